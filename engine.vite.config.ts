@@ -29,7 +29,7 @@ export default defineConfig({
         cli: resolve('electron/cli/index.ts'),
       },
       external: ['electron', 'better-sqlite3', ...builtinModules, /^node:/],
-      output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
+      output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name].cjs' },
     },
   },
   ssr: { noExternal: true, external: ['better-sqlite3'] },

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import type { FileInfo } from '#shared/contract.ts';
+import type { FileInfo } from '#shared/model/shell.ts';
 import { useActions, useNav } from './bridge/app-context.ts';
 import { useFocusRequest } from './bridge/focus-request.ts';
 import { inspectedOf, type ViewName } from './bridge/nav-state.ts';

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { ExportWish, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
-import { longestAssertions } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
 import type { AuditSettingsChanged, AuditSettingsView } from './model/audit-settings.ts';
-import { longestNote, mostIgnoredUrls, mostIgnoreRules } from './model/audit-settings.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
 import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
@@ -50,172 +48,37 @@ import type { RobotsFix } from './model/robots-fix.ts';
 import { mostRules } from './model/rule-limits.ts';
 import type { RuleFacts } from './model/rule-report.ts';
 import type { RuleCounts, RuleFinding, RuleSaved, RulesView, RuleTest } from './model/rules.ts';
+import type { ExportStarted, FileInfo, FileOutcome, RecentFile, ShellInfo } from './model/shell.ts';
 import type { UrlRow } from './model/url-columns.ts';
+import type { Interpretation, UrlViewInfo } from './model/url-view.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
+import {
+  Assertions,
+  AuditSettingsChange,
+  CheckId,
+  Count,
+  Document,
+  Draft,
+  Id,
+  Interpreter,
+  None,
+  SettingsInput,
+  Side,
+  SiteRules,
+  text,
+  Url,
+  UrlQuery,
+} from './rpc/inputs.ts';
 import { RuleInput } from './rules-file.ts';
 
 /**
  * The whole API between the window, the shell and the engine, on one page. Adding an operation = one entry here and one
- * handler; the compiler lists what is missing. Inputs are validated once, at the gateway in the main process.
+ * handler; the compiler lists what is missing. The gateway in the main process validates inputs once. Inputs that several
+ * calls share are in `rpc/inputs.ts`.
  * The window never names a file: paths are chosen in system dialogs and stay in the shell (`file.*`).
  */
-
-const text = (max: number) => z.string().max(max);
-const Url = text(8_192);
-const Id = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
-const Count = z.number().int().min(1).max(1_000);
-const None = z.strictObject({});
-/** At most so many entries. */
-const few =
-  (most: number) =>
-  (record: object): boolean =>
-    Object.keys(record).length <= most;
-/** The text of assertions, typed or generated from a selection. */
-const Assertions = text(longestAssertions);
-/** The text of a robots.txt, as typed. */
-const Document = text(1_048_576);
-
-const SiteRules = z
-  .array(z.strictObject({ pattern: text(300), robots: z.enum(['inherit', 'always', 'never']) }))
-  .max(200)
-  .readonly();
-
-export const SettingsInput = z.strictObject({
-  seeds: z.array(text(2_048)).min(1).max(1_000),
-  scope: z.enum(['page', 'prefix', 'host', 'domain']),
-  include: z.array(text(500)).max(50),
-  exclude: z.array(text(500)).max(50),
-  contentInclude: z.array(text(100)).max(50).readonly(),
-  contentExclude: z.array(text(100)).max(50).readonly(),
-  maxPages: z.number().int().min(1).max(100_000_000),
-  maxDepth: z.number().int().min(0).max(10_000),
-  maxUrlLength: z.number().int().min(100).max(8_192),
-  maxRedirects: z.number().int().min(0).max(50),
-  maxBodyBytes: z.number().int().min(1_024).max(1_073_741_824),
-  connections: z.number().int().min(1).max(256),
-  delayMs: z.number().int().min(0).max(86_400_000),
-  maxDelayMs: z.number().int().min(0).max(86_400_000),
-  maxAttempts: z.number().int().min(1).max(20),
-  userAgent: text(500).min(1),
-  profile: text(100),
-  profiles: z.array(UserProfileInput).max(maxProfiles).readonly(),
-  siteRules: SiteRules,
-  robotsDefault: z.enum(['inherit', 'always']),
-  sitemaps: z.boolean(),
-  storeBodies: z.boolean(),
-  robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
-  checkExternal: z.boolean(),
-  checkResources: z.boolean(),
-  probe: z.boolean(),
-  checkDelayMs: z.number().int().min(0).max(86_400_000),
-  maxChecksPerHost: z.number().int().min(1).max(10_000_000),
-  nofollowLinks: z.enum(['follow', 'record']),
-  ugcLinks: z.enum(['follow', 'record']),
-  sponsoredLinks: z.enum(['follow', 'record']),
-  crawlCanonicals: z.boolean(),
-  crawlHreflang: z.boolean(),
-});
-
-/** Who interprets a robots.txt: a profile, a dialect, or a profile with another dialect. Default: the crawl's own profile. */
-const Interpreter = z.strictObject({ profile: text(100).optional(), dialect: text(100).optional() });
-
-/** A draft of robots.txt. Crawlers read 500 KiB. */
-const Draft = text(longestDraft);
-/** An interpretation of an origin's robots.txt. */
-const Side = z.strictObject({ version: Id.nullable(), text: Draft.nullable(), profile: text(100) });
-
-/** Id of a check of the audit. */
-const CheckId = text(100);
-/** Thresholds by check and name. */
-const ChangedLimits = z.record(CheckId, z.record(text(100), z.number()).refine(few(100))).refine(few(1_000));
-
-const IgnoredUrls = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('all') }),
-  z.strictObject({ kind: z.literal('urls'), urls: z.array(Url).max(mostIgnoredUrls).readonly() }),
-  z.strictObject({ kind: z.literal('prefix'), prefix: Url }),
-  z.strictObject({ kind: z.literal('pattern'), pattern: text(500) }),
-]);
-const IgnoreRule = z.strictObject({
-  check: CheckId,
-  where: IgnoredUrls,
-  note: text(longestNote),
-  until: text(10),
-  addedBy: text(100),
-});
-/** A change of the audit's thresholds or ignore rules. */
-const AuditSettingsChange = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('limits'), limits: ChangedLimits }),
-  z.strictObject({ do: z.literal('add'), rules: z.array(IgnoreRule).min(1).max(mostIgnoreRules).readonly() }),
-  z.strictObject({ do: z.literal('change'), id: Id, rule: IgnoreRule }),
-  z.strictObject({ do: z.literal('remove'), ids: z.array(Id).min(1).max(mostIgnoreRules).readonly() }),
-]);
-
-/** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
-const UrlQuery = z.strictObject({
-  filter: text(2_000),
-  sort: SortKey,
-  descending: z.boolean(),
-  /** Accepts the list as of the last reading of the file for now. */
-  soon: z.boolean().optional(),
-});
-
-export interface UrlViewInfo {
-  /** Handle of the order, valid until the file closes or newer views replace it (at most 16, and 4 million rows in all). */
-  readonly view: number;
-  readonly count: number;
-  /** All URLs of the file, the denominator of `count`. */
-  readonly total: number;
-  /** Searched share of the URLs. Below 1, `count` covers only that share, and `urls.complete` returns the complete list. */
-  readonly searched: number;
-  /**
-   * False if a list with `soon` is from an earlier reading of the file, or if a partial search returned its first rows
-   * so far: `urls.complete` returns the current one.
-   */
-  readonly current: boolean;
-  /** '' or what is wrong with the filter, naming the part and the fix. */
-  readonly problem: string;
-}
-
-/** What the omnibox text means. */
-export type Interpretation =
-  | { readonly kind: 'info'; readonly url: string }
-  | { readonly kind: 'filter'; readonly filter: string; readonly description: string }
-  | { readonly kind: 'problem'; readonly message: string };
-
-export interface ShellInfo {
-  readonly version: string;
-  readonly electron: string;
-  readonly chromium: string;
-  readonly engine: string;
-  /** '' or why this is not the declared runtime, one sentence. */
-  readonly runtimeNote: string;
-  readonly platform: string;
-}
-
-export interface FileInfo {
-  /** Null when no file is open. The name is for display; the path never leaves the shell except shortened for titles. */
-  readonly name: string;
-  readonly folder: string;
-}
-
-export interface RecentFile {
-  readonly id: string;
-  readonly name: string;
-  readonly folder: string;
-  readonly openedAt: number;
-  readonly missing: boolean;
-}
-
-/** An export that began. */
-export interface ExportStarted {
-  readonly id: number;
-  readonly grant: string;
-  readonly file: FileInfo;
-}
-
-export type FileOutcome = { readonly file: FileInfo } | { readonly cancelled: true };
 
 export const procedures = {
   'crawl.pause': engineCall<void>()(None),
@@ -413,7 +276,10 @@ export const procedures = {
     z.strictObject({
       profiles: z.array(text(100)).min(1).max(200),
       oneName: z.boolean().optional(),
-      /** Of exactly two crawlers: only URLs that the first may not fetch and the second may. The crawl's own is left out. */
+      /**
+       * With exactly two crawlers: only URLs that the first may not fetch and the second may. The crawl's own crawler
+       * is omitted.
+       */
       firstBlocked: z.boolean().optional(),
     }),
   ),
@@ -434,9 +300,12 @@ export const procedures = {
   'issues.start': readCall<void>()(z.strictObject({ again: z.boolean().optional(), segment: text(40).nullable().optional() })),
   /** Thresholds and ignore rules of the open crawl. */
   'issues.settings': readCall<AuditSettingsView>()(None),
-  /** Changes them: in the file, or for this session where the file may not be written. */
+  /** Changes them: in the file, or for this session if the file is read-only. */
   'issues.change': engineCall<AuditSettingsChanged>()(AuditSettingsChange),
-  /** How the audit stands, and what the last finished one found. `known`: the run whose results the caller has, 0 for none. */
+  /**
+   * The state of the audit, and the results of the last finished run. `known`: the run whose results the caller has,
+   * 0 for none.
+   */
   'issues.read': readCall<IssuesView>()(z.strictObject({ known: Id })),
   'issues.cancel': readCall<void>()(None),
   /** Lets the user choose an earlier crawl in a dialog, and compares the audit with it. */
@@ -460,7 +329,7 @@ export const procedures = {
       limit: Count,
     }),
   ),
-  /** The evidence of one check about one URL; null if it did not hit, or no longer. */
+  /** The evidence of one check about one URL; null if it did not hit, or does not any more. */
   'issues.finding': readCall<ShownFinding | null>()(z.strictObject({ check: CheckId, url: Url })),
   /** What every check says of one URL. */
   'issues.ofUrl': readCall<UrlIssues>()(z.strictObject({ url: Url })),
@@ -473,7 +342,7 @@ export const procedures = {
 
   /** The custom rules of the file, and the run that looks at stored bodies. */
   'rules.get': engineCall<RulesView>()(None),
-  /** Replaces all custom rules, and begins a run. With problems, nothing is stored. */
+  /** Replaces all custom rules, and starts a run. With problems, nothing is stored. */
   'rules.save': engineCall<RuleSaved>()(z.strictObject({ rules: z.array(RuleInput).max(mostRules) })),
   'rules.run': engineCall<void>()(None),
   'rules.cancel': engineCall<void>()(None),
@@ -512,8 +381,8 @@ export const procedures = {
   'comparison.save': shellCall<FileOutcome>()(z.strictObject({ run: Id, format: z.enum(['csv', 'json']) })),
 
   /**
-   * Asks where to write a list, and begins. `grant` names the file for `export.show`; the window never learns the path. Read how far
-   * it is with `export.read`.
+   * Shows a dialog for the path of a list, and starts writing. `grant` names the file for `export.show`; the window
+   * never learns the path. `export.read` returns the progress.
    */
   'export.save': shellCall<ExportStarted | { readonly cancelled: true }>()(ExportWish),
   /** How far an export is, and in the end what was written or went wrong. */

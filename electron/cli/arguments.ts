@@ -11,7 +11,7 @@ export interface OptionSpec {
 
 export type OptionTable = Readonly<Record<string, OptionSpec>>;
 
-/** What a command is called, takes and answers; `--help` is made of it. */
+/** The name, arguments and result of a command. `--help` is made from it. */
 export interface CommandSpec {
   readonly name: string;
   readonly summary: string;

@@ -60,7 +60,7 @@ export const settingOptions = {
   'check-external': { value: '', help: 'check links to other sites too: HEAD or GET, robots.txt obeyed, no page counted' },
   'check-resources': {
     value: '',
-    help: 'check images, style sheets, scripts, media, and canonical and alternate targets that are not crawled',
+    help: 'check images, og:image, style sheets, scripts, media, and canonical, alternate and AMP targets that are not crawled',
   },
   'no-checks': { value: '', help: 'when continuing a crawl: check no further URLs' },
   'check-delay': {
@@ -77,7 +77,7 @@ export const settingOptions = {
     repeatable: true,
   },
   'crawl-references': {
-    value: 'canonical|hreflang',
+    value: 'canonical|hreflang|amp',
     help: 'crawl such targets inside the scope, not only linked pages',
     repeatable: true,
   },
@@ -130,15 +130,16 @@ function relSettings(args: Arguments, base: Pick<CrawlSettings, RelName>): Pick<
   return settings;
 }
 
-type ReferenceSettings = Pick<CrawlSettings, 'crawlCanonicals' | 'crawlHreflang'>;
+type ReferenceSettings = Pick<CrawlSettings, 'crawlCanonicals' | 'crawlHreflang' | 'crawlAmp'>;
 
 function referenceSettings(args: Arguments, base: ReferenceSettings): ReferenceSettings {
   const wanted = args.all('crawl-references');
-  const other = wanted.find(text => text !== 'canonical' && text !== 'hreflang');
-  if (other !== undefined) usage(`--crawl-references ${other}: write canonical or hreflang.`);
+  const other = wanted.find(text => !['canonical', 'hreflang', 'amp'].includes(text));
+  if (other !== undefined) usage(`--crawl-references ${other}: write canonical, hreflang or amp.`);
   return {
     crawlCanonicals: wanted.includes('canonical') || base.crawlCanonicals,
     crawlHreflang: wanted.includes('hreflang') || base.crawlHreflang,
+    crawlAmp: wanted.includes('amp') || base.crawlAmp,
   };
 }
 
@@ -199,8 +200,8 @@ export function readSettings(
 }
 
 /**
- * The user's own profiles as the file is to carry them. A new crawl takes all there are. One that goes on keeps its own and takes
- * those of `--profiles`, which win by their id, and the one it is told to play.
+ * The user's own profiles for the file. A new crawl stores all of them. A continued crawl keeps its own and adds
+ * those of `--profiles`, which replace profiles of the same id, and the profile that the options choose.
  */
 function carriedProfiles(
   args: Arguments,

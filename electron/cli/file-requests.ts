@@ -22,7 +22,7 @@ function listed(names: readonly string[]): string {
   return names.length > mostShown ? `${shown} and ${names.length - mostShown} more` : shown;
 }
 
-/** What a file of another installation may not do yet, one line each. */
+/** What a file from another installation may not do yet, one line each. */
 function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): string[] {
   const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections } = waiting;
   const lines: string[] = [];
@@ -45,8 +45,8 @@ function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): str
 }
 
 /**
- * Allows what the options allow. Then lists on standard error what a file of another installation may not do. Refuses a file whose
- * start URLs are on private hosts that are not allowed, because those URLs would fail for good.
+ * Allows what the options allow. Then lists on standard error what a file from another installation may not do.
+ * Refuses a file whose start URLs are on private hosts that are not allowed, because those URLs would fail for good.
  */
 export async function settleFileRequests(
   session: Session,

@@ -29,7 +29,7 @@ Examples:
 `;
 }
 
-/** `crawlscope robots --help`: the commands that begin with that word. */
+/** `crawlscope robots --help`: the commands that start with that word. */
 export function familyHelp(family: string): string {
   const members = entries.filter(entry => entry.name.startsWith(`${family} `));
   const built = members.filter(entry => entry.load !== null);

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
-/** The lines of a UTF-8 stream, in the batches they arrive in, so that the answer to a batch is one write. */
+/** The lines of a UTF-8 stream, in the batches they arrive in, so that the results of a batch are one write. */
 export async function* lineBatches(stream: Readable): AsyncGenerator<readonly string[]> {
   const decoder = new StringDecoder('utf8');
   let rest = '';

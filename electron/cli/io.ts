@@ -15,7 +15,7 @@ export type Engine = typeof import('#engine/session/session.ts');
 
 /** A stream that is written with back-pressure. */
 export interface Output {
-  /** Resolves when more may be written. Rejects with `ReaderGone` when nobody reads any more. */
+  /** Resolves when more may be written. Rejects with `ReaderGone` when the reader has closed the stream. */
   write(chunk: string | Uint8Array): Promise<void>;
   readonly isTerminal: boolean;
   /** Columns of the terminal, null when it is none. */
@@ -54,7 +54,7 @@ export function outputTo(stream: Writable & { isTTY?: boolean; columns?: number 
   };
 }
 
-/** Resolves when everything handed to the stream has left this process, or cannot. */
+/** Resolves when all written data has left this process, or when the stream has failed. */
 export const flushed = (stream: Writable): Promise<void> =>
   new Promise(resolve => {
     if (stream.destroyed || stream.writableLength === 0) resolve();

@@ -30,7 +30,7 @@ export interface ListChoice {
   readonly limit: number | undefined;
 }
 
-/** Reads the list options; `crawlFile` may not be overwritten. `--out x.csv` chooses the format by its ending. */
+/** Reads the list options. `crawlFile` may not be overwritten. The extension of `--out x.csv` chooses the format. */
 export function readListOptions(args: Arguments, io: Io, crawlFile: string | null): ListChoice {
   const out = args.one('out');
   const ending = /\.(csv|jsonl|xlsx|parquet)$/i.exec(out ?? '')?.[1]?.toLowerCase() as Format | undefined;

@@ -20,8 +20,9 @@ export async function readRobots(source: string): Promise<Uint8Array> {
 }
 
 /**
- * As `readRobots`, with how asking ended, for questions an error answers too: what a 404 or a 503 means is the dialect's to say.
- * `maxRedirects` is how many the crawler follows. Refuses with `unavailable` where no answer came: that tells of this machine only.
+ * Like `readRobots`, but also returns how the request ended, because an HTTP error has a meaning too: the dialect
+ * decides what a 404 or a 503 means. `maxRedirects` is how many redirects the crawler follows. Throws `unavailable`
+ * when there was no response, because that says something about this machine only.
  */
 export async function askForRobots(
   source: string,

@@ -10,7 +10,10 @@ import { usage } from './exit.ts';
 export const findProfile = (id: string, known: ProfileSet): CrawlerProfile | null =>
   known.byId(id) ?? known.byId(id.toLowerCase());
 
-/** The profile of that id in any letter case; refuses unknown ones with the nearest, by id, token or name, and with the command that lists all. */
+/**
+ * The profile of that id, in any letter case. For an unknown id, throws an error with the nearest profile (by id,
+ * token or name) and the command that lists all.
+ */
 export function requireProfile(id: string, known: ProfileSet): CrawlerProfile {
   return findProfile(id, known) ?? usage(`there is no crawler profile “${id}”.${profileHint(id, known.all)}`);
 }

@@ -28,21 +28,18 @@ export async function givenRules(args: Arguments): Promise<readonly Rule[] | nul
   if (file === undefined) return null;
   const { problemsOfAll } = await import('#engine/rules/rule-desk.ts');
   const rules = await readRuleFile(file);
-  refuseRuleProblems(rules, { problems: problemsOfAll(rules, null) });
+  refuseRuleProblems(rules, { problems: await problemsOfAll(rules, null) });
   return rules;
 }
 
 /** Adds rules to an open crawl file. */
-export function addRules(session: Session, added: readonly Rule[] | null): void {
+export async function addRules(session: Session, added: readonly Rule[] | null): Promise<void> {
   if (added === null) return;
-  const rules = joined(
-    session.rules.view().rules.map(({ rule }) => rule),
-    added,
-  );
-  refuseRuleProblems(rules, session.rules.store(rules));
+  const rules = joined(session.rules.known(), added);
+  refuseRuleProblems(rules, await session.rules.store(rules));
 }
 
-/** The rules of a file with added ones. Refuses more than a file holds. */
+/** The rules of a file and the added ones. Throws when there are more than a file may have. */
 export function joined(known: readonly Rule[], added: readonly Rule[]): readonly Rule[] {
   const all = joinedRules(known, added);
   return all.length > mostRules ? usage(`that would be ${all.length} rules; a file holds at most ${mostRules}.`) : all;

@@ -27,7 +27,7 @@ function find(argv: readonly string[]): { entry: Entry; rest: readonly string[] 
   );
 }
 
-/** Refuses a name that only begins those of other commands. */
+/** Refuses a name that is only the start of other command names. */
 function refuseFamily(family: string): void {
   const members = family === '' ? [] : entries.filter(({ name }) => name.startsWith(`${family} `));
   const verbs = members.map(({ name }) => name.slice(family.length + 1));

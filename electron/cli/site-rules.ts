@@ -47,8 +47,8 @@ export function readSiteRules(
 }
 
 /**
- * Sentences for the rules that name the host of a seed but not its port, and so do not hold for it: `example.com` is the site at the
- * usual ports. Said, not mended: to fetch what is forbidden takes the exact name.
+ * Warnings about rules that name the host of a seed without its port, and so do not apply to it: `example.com` is the
+ * site at the default ports. We warn and do not correct: fetching what is forbidden requires the exact name.
  */
 export function missedPorts(rules: readonly SiteRule[], seeds: readonly string[]): string[] {
   const sites = seeds.map(seed => new URL(seed)).filter(({ port }) => port !== '');

@@ -4,9 +4,9 @@ const defaultTimeoutS = 30;
 const graceMs = 500;
 
 /**
- * SQLite cannot be interrupted from its own thread: a statement that works long before its first row would ignore its
- * time limit. So `sql` runs in a process of its own, which is ended from here. Null: run it in this process, because this
- * already is that process, or because there is no plain Node to start (the packaged app).
+ * SQLite cannot be interrupted from its own thread: a statement that takes long before its first row would ignore its
+ * time limit. So `sql` runs in a child process, which this process can kill. Null: run it in this process, because
+ * this already is that process, or because there is no plain Node to start (the packaged app).
  */
 export function runSqlWatched(argv: readonly string[], script: string): number | null {
   if (argv[0] !== 'sql' || process.versions['electron'] !== undefined || process.env['CRAWLSCOPE_SQL_WATCHED'] === '1')

@@ -14,7 +14,7 @@ export function urlFrom(text: string): string {
     return usage(`“${typed}” is not an http or https URL: ${scheme} cannot be crawled.`);
   const full = scheme === undefined ? `${isLocal(typed) ? 'http' : 'https'}://${typed}` : typed;
   const url = URL.canParse(full) && !/\s/.test(typed) ? new URL(full) : null;
-  // A bare word is more often a slip than the name of a host in the local network; with http:// in front it is meant.
+  // A bare word is more often a typo than a host of the local network. With http:// in front, it is accepted as a host.
   const bareWord = scheme === undefined && !isLocal(typed) && !/^[^/?#:]+\.[^/?#]/.test(typed);
   if (typed === '' || url === null || url.hostname === '' || bareWord)
     return usage(`“${typed}” is not a URL. Write it like https://example.com/page.`);
@@ -30,8 +30,9 @@ export function urlFromWithin(text: string, base: string | undefined): string {
 }
 
 /**
- * As `urlFromWithin`, in the spelling given: crawlers differ over `http://host`, `http://host?q` and a fragment, which parsing would
- * make alike. What every client changes before it asks (characters to be escaped, dot segments) is changed here too.
+ * Like `urlFromWithin`, but keeps the spelling: crawlers treat `http://host`, `http://host?q` and a fragment
+ * differently, and parsing would make them equal. Changes that every client makes before a request (escaping
+ * characters, resolving dot segments) are made here too.
  */
 export function urlAsTyped(text: string, base: string): string {
   const url = urlFromWithin(text, base);

@@ -1,6 +1,7 @@
 /**
- * Long work in pieces: every `next()` does one piece and yields how much is done so far, in the unit the maker names. Whoever runs
- * it decides between two pieces whether to go on, so core needs no clock and a caller can cancel or give way.
+ * Long work in pieces: every `next()` does one piece and yields the progress, in a unit that the function documents.
+ * Between two pieces, the caller decides whether to continue. So core needs no clock, and a caller can cancel or
+ * yield.
  */
 export type Steps<T> = Generator<number, T, void>;
 

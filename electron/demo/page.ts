@@ -4,14 +4,14 @@ import { Buffer } from 'node:buffer';
 export type Ending =
   | 'complete'
   | 'short' // Content-Length promises more than is sent, then the connection closes
-  | 'dropped'; // the connection closes before any answer
+  | 'dropped'; // the connection closes before any response
 
 export interface DemoAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;
   readonly ending: Ending;
-  /** Milliseconds of silence before the answer. */
+  /** Delay before the response, in milliseconds. */
   readonly delayMs: number;
 }
 
@@ -81,7 +81,7 @@ export interface PageOptions {
 
 export const htmlType = ['Content-Type', 'text/html; charset=utf-8'] as const;
 
-/** An answer with defaults: 200, complete, at once. */
+/** A response with defaults: 200, complete, at once. */
 export const answer = (
   body: string | Uint8Array,
   headers: readonly (readonly [string, string])[] = [htmlType],

@@ -5,7 +5,7 @@ import { answer, custom, type DemoSection, homeLink, page } from './page.ts';
 
 const canonical = (href: string): string => `<link rel="canonical" href="${href}">`;
 
-/** A minimal PDF of one empty page; nobody reads it, but viewers open it. */
+/** A minimal PDF of one empty page that viewers can open. */
 const leaflet = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj

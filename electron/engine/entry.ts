@@ -19,8 +19,9 @@ import { isSameFile } from './session/same-file.ts';
 import { checkSettings, completeSettings, createSession, openSession, type Session } from './session/session.ts';
 
 /**
- * The engine process: one open crawl file, one channel to the process that started it (Electron's main process through a utility
- * process port, or through Node's own). It ends when that channel does.
+ * The engine process: one open crawl file, and one channel to the process that started it. That is Electron's main
+ * process, through a utility process port, or a Node process, through Node's own channel. The engine ends when the
+ * channel closes.
  */
 
 interface ParentPort {

@@ -28,7 +28,7 @@ async function* lines(first: string, blocks: Blocks, line: (row: Block[number]) 
   if (text !== '') yield text;
 }
 
-/** A list as the bytes of a file, in pieces. Reads the rows as it goes; memory holds a block, or a row group. */
+/** A list as the bytes of a file, in pieces. Reads the rows as it goes; memory contains one block, or one row group. */
 export async function* encode(
   how: Encoding,
   columns: readonly ExportColumn[],

@@ -23,8 +23,9 @@ export interface ExportOptions extends Omit<Encoding, 'onCut'> {
 }
 
 /**
- * Writes a list to a file, completely or not at all: the file gets its name only after its rows were counted by reading it back.
- * Throws an `RpcError` if the counts differ or the path is a crawl file. Does not translate system errors.
+ * Writes a list to a file, completely or not at all. The file gets its name only after reading it back gives the same
+ * number of rows. Throws an `RpcError` if the counts differ or the path is a crawl file. Does not translate system
+ * errors.
  */
 export async function exportFile(path: string, { columns, blocks }: ExportedList, how: ExportOptions): Promise<Written> {
   const file = openWhole(path);

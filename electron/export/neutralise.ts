@@ -1,9 +1,10 @@
 import type { CsvSeparator } from '#shared/model/export.ts';
 
 /**
- * Spreadsheets evaluate text that starts with = + - or @ (or their full-width forms). Some strip leading spaces, control characters
- * and byte-order marks first. In many countries they also split lines at semicolons or tabs; quotes do not help there, because they
- * are then in the middle of a field. So an apostrophe goes before such text, at the start and after each place of a split.
+ * Spreadsheets evaluate text that starts with = + - or @ (or their full-width forms). Some strip leading spaces,
+ * control characters and byte-order marks first. In many countries they also split lines at semicolons or tabs.
+ * Quotes do not help there, because they are then in the middle of a field. So an apostrophe goes before such text,
+ * at the start and after each place of a split.
  *
  * An apostrophe counts as stripped too. This makes the rule reversible: adding or removing one never changes whether it applies.
  */

@@ -80,7 +80,7 @@ class RowGroup {
     return this.#columns.map(({ type }, i) => (type === 'any' ? typeOf(this.#values[i] as Cell[]) : type));
   }
 
-  /** Returns the values as the writer takes them, and begins the next group. */
+  /** Returns the values as the writer takes them, and starts the next group. */
   take(types: readonly KnownType[]) {
     const taken = this.#columns.map((column, i) => ({
       name: column.name,
@@ -107,9 +107,9 @@ function drain(writer: ByteWriter): Uint8Array {
 }
 
 /**
- * Apache Parquet (format 2), Snappy, one row group after another, so that memory holds one group only. Values are exactly those of
- * the list. Times are timestamps in UTC; a column of type `any` gets the type of its values in the first row group, and a later value
- * of another type is refused. Bytes become hexadecimal text.
+ * Apache Parquet (format 2), Snappy, one row group after another, so that memory holds one group only. Values are
+ * exactly those of the list. Times are timestamps in UTC. A column of type `any` gets the type of its values in the
+ * first row group; a later value of another type throws. Bytes become hexadecimal text.
  */
 export async function* toParquet(columns: readonly ExportColumn[], blocks: Blocks): AsyncGenerator<Uint8Array> {
   const bytes = new ByteWriter();

@@ -9,7 +9,7 @@ export interface ReadColumn<T> extends ExportColumn {
   readonly read: (record: T) => Cell;
 }
 
-/** Latest time that a Date can hold, in epoch milliseconds. A damaged file may have a later one. */
+/** Latest time that a Date can represent, in epoch milliseconds. A damaged file may contain a later one. */
 const latest = 8.64e15;
 
 /** Epoch milliseconds as ISO 8601 in UTC; null stays null, and so does a number that is no time. */

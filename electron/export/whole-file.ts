@@ -21,7 +21,7 @@ export interface WholeFile {
  */
 export function refuseCrawlFile(path: string): void {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
-  // A crawl that was just begun has its header in the log beside it.
+  // The header of a new crawl is still in the log next to the file.
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   if (hasCrawlHeader(path) || log?.isFile())
     fail(

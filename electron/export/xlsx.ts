@@ -107,10 +107,10 @@ export interface XlsxOptions {
 }
 
 /**
- * An Office Open XML workbook (ECMA-376), written front to back. After 1,048,575 rows, a further sheet begins with the same header.
- * Numbers are numbers; text is stored inline, so nothing is ever read as a formula, and text that looks like one has the
- * spreadsheet's apostrophe mark. A cell over 32,767 characters, the format's limit, is cut: it is coloured and ends with
- * “[cut: 45000 characters]”.
+ * An Office Open XML workbook (ECMA-376), written front to back. After 1,048,575 rows, a further sheet starts with
+ * the same header. Numbers stay numbers. Text is stored inline, so the spreadsheet never reads it as a formula; text
+ * that looks like one has the spreadsheet's apostrophe mark. A cell over 32,767 characters, the format's limit, is
+ * cut: it is coloured and ends with “[cut: 45000 characters]”.
  */
 export async function* toXlsx(
   columns: readonly string[],

@@ -12,9 +12,9 @@ export interface ZipEntry {
 const noTime = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 /**
- * A ZIP archive that yazl streams from start to end. Memory never contains a whole entry, and entries over 4 GiB use ZIP64. Asks for
- * the next entry only when the one before is read, so that how many there are may depend on their content. Passes on errors from
- * the content of an entry.
+ * A ZIP archive that yazl streams from start to end. Memory never contains a whole entry, and entries over 4 GiB use
+ * ZIP64. Requests the next entry only when the previous one is read, so the number of entries may depend on their
+ * content. Passes on errors from the content of an entry.
  */
 export async function* zip(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const archive = new ZipFile();
@@ -25,7 +25,7 @@ export async function* zip(entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>
   let current: Readable | null = null;
   const feed = async (): Promise<void> => {
     for await (const { name, content } of entries) {
-      // One piece at a time: each is as long as its writer wants.
+      // One piece at a time: the writer chooses the length of each.
       const source = Readable.from(content, { highWaterMark: 1 });
       current = source;
       archive.addReadStreamLazy(name, noTime, give => give(null, source));

@@ -105,7 +105,7 @@ function kind6(groups: readonly number[]): AddressKind {
   if (a === 0x2001 && b === 0) return 'transition'; // Teredo
   if (a === 0x2001 && b < 0x0200) return 'reserved'; // 2001::/23 protocol assignments, ORCHID
   if (a === 0x2002) return 'transition'; // 6to4 carries any IPv4 address inside and is retired (RFC 7526)
-  return (a & 0xe000) === 0x2000 ? 'public' : 'reserved'; // only 2000::/3 is handed out as global unicast
+  return (a & 0xe000) === 0x2000 ? 'public' : 'reserved'; // only 2000::/3 is allocated as global unicast
 }
 
 /** Kind of an IP address text: dotted IPv4 or any IPv6 spelling, with or without brackets or a zone id. Never throws. */

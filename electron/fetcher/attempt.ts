@@ -21,8 +21,9 @@ export interface AttemptContext {
 }
 
 /**
- * What a settled attempt has instead of its context. Tables that held the attempt may outlive it by long (V8 keeps those a Map has
- * outgrown until its next full collection); the outcome, and with it the body, must not live on with them.
+ * Replaces the context of a settled attempt. Tables that contained the attempt may outlive it for long, because V8
+ * keeps the old tables of a Map until its next full collection. The outcome, and with it the body, must not stay in
+ * memory with them.
  */
 const spent = { settled: () => undefined } as unknown as AttemptContext;
 
@@ -53,7 +54,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
     this.#deadlines = new Deadlines(context.limits.totalTimeoutMs, which => this.#deadlinePassed(which));
   }
 
-  /** Asks for a lane. Call once. */
+  /** Requests a lane. Call once. */
   begin(): void {
     this.#context.lanes.acquire(this);
   }
@@ -79,8 +80,8 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
       lane.dispatch(this.#context.options, this);
       return;
     }
-    // One turn of the event loop first. undici waits another before it writes, and between the two every byte that lay unread
-    // in the idle socket is read: a late second response would otherwise be taken for ours.
+    // One turn of the event loop first. undici waits another turn before it writes. Between the two, every unread
+    // byte in the idle socket is read. Without this, a late second response would be taken for ours.
     setImmediate(() => this.#dispatchOn(lane));
   }
 

@@ -19,7 +19,7 @@ export const lookupWithSystem: Lookup = hostname => systemLookup(hostname, { all
 
 /** More addresses than this are an attack or a mistake; the first ones are enough. */
 const MAX_ADDRESSES = 16;
-/** Answers are kept this long: a page's neighbours need no second question, and a name cannot flip between two of them. */
+/** Lookups are cached this long: neighbouring pages need no second lookup, and a name cannot change between two of them. */
 const DNS_CACHE_MS = 60_000;
 const DNS_CACHE_ENTRIES = 2_000;
 

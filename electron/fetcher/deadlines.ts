@@ -53,7 +53,7 @@ export class Deadlines {
   }
 }
 
-/** Where a fetch stood when a deadline passed. */
+/** The stage of a fetch when a deadline passed. */
 export interface Passed {
   readonly phase: Phase;
   readonly which: 'phase' | 'total';

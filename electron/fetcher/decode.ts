@@ -29,7 +29,7 @@ export interface Decoding {
   stop(): void;
 }
 
-/** Larger bodies are decoded piece by piece on zlib's own threads, so that they never hold up other lanes. */
+/** Larger bodies are decoded piece by piece on zlib's own threads, so that they never delay other lanes. */
 const SYNC_WIRE_BYTES = 256 * 1024;
 const SYNC_DECODED_BYTES = 4 * 1024 * 1024;
 

@@ -141,7 +141,7 @@ function parserReason(message: string): string {
   return open >= 0 && close > open ? message.slice(open + 1, close) : message;
 }
 
-/** A response that does not begin as HTTP does; `start`: its first bytes as latin-1. */
+/** A response that does not start like HTTP; `start`: its first bytes as latin-1. */
 export const notHttp = (start: string): Failure => ({
   cause: 'http-malformed',
   detail: `The response is not HTTP: it begins with "${printable(start)}".`,

@@ -23,7 +23,7 @@ export interface Head {
   readonly contentEncoding: string;
 }
 
-/** What undici hands over. */
+/** The response head as undici passes it. */
 export interface RawHead {
   readonly status: number;
   readonly statusText: string;

@@ -1,13 +1,16 @@
 import { isIP } from 'node:net';
 import { type AddressKind, addressSentence, classifyAddress } from './address-guard.ts';
 
-/** Why a host may not be connected to: the address that decides, and a sentence for the user. */
+/** Why a connection to a host is not allowed: the deciding address, and a sentence for the user. */
 export interface Refusal {
   readonly address: string;
   readonly detail: string;
 }
 
-/** What each host the user named resolved to first. Shared by all fetchers of one session, so that Resume does not begin anew. */
+/**
+ * The addresses that each host named by the user first resolved to. Shared by all fetchers of one session, so that
+ * Resume does not start over.
+ */
 export class FirstAddresses {
   readonly #byHost = new Map<string, ReadonlySet<string>>();
 
@@ -30,7 +33,8 @@ const neverByName: ReadonlySet<AddressKind> = new Set([
 ]);
 
 /**
- * Decides which addresses may be connected to. Public ones always; others only for hosts that the user named:
+ * Decides which addresses may be connected to. Public addresses are always allowed. Others are allowed only for hosts
+ * that the user named:
  * - an address that was typed as it is;
  * - `localhost`, for loopback addresses (RFC 6761 section 6.3);
  * - a name, for the addresses it resolved to when it was first requested. A public name that points inside later is DNS rebinding.

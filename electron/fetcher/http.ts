@@ -39,7 +39,7 @@ class HttpFetcher implements Fetcher {
   readonly #trust: SecureContext | undefined;
   readonly #origins = new Map<string, OriginLanes>();
   readonly #active = new Map<Attempt, AbortSignal>();
-  /** One listener per signal, however many fetches it stops: adding one per fetch costs more than the rest of the bookkeeping. */
+  /** One listener per signal, for all its fetches, because adding one per fetch costs more than all other bookkeeping. */
   readonly #bySignal = new WeakMap<AbortSignal, Set<Attempt>>();
   readonly #headerValues = new Map<string, string>();
   readonly #guard: HostGuard;
@@ -55,7 +55,7 @@ class HttpFetcher implements Fetcher {
 
   trustHosts(hosts: readonly string[]): void {
     const dropped = this.#guard.name(hosts);
-    // Trust taken back ends the connections it had opened; everything else goes on.
+    // Withdrawing trust closes the connections that it allowed; all others continue.
     for (const [origin, lanes] of this.#origins) if (dropped.has(new URL(origin).hostname)) void lanes.close();
   }
 
@@ -117,7 +117,7 @@ class HttpFetcher implements Fetcher {
 
   /** Exactly these lines leave this machine, after the `host` and `connection` lines undici writes. User name and password of the URL are not among them. */
   #dispatchOptions(url: URL, request: FetchRequest): Dispatcher.DispatchOptions {
-    // A validator the server once sent and that cannot be sent back is left out: the page is then fetched in full.
+    // Omits a stored validator that cannot be sent as a header. The page is then fetched in full.
     const headers = requestHeaders({
       userAgent: this.#clean(request.userAgent),
       accept: this.#clean(request.accept),
@@ -174,7 +174,7 @@ class HttpFetcher implements Fetcher {
   }
 }
 
-/** Bytes a header value may not contain (RFC 9110 section 5.5). */
+/** Bytes a header value must not contain (RFC 9110 section 5.5). */
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/g;
 
 const sendable = (value: string | undefined): string | null =>

@@ -28,7 +28,7 @@ export function isZlib(data: Uint8Array): boolean {
   return data.length >= 2 && (data[0]! & 0x0f) === 8 && ((data[0]! << 8) | data[1]!) % 31 === 0;
 }
 
-/** A decoder for a body that begins with `data`. gzip is read member by member over raw deflate. */
+/** A decoder for a body that starts with `data`. gzip is read member by member over raw deflate. */
 export function createDecoder(coding: Coding, data: Uint8Array): Decoder {
   const options = { chunkSize: PIECE_BYTES };
   if (coding === 'br') return createBrotliDecompress(options);
@@ -80,8 +80,9 @@ export function inflate(decoder: Decoder, input: Uint8Array, room: number, stop:
 }
 
 /**
- * Joins pieces into one array. A single piece is returned without a copy, unless it would keep a much larger buffer in memory:
- * Node reads each chunk of a socket into a buffer of its own, and a copy of every page keeps the garbage collector busy.
+ * Joins pieces into one array. A single piece is returned without a copy, unless it would keep a much larger buffer
+ * in memory. Node reads each chunk of a socket into a separate buffer, and copying every page would keep the garbage
+ * collector busy.
  */
 export function joinPieces(pieces: readonly Uint8Array[], total: number): Uint8Array {
   const only = pieces.length === 1 ? pieces[0]! : null;

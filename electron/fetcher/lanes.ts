@@ -1,7 +1,9 @@
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { Client, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+// The client alone: all of undici is 1.2 MB of code, and most of it (fetch, WebSocket, caches, mocks) has no use here.
+import Client from 'undici/lib/dispatcher/client.js';
 import { type Opened, type Opening, type OpeningFacts, openConnection, type Resolver, type Target } from './connect.ts';
 import { StatusLine } from './status-line.ts';
 
@@ -10,7 +12,7 @@ const KEEP_ALIVE_MS = 4_000;
 /** undici's own counter of names and values; ours in attempt.ts is stricter and counts everything. */
 const CLIENT_HEADER_BYTES = 256 * 1024;
 
-/** The lane's connection was already gone when a request was handed to it: nothing was sent. */
+/** The lane's connection was already closed when it received a request: nothing was sent. */
 export const LANE_GONE = 'CRAWLSCOPE_LANE_GONE';
 
 class LaneGoneError extends Error {
@@ -91,7 +93,7 @@ export class Lane {
     this.#client.dispatch(options, handler);
   }
 
-  /** Reports how the next response begins if that is not HTTP; the parser never gets it. */
+  /** Reports the start of the next response if it is not HTTP; the parser never gets it. */
   expectHttp(onForeign: (start: string) => void): void {
     this.httpVersion = null;
     this.#statusLine = new StatusLine();
@@ -123,7 +125,7 @@ export class Lane {
   }
 }
 
-/** Someone who wants a connection of an origin. */
+/** A request that waits for a connection of an origin. */
 export interface LaneUser {
   /** A connection is being opened for this user. */
   connecting(opening: Opening): void;
@@ -141,7 +143,7 @@ export interface LanesParts {
   readonly limit: number;
   readonly resolver: Resolver;
   readonly trust: SecureContext | undefined;
-  /** The last connection is closed, and nobody waits. */
+  /** The last connection is closed, and no request waits. */
   onEmpty(): void;
 }
 
@@ -169,7 +171,7 @@ export class OriginLanes {
     else this.#waiting.push(user);
   }
 
-  /** The user no longer wants a lane: it leaves the queue. An opening connection is cancelled by `abandonOpening`. */
+  /** The caller cancels: it leaves the queue. `abandonOpening` cancels an opening connection. */
   leave(user: LaneUser): void {
     const at = this.#waiting.indexOf(user);
     if (at >= 0) this.#waiting.splice(at, 1);

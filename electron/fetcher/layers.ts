@@ -41,7 +41,10 @@ class Output {
   }
 }
 
-/** The gzip header of a member: its length, or `none` when there is none, or `cut` when the data stops inside it (RFC 1952 section 2.3). */
+/**
+ * The gzip header of a member (RFC 1952 section 2.3): its length, `none` if there is none, or `cut` if the data stops
+ * inside it.
+ */
 function gzipHeader(data: Uint8Array, start: number): number | 'none' | 'cut' {
   for (const [at, expected] of [0x1f, 0x8b, 0x08].entries()) {
     if (start + at >= data.length) return at === 0 ? 'none' : 'cut';

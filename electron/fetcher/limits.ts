@@ -17,7 +17,7 @@ export const defaultFetchLimits: FetchLimits = {
   headersTimeoutMs: 20_000,
   // Silence inside a body: longer than any garbage collection or disk spin-up on the other side.
   bodyTimeoutMs: 20_000,
-  // Our own deadline over everything: a server that drips one byte a second must not hold a lane.
+  // Our own deadline over everything: a server that drips one byte a second must not block a lane.
   totalTimeoutMs: 120_000,
 };
 
@@ -34,8 +34,8 @@ export const MAX_REDIRECT_BODY_BYTES = 64 * KIB;
 export const MAX_CONTENT_CODINGS = 2;
 
 /**
- * Gzip members (RFC 1952) or zstd frames (RFC 8878) read of one coded body. Each one starts a decoder of its own, a tenth of a
- * millisecond; tools that write blocks of 64 KiB need 256 for the largest body.
+ * Gzip members (RFC 1952) or zstd frames (RFC 8878) read of one coded body. Each one starts a decoder, which costs a
+ * tenth of a millisecond. Tools that write blocks of 64 KiB need 256 for the largest body.
  */
 export const MAX_MEMBERS = 1_000;
 

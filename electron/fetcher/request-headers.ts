@@ -16,7 +16,7 @@ export const acceptHeaders = {
 export interface RequestWords {
   readonly userAgent: string;
   readonly accept: string;
-  /** Validators of the copy at hand (RFC 9110 section 13.1). */
+  /** Validators of the stored copy (RFC 9110 section 13.1). */
   readonly etag?: string | null | undefined;
   readonly lastModified?: string | null | undefined;
 }

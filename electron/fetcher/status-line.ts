@@ -1,4 +1,4 @@
-/** Every HTTP/1 response begins with this (RFC 9112 section 4); the parser also takes RTSP and ICE. */
+/** Every HTTP/1 response starts with this (RFC 9112 section 4); the parser also takes RTSP and ICE. */
 const START = Buffer.from('HTTP/');
 const SHOWN_BYTES = 48;
 const CR = 13;
@@ -12,7 +12,7 @@ export class StatusLine {
   #seen = '';
   #version = '';
 
-  /** `http`: the response begins as HTTP does. `more`: not enough bytes yet. `foreign`: it is another protocol, or none. */
+  /** `http`: the response starts like HTTP. `more`: not enough bytes yet. `foreign`: it is another protocol, or none. */
   take(bytes: Uint8Array): 'http' | 'more' | 'foreign' {
     for (const [at, byte] of bytes.entries()) {
       if (this.#matched === START.length) {
@@ -36,7 +36,7 @@ export class StatusLine {
     return /^\d\.\d$/.test(this.#version) ? this.#version : null;
   }
 
-  /** How a foreign response begins. */
+  /** The start of a foreign response. */
   get seen(): string {
     return this.#seen;
   }

@@ -26,7 +26,7 @@ const PROBLEMS: Readonly<Record<string, TlsProblem>> = {
   ERR_SSL_UNSUPPORTED_PROTOCOL: 'protocol',
 };
 
-/** The kind of fault behind an error of a TLS handshake. */
+/** The kind of fault that caused an error of a TLS handshake. */
 export const tlsProblemOf = (code: string): TlsProblem => PROBLEMS[code] ?? 'other';
 
 /** What is known of a connection whose handshake failed before a certificate came. */
@@ -49,7 +49,7 @@ export function readTls(socket: TLSSocket, hostname: string): TlsFacts {
   try {
     return { ...facts, ...certified(peer, withoutBrackets(hostname).replace(/\.$/, '')) };
   } catch (error) {
-    // A certificate that cannot be read is a fact of its own; the connection is judged elsewhere.
+    // An unreadable certificate is a separate fact; the connection is judged elsewhere.
     if (error instanceof Error) return { ...facts, certificate: null, chainLength: 0, nameMatches: null };
     throw error;
   }
@@ -80,7 +80,7 @@ const certificateFacts = (certificate: X509Certificate): CertificateFacts => ({
   notAfter: timeOf(certificate.validTo),
 });
 
-/** Node writes each part of a name on a line of its own. */
+/** Node writes each part of a name on a separate line. */
 const oneLine = (name: string | undefined): string => (name ?? '').slice(0, LONGEST_TEXT).replaceAll('\n', ', ');
 
 function timeOf(text: string): number | null {

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { cliVerbs } from '#shared/cli-verbs.ts';
 
-/** What a start (or a second start) asks the window to show. */
+/** What the arguments of a start (or a second start) make the window show. */
 export type OpenRequest = { readonly kind: 'demo' } | { readonly kind: 'open'; readonly path: string };
 
 /**
@@ -77,7 +77,7 @@ export function userArguments(argv: readonly string[], packaged: boolean): reado
 
 const isSwitch = (argument: string): boolean => argument[0] === '-';
 
-/** The arguments for the command-line tool, or null when a window is wanted. */
+/** The arguments for the command-line tool, or null to open a window. */
 export function cliArguments(user: readonly string[]): readonly string[] | null {
   return user[0] !== undefined && cliVerbs.has(user[0]) ? user : null;
 }

@@ -2,7 +2,8 @@ import type { BrowserWindow } from 'electron';
 import type { Dialogs } from './dialogs.ts';
 
 /**
- * Asks the user before closing the window or quitting ends a running crawl. `crawling`: the name of the crawled file, or null.
+ * Shows a confirmation before closing the window, or quitting, stops a running crawl. `crawling`: the name of the
+ * crawled file, or null.
  */
 export function askBeforeClosing(
   window: BrowserWindow,

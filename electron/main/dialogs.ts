@@ -25,7 +25,7 @@ export interface Dialogs {
   openExternal(url: string): Promise<void>;
   /** True if the user agrees to stop the running crawl of `file`. The crawl can be resumed later. */
   stopCrawl(file: string, to: 'open' | 'close'): Promise<boolean>;
-  /** True if the user wants to restart the engine. */
+  /** True if the user chooses to restart the engine. */
   engineDown(reason: string): Promise<boolean>;
 }
 
@@ -42,7 +42,7 @@ const dataNames = {
 const reportFilters = [{ name: 'HTML document', extensions: ['html'] }];
 const filters = [{ name: 'Crawlscope crawl', extensions: ['crawl'] }];
 
-/** In test builds: the path the file dialogs answer with ('' cancels), and `open` to confirm an external address. */
+/** In test builds: the path the file dialogs return ('' cancels), and `open` to confirm an external address. */
 const testPath = (): string | undefined => (__TEST_HOOKS__ ? process.env['CRAWLSCOPE_TEST_DIALOG_PATH'] : undefined);
 const testExternal = (): string | undefined => (__TEST_HOOKS__ ? process.env['CRAWLSCOPE_TEST_EXTERNAL'] : undefined);
 

@@ -31,7 +31,7 @@ export interface Engine {
   revive(): void;
   /** Ends a stuck process and starts another. Calls waiting for the stuck process fail. */
   restart(reason: string): void;
-  /** Asks for a clean close, waits at most `stopMs`, then ends the process. Nothing is restarted afterwards. */
+  /** Requests a clean close, waits at most `stopMs`, then kills the process. Nothing is restarted afterwards. */
   stop(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ type State = 'starting' | 'ready' | 'resting' | 'down' | 'stopped';
 
 /**
  * Keeps one engine running. Calls made during the start are queued. Calls already sent to a crashed engine fail with
- * `unavailable`, because nobody knows how far they got. Message ids are our own and never reused.
+ * `unavailable`, because their progress is unknown. Message ids are our own and never reused.
  */
 export function superviseEngine(options: SupervisorOptions): Engine {
   const { clock, log } = options;

@@ -2,7 +2,7 @@ export type ExternalUrl =
   | { readonly kind: 'web'; readonly href: string; readonly host: string }
   | { readonly kind: 'refused'; readonly problem: string };
 
-/** Longest address handed to the operating system, in characters after serialisation. */
+/** Longest address passed to the operating system, in characters after serialisation. */
 export const maxExternalLength = 2_048;
 
 /**

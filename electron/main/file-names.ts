@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { FileInfo } from '#shared/contract.ts';
 import type { ExportList } from '#shared/export-list.ts';
 import type { ExportFormat } from '#shared/model/export.ts';
 import type { ReportRequest } from '#shared/model/report.ts';
+import type { FileInfo } from '#shared/model/shell.ts';
 
 export const crawlExtension = '.crawl';
 
@@ -11,8 +11,8 @@ export const crawlExtension = '.crawl';
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * A safe file name without extension from text that may come from a crawl: no separators, control, format or shell
- * characters, no leading dots or dashes, at most 80 characters.
+ * A safe file name without extension from text that may come from a crawl: No separators, control, format or shell
+ * characters, no leading dots or dashes; at most 80 characters.
  */
 export function safeName(text: string): string {
   const name = text

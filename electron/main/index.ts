@@ -98,7 +98,7 @@ function runWindow(): void {
     window.focus();
   };
 
-  // What the system asked to open before the window existed.
+  // Files that the system requested to open before the window existed.
   let pending = openRequest(userArguments(argv, app.isPackaged), process.cwd(), isRegularFile);
   app.on('open-file', (event, path) => {
     event.preventDefault();

@@ -9,8 +9,9 @@ export interface Log {
 const unprintable = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
 
 /**
- * A text log of at most `2 * maxBytes`: when the file is full it becomes `FILE.old` and a new one begins. Entries are cut
- * at 4 KiB. Writing is synchronous (entries are rare) and never throws: a full disk silences the log, not the program.
+ * A text log of at most `2 * maxBytes`: when the file is full, it becomes `FILE.old` and a new one starts. Entries
+ * are cut at 4 KiB. Writing is synchronous (entries are rare) and never throws: a full disk silences the log, not the
+ * program.
  */
 export function openLog(file: string, maxBytes: number, now: () => Date): Log {
   let size = -1;

@@ -1,4 +1,4 @@
-import type { FileInfo } from '#shared/contract.ts';
+import type { FileInfo } from '#shared/model/shell.ts';
 import { fileInfo } from './file-names.ts';
 
 /** The open crawl file. Only the shell knows the path. `changed` receives what the window may show. */

@@ -32,7 +32,7 @@ export async function openInTime(engine: Pick<Engine, 'control' | 'restart'>, pa
     }, limitMs ?? openingLimitMs(bytes));
   });
   const opening = engine.control('session.open', { path });
-  // The restart rejects this call after nobody awaits it any more.
+  // The restart rejects this call when nothing awaits it any more.
   opening.catch(() => undefined);
   try {
     await Promise.race([opening, tooLong]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { RecentFile } from '#shared/contract.ts';
+import type { RecentFile } from '#shared/model/shell.ts';
 import { exists, fileInfo } from './file-names.ts';
 import { writeOwn } from './write-whole.ts';
 

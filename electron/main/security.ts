@@ -43,7 +43,7 @@ export function lockDown(isOurWindow: (contents: WebContents) => boolean): void 
     answer(false);
   });
   app.on('select-client-certificate', event => event.preventDefault());
-  app.on('login', event => event.preventDefault()); // prevented and never answered: the request is cancelled
+  app.on('login', event => event.preventDefault()); // prevented, and the callback is never called: the request is cancelled
 }
 
 /** Call after `ready`: the default session may exist before the listener. */

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { FileOutcome, ShellInfo } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
+import type { FileOutcome, ShellInfo } from '#shared/model/shell.ts';
 import { maxProfiles, withProfile } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { FileInfo, FileOutcome } from '#shared/contract.ts';
+import type { FileInfo, FileOutcome } from '#shared/model/shell.ts';
 import { isModalOpen } from '../ui/modal-open.ts';
 import { toast } from '../ui/toast.ts';
 import type { AppActions } from './app-context.ts';

@@ -4,7 +4,7 @@ import { client } from '../bridge/client.ts';
 import { messageOf } from '../bridge/hooks.ts';
 import { settleToasts, toast } from '../ui/toast.ts';
 
-/** Changes of thresholds, ignore rules and the earlier crawl: whoever shows the audit asks again after each. */
+/** Changes of thresholds, ignore rules and the earlier crawl: views of the audit reload after each. */
 
 let changes = 0;
 const listeners = new Set<() => void>();

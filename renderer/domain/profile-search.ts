@@ -15,7 +15,7 @@ export function plainProfile({ own: _own, dialectName: _dialectName, ...profile 
   return profile;
 }
 
-/** A profile to begin with: a copy under a free id, saying what it was copied from. `today` is YYYY-MM-DD. */
+/** A new profile: a copy under a free id, with a note of its source. `today` is YYYY-MM-DD. */
 export function copyOf(entry: ProfileEntry, taken: ReadonlySet<string>, today: string): UserProfile {
   let id = `${entry.id}-own`.slice(0, 60);
   for (let n = 2; taken.has(id); n++) id = `${entry.id.slice(0, 56)}-own${n}`;

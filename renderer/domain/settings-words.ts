@@ -39,6 +39,7 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   sponsoredLinks: 'Links with sponsored',
   crawlCanonicals: 'Crawl canonical targets',
   crawlHreflang: 'Crawl hreflang targets',
+  crawlAmp: 'Crawl AMP versions',
 };
 
 /** The value of a setting in words with its unit. */

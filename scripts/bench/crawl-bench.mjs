@@ -94,7 +94,7 @@ async function peer(name, script, site, options) {
   return pages === 0 ? null : row(name, run, pages);
 }
 
-/** Every crawler begins at this one page: without it there is nothing to measure. */
+/** Every crawler starts at this page; without it there is nothing to measure. */
 async function checkStart({ url }, fix) {
   let answer;
   try {

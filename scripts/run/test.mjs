@@ -17,7 +17,10 @@ const PACKAGE_REPORT = join(CACHE, 'package-results.json');
 /** One stage's outcome: counts, how long it took, and a remark where the counts alone would mislead. */
 const outcome = (passed, failed, skipped = 0, remark = '') => ({ passed, failed, skipped, remark });
 
-/** A stage that ended badly is a failure even if its report counts none (a file that cannot be loaded, a crash after the last test). */
+/**
+ * A stage with an error exit code is a failure even if its report counts none: a file may not load, or it may crash
+ * after the last test.
+ */
 const honest = (result, status) =>
   status !== 0 && result.failed === 0
     ? { ...result, failed: 1, remark: `ended with exit code ${status} though no test failed` }

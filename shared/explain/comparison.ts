@@ -96,7 +96,7 @@ export function facetWords(counts: Counted<Facet>, columns: readonly UrlColumn[]
     .join(', ');
 }
 
-/** The ways in which the URLs of a group differ, those with a rule of their own first. */
+/** The differences of the URLs of a group, those with a separate rule first. */
 export const flipsOf = ({ flips }: { readonly flips: Counted<Flip> }): readonly Flip[] =>
   (Object.keys(flips) as Flip[]).filter(name => (flips[name] ?? 0) > 0);
 

@@ -26,7 +26,7 @@ export const usageNote = (name: string, statements: readonly { readonly use: str
 export const hiddenUnknown =
   'robots.txt blocks this page now. This file has no complete response for it, so nobody can check what it says.';
 
-/** Directives behind a block: `what` 'noindex', `at` and `now` epoch milliseconds. */
+/** Directives of a blocked page: `what` 'noindex', `at` and `now` epoch milliseconds. */
 export const hiddenSentence = (what: string, at: number, now: number): string =>
   `robots.txt blocks this page now, so crawlers can no longer see its ${what}. The page said so when it was fetched (${momentWords(at)}, ${durationWords(Math.max(0, now - at))} ago). What it says today is not known.`;
 

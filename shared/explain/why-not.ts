@@ -3,7 +3,7 @@ import type { WhyNotGroup } from '../model/why-not.ts';
 interface Cause {
   readonly group: WhyNotGroup;
   readonly title: string;
-  /** Used where no recorded decision has a sentence of its own; `{names}` are filled in. */
+  /** Used where no recorded decision has a sentence; `{names}` are filled in. */
   readonly sentence: string;
   readonly change: string;
 }

@@ -51,6 +51,7 @@ export const populations = {
   paginated: 'pages with rel=next or rel=prev',
   structured: 'pages with structured data',
   hosts: 'hosts of the crawl',
+  robots: 'robots.txt files',
   sitemaps: 'sitemap files',
   entries: 'sitemap entries',
   crawl: 'the crawl as a whole',
@@ -142,7 +143,7 @@ export interface FindingItem {
   readonly url?: string;
   /** A line of a robots.txt or of a sitemap file, from 1. */
   readonly line?: number;
-  /** How often, where items stand for several. */
+  /** Number of occurrences, where one item represents several. */
   readonly count?: number;
 }
 

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import { defaultFile, readSettings } from '../../electron/cli/crawl-settings.ts';
 import { whyFewPages } from '../../electron/cli/text/few-pages.ts';
@@ -9,14 +8,14 @@ import { progressLine } from '../../electron/cli/text/status.ts';
 import { urlFrom } from '../../electron/cli/url-argument.ts';
 import { crawlStatus, explanation, fakeEngine, host } from '../support/fake-session.ts';
 import { runInProcess } from '../support/memory-io.ts';
+import { tempFolder } from '../support/temp.ts';
 
 let folder = '';
 let file = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'crawlscope-cli-'));
+  folder = tempFolder();
   file = join(folder, 'site.crawl');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const crawl = ['crawl', 'example.com', '--out'];
 

@@ -1,18 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import * as engine from '#engine/session/session.ts';
 import { exportPresets } from '#shared/model/export-presets.ts';
 import { newSession, site } from '../support/crawling.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { linksTo } from '../support/site.ts';
+import { tempFolder } from '../support/temp.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'crawlscope-cli-'));
+  folder = tempFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 async function crawled(): Promise<{ path: string; origin: string }> {
   const { origin } = await site({ '/': linksTo('/a', '/gone'), '/a': linksTo('/gone') });

@@ -1,19 +1,18 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { crawlStatus, fakeEngine, urlRow } from '../support/fake-session.ts';
 import { runInProcess } from '../support/memory-io.ts';
+import { tempFolder } from '../support/temp.ts';
 
 let folder = '';
 let crawl = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'crawlscope-cli-'));
+  folder = tempFolder();
   crawl = join(folder, 'site.crawl');
   writeFileSync(crawl, '');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('urls prints the first twelve columns by default, keys in snake_case', async () => {
   const { engine, calls } = fakeEngine();

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as engine from '#engine/session/session.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { linksTo, robotsFile, startSite } from '../support/site.ts';
+import { tempFolder } from '../support/temp.ts';
 
 const robots = 'User-agent: *\nDisallow: /no\nAllow: /no/but\nDisallow: /never\n';
 let folder = '';
@@ -19,7 +19,7 @@ beforeAll(async () => {
     '/deep': 'End',
     '/no/but': 'Allowed',
   });
-  folder = mkdtempSync(join(tmpdir(), 'crawlscope-cli-'));
+  folder = tempFolder();
   crawl = join(folder, 'site.crawl');
   draft = join(folder, 'draft.txt');
   writeFileSync(draft, 'User-agent: *\nDisallow: /no/\nAllow: /no/but\nDisallow: /hub\n');
@@ -28,7 +28,6 @@ beforeAll(async () => {
   await session.close();
   await server.close();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (...argv: string[]) => runInProcess(argv, { engine });
 

@@ -1,12 +1,12 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as engine from '#engine/session/session.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { robotsFile, startSite } from '../support/site.ts';
+import { tempFolder } from '../support/temp.ts';
 
 const robots = 'User-agent: *\nDisallow: /no\nAllow: /no/but\nCrawl-delay: 0.06\nDisallow: /nothing/\n';
 const hostile = '</title><script>alert(1)</script>\u202etitle';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     '/moved': { status: 301, headers: { location: '/no/but' }, body: '' },
   });
   origin = server.origin;
-  folder = mkdtempSync(join(tmpdir(), 'crawlscope-reports-'));
+  folder = tempFolder();
   crawl = join(folder, 'site.crawl');
   const session = engine.createSession(crawl, {
     ...defaultSettings,
@@ -35,7 +35,6 @@ beforeAll(async () => {
   await session.close();
   await server.close();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (...argv: string[]) => runInProcess(argv, { engine });
 const report = async (...argv: string[]) => {

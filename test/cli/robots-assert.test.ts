@@ -1,23 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as engine from '#engine/session/session.ts';
 import { newPath, newSession, site } from '../support/crawling.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { linksTo, robotsFile } from '../support/site.ts';
+import { tempFolder } from '../support/temp.ts';
 
 let folder = '';
 const path = (name: string): string => join(folder, name);
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'crawlscope-assert-'));
+  folder = tempFolder();
   writeFileSync(path('robots.txt'), 'User-agent: *\nDisallow: /cart\nAllow: /cart/help\n');
   writeFileSync(path('good'), '# ours\nsite https://example.com\ndeny * /cart by /cart\nallow Googlebot /\nlint no errors\n');
   writeFileSync(path('unmet'), 'deny * /cart/help\nallow * /\ndelay * >= 5\n');
   writeFileSync(path('bad'), 'deny * /cart\ndisallow * /\nallow /x\n');
   writeFileSync(path('unchecked'), 'deny * /cart\nsame as v1\n');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const assert = (...argv: readonly string[]) => runInProcess(['robots', 'assert', ...argv], { engine });
 const onFile = (name: string, ...more: readonly string[]) => assert(path(name), '--robots', path('robots.txt'), ...more);

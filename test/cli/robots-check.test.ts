@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as engine from '#engine/session/session.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { linksTo, robotsFile, startSite } from '../support/site.ts';
+import { tempFolder } from '../support/temp.ts';
 
 let folder = '';
 let crawl = '';
@@ -19,14 +18,13 @@ beforeAll(async () => {
     '/': linksTo('/no', '/yes'),
     '/yes': 'Yes',
   });
-  folder = mkdtempSync(join(tmpdir(), 'crawlscope-cli-'));
+  folder = tempFolder();
   crawl = join(folder, 'site.crawl');
   origin = server.origin;
   const session = engine.createSession(crawl, { ...defaultSettings, delayMs: 0, sitemaps: false, seeds: [server.url('/')] });
   await session.run();
   await session.close();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (...argv: string[]) => runInProcess(argv, { engine });
 const words = async (...argv: string[]) => (await run(...argv)).out;

@@ -1,20 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newPath, newSession, site } from '../support/crawling.ts';
 import { runInProcess } from '../support/memory-io.ts';
+import { tempFolder } from '../support/temp.ts';
 
 let folder = '';
 const file = (name: string): string => join(folder, name);
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'crawlscope-cli-'));
+  folder = tempFolder();
   writeFileSync(file('bad.txt'), 'User-agent: *\nDisalow: /a\n');
   writeFileSync(file('fine.txt'), 'User-agent: *\nDisallow: /a\n');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('robots lint prints line, severity, message, reason and fix, and exits 1 on an error', async () => {
   const { code, out, err } = await runInProcess(['robots', 'lint', file('bad.txt')]);

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { runInProcess } from '../support/memory-io.ts';
+import { tempFolder } from '../support/temp.ts';
 
 let folder = '';
 let file = '';
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'crawlscope-cli-'));
+  folder = tempFolder();
   file = join(folder, 'robots.txt');
   writeFileSync(file, 'User-agent: *\nDisalow: /a\nAllow: /\n\nUser-agent: Googlebot/2.1\nCrawl-delay: 3\nDisallow: /b\n');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('robots parse shows each line beside what the crawler makes of it, and the groups', async () => {
   const { code, out } = await runInProcess(['robots', 'parse', file, '--profile', 'googlebot']);

@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { runInProcess } from '../support/memory-io.ts';
 import { redirect, startSite } from '../support/site.ts';
+import { tempFolder } from '../support/temp.ts';
 
 let folder = '';
 let file = '';
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'crawlscope-cli-'));
+  folder = tempFolder();
   file = join(folder, 'robots.txt');
   writeFileSync(file, 'User-agent: *\nDisallow: /private/\nAllow: /private/open\n');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('robots decide prints verdict, line, group and the losing rules', async () => {
   const { code, out } = await runInProcess([

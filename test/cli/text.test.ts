@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { endingOf } from '../../electron/cli/exit.ts';
 import { shellWord } from '../../electron/cli/shell-words.ts';
@@ -11,15 +10,15 @@ import { statusText } from '../../electron/cli/text/status.ts';
 import { sizeWords } from '../../electron/cli/text/units.ts';
 import { crawlStatus, explanation, fakeEngine, robotsView } from '../support/fake-session.ts';
 import { runInProcess } from '../support/memory-io.ts';
+import { tempFolder } from '../support/temp.ts';
 
 let folder = '';
 let crawl = '';
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'crawlscope-cli-'));
+  folder = tempFolder();
   crawl = join(folder, 'site.crawl');
   writeFileSync(crawl, '');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('an explanation lays out answers, cause chain, discovery, robots ranking and facts', () => {
   expect(explanationText(explanation())).toBe(`https://example.com/private/a

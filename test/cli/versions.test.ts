@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as engine from '#engine/session/session.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { linksTo, robotsFile, startSite } from '../support/site.ts';
+import { tempFolder } from '../support/temp.ts';
 
 let folder = '';
 let [first, second] = ['', ''];
@@ -17,7 +17,7 @@ beforeAll(async () => {
     '/a': 'A page',
   });
   origin = server.origin;
-  folder = mkdtempSync(join(tmpdir(), 'crawlscope-cli-'));
+  folder = tempFolder();
   [first, second] = [join(folder, 'first.crawl'), join(folder, 'second.crawl')];
   const history = join(folder, 'history');
   mkdirSync(history);
@@ -31,7 +31,6 @@ beforeAll(async () => {
   }
   await server.close();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (...argv: string[]) => runInProcess(argv, { engine });
 

@@ -57,9 +57,7 @@ describe('docs/crawl-file.md', () => {
     }
   });
 
-  it('has queries that all run on a crawl, and find something but the one that names an example URL', {
-    timeout: 90_000,
-  }, async () => {
+  it('has queries that all run on a crawl, and find something but the one that names an example URL', async () => {
     const site = await startDemoSite();
     const settings = { ...settingsForDemo(site.url), profile: 'generic-rfc9309', delayMs: 0, maxAttempts: 1 } as const;
     const session = createSession(join(tempFolder(), 'demo.crawl'), settings, withoutWaits());

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { engineNode } from './engine-node.ts';
 
 /**
- * Playwright calls this before all tests. It begins the crawl of the demo site that `demoFile` copies, most of which is waiting, beside
- * the first tests. Whoever needs the file waits for it.
+ * Playwright calls this before all tests. It starts the crawl of the demo site that `demoFile` copies. Most of that
+ * crawl is waiting, so it runs next to the first tests. Tests that need the file wait for it.
  */
 export function beginDemo(): void {
   const make = `import(${JSON.stringify(new URL('./demo-file.ts', import.meta.url).href)}).then(file => file.madeDemo())`;

@@ -102,7 +102,7 @@ test('the view says what it is for; a file that cannot be compared is refused by
   await choose('');
   await page.getByTestId('compare-choose').click();
   await expect(page.getByTestId('compare-choose')).toBeVisible();
-  // A toast also goes by itself, so a click on its button may come too late.
+  // A toast also disappears on its own, so a click on its button may come too late.
   await expect(async () => {
     await page.keyboard.press('Escape');
     await expect(page.getByTestId('toast')).toHaveCount(0, { timeout: 500 });

@@ -22,7 +22,7 @@ test.afterAll(async () => {
 
 const id = (name: string) => running.page.getByTestId(name);
 
-/** What the next save dialog answers; '' cancels it. */
+/** The path that the next save dialog returns; '' cancels it. */
 async function answerWith(name: string): Promise<string> {
   const path = name === '' || name.startsWith('/') ? name : join(folder, name);
   await running.app.evaluate((_, chosen) => {

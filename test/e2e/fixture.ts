@@ -23,7 +23,7 @@ export interface AppOptions {
 export interface RunningApp {
   readonly app: ElectronApplication;
   readonly page: Page;
-  /** Holds `profile` and `crawls`. */
+  /** Contains `profile` and `crawls`. */
   readonly folder: string;
   readonly crawls: string;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export async function electronOfThisMachine(): Promise<FoundElectron> {
   return found;
 }
 
-/** Environment of a started app. Variables that steer Electron or Node from outside are left out. */
+/** Environment of a started app. Variables that control Electron or Node from outside are removed. */
 export function appEnvironment(folder: string, options: AppOptions): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
@@ -83,8 +83,9 @@ const startMs = 12_000;
 const mostStarts = 4;
 
 /**
- * Starts the app and attaches Playwright. About one start in thirty fails on the driver's side: it attaches while the window goes from
- * its empty page to ours, and either never hears of that or leaves the new page's process waiting for a debugger. Then it is started again.
+ * Starts the app and attaches Playwright. About one start in thirty fails in Playwright: it attaches while the window
+ * changes from its empty page to ours. It then misses the change, or leaves the new page's process waiting for a
+ * debugger. The app is then started again.
  */
 async function startDriven(
   executablePath: string,
@@ -99,12 +100,12 @@ async function startDriven(
         args: [...sandboxSwitches(options), `--user-data-dir=${join(folder, 'profile')}`, resolve('.'), ...(options.args ?? [])],
         env: appEnvironment(folder, options),
         timeout: startMs,
-        // Otherwise Playwright adds --no-sandbox by itself on Linux.
+        // Otherwise Playwright adds --no-sandbox on Linux.
         chromiumSandbox: true,
       });
       const page = await app.firstWindow({ timeout: startMs });
-      // Asked, not awaited as an event: the window may have loaded before Playwright listened.
-      // By the clock: frames do not come while the window is hidden.
+      // Polled, not awaited as an event, because the window may have loaded before Playwright listened. By the clock,
+      // because a hidden window renders no frames.
       await page.waitForFunction(() => location.protocol === 'app:' && document.readyState !== 'loading', undefined, {
         polling: 100,
         timeout: startMs,

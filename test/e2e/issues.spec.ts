@@ -44,7 +44,7 @@ async function crawlInto(path: string): Promise<void> {
   expect(code).toBe(0);
 }
 
-/** What the next dialog of the system answers. */
+/** The path that the next system dialog returns. */
 const answerDialogs = ({ app }: RunningApp, path: string): Promise<void> =>
   app.evaluate((_, chosen) => {
     process.env['CRAWLSCOPE_TEST_DIALOG_PATH'] = chosen;

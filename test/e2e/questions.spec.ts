@@ -9,8 +9,8 @@ import { launchApp, type RunningApp } from './fixture.ts';
 import { look, resize } from './shots.ts';
 
 /**
- * Questions that auditors ask, each answered in the window within three steps that are found without help. A step is a click, a key of
- * the window or a condition typed. The answers are those of the site below.
+ * Questions that auditors ask. The window answers each within three steps that users find without help. A step is a
+ * click, a key of the window or a typed condition. The expected answers are those of the site below.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
@@ -83,7 +83,7 @@ test.afterAll(async () => {
 test.beforeEach(async () => {
   const { page } = running;
   await expect(page.getByTestId('crawl-state')).toHaveAttribute('data-state', 'finished');
-  // Each question begins at the overview, with the list of URLs as it is at first.
+  // Each question starts at the overview, with the initial list of URLs.
   const field = page.getByLabel('Filter the URLs', { exact: true });
   await page.getByTestId('view-urls').click();
   await field.fill('');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from './fixture.ts';
 import { lookAt } from './shots.ts';
 
-/** The reports as the window saves them, opened as documents of their own. */
+/** The reports as the window saves them, opened as separate documents. */
 test.use({ options: { demo: true } });
 const folder = mkdtempSync(join(tmpdir(), 'crawlscope-reports-'));
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,19 +1,18 @@
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type ExportColumn, exportFormats } from '#shared/model/export.ts';
 import { type Cell, rowBlocks } from '../../electron/export/cell.ts';
 import { countRows } from '../../electron/export/count-rows.ts';
 import { exportFile } from '../../electron/export/export-file.ts';
+import { tempFolder } from '../support/temp.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'crawlscope-export-'));
+  folder = tempFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const columns: ExportColumn[] = [
   { name: 'url', type: 'text' },

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
-import type { FetchOutcome } from '#shared/model/fetch.ts';
+import type { FetchLimits, FetchOutcome } from '#shared/model/fetch.ts';
 
 const pem = (name: string): string => readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url), 'utf8');
 const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret';
@@ -32,13 +32,17 @@ async function tlsPort(name: string, seen: string[] = []): Promise<number> {
   );
 }
 
-async function fetchFrom(port: number, scheme = 'https', trustRoot = true): Promise<FetchOutcome> {
+async function fetchFrom(
+  port: number,
+  scheme = 'https',
+  trustRoot = true,
+  limits: FetchLimits = defaultFetchLimits,
+): Promise<FetchOutcome> {
   const fetcher = createHttpFetcher({
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
     ...(trustRoot ? { extraCertificates: [pem('ca.pem')] } : {}),
   });
   fetcher.trustHosts(['site.test']);
-  const limits = { ...defaultFetchLimits, connectTimeoutMs: 300, headersTimeoutMs: 300 };
   const outcome = await fetcher.fetch(
     { url: `${scheme}://site.test:${port}/page`, userAgent: 'x', accept: '*/*' },
     limits,
@@ -139,7 +143,8 @@ describe('what is not TLS', () => {
 
   it('a handshake that never ends', async () => {
     const port = await listen(createTcpServer(socket => socket.on('error', () => undefined).resume()));
-    expect(short(await fetchFrom(port))).toMatch(/^timeout-connect/);
+    const limits = { ...defaultFetchLimits, connectTimeoutMs: 300 };
+    expect(short(await fetchFrom(port, 'https', true, limits))).toMatch(/^timeout-connect/);
   });
 
   it('the byte counts that guard against floods see decrypted bytes', async () => {

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import type { FetchLimits, FetchOutcome } from '#shared/model/fetch.ts';
 import { behaviours, PROSE, prepareBombs } from '../support/wire-behaviours.ts';
-import { startWireServer, type WireServer } from '../support/wire-server.ts';
+import { type Behaviour, startWireServer, type WireServer } from '../support/wire-server.ts';
 
-/** The default limits, scaled down so that a test of a deadline ends soon. */
-const limits: FetchLimits = {
-  ...defaultFetchLimits,
-  maxBodyBytes: 1024 * 1024,
-  connectTimeoutMs: 300,
-  headersTimeoutMs: 300,
-  bodyTimeoutMs: 300,
-  totalTimeoutMs: 700,
-};
-const large: FetchLimits = {
-  ...limits,
-  maxBodyBytes: 16 * 1024 * 1024,
-  totalTimeoutMs: 5000,
-  bodyTimeoutMs: 5000,
-  headersTimeoutMs: 5000,
-};
+const limits: FetchLimits = { ...defaultFetchLimits, maxBodyBytes: 1024 * 1024 };
+const large: FetchLimits = defaultFetchLimits;
+/** One deadline scaled down, so that its test ends soon. The others stay: on a busy machine they would pass first. */
+const headersSoon: FetchLimits = { ...limits, headersTimeoutMs: 300 };
+const bodySoon: FetchLimits = { ...limits, bodyTimeoutMs: 300 };
 const proseBytes = PROSE.length;
 
 /** Outcome in short: `200 complete 9` or `!cause`, with the status if a head had come. */
@@ -35,7 +24,7 @@ const table: readonly Case[] = [
   ['ok', '200 complete 9'],
   ['rst-on-accept', '!connection-lost', /reset/],
   ['fin-no-bytes', '!connection-lost', /closed the connection before responding/],
-  ['accept-silent', '!timeout-headers', /within 300 ms/],
+  ['accept-silent', '!timeout-headers', /within 300 ms/, headersSoon],
   ['rst-mid-headers', '!connection-lost', /reset/],
   ['rst-mid-body', '200 truncated 400'],
   ['fin-mid-body-cl', '200 truncated 400'],
@@ -45,14 +34,13 @@ const table: readonly Case[] = [
   ['fin-before-last-chunk', '200 truncated 5'],
   ['fin-before-last-chunk-close', '200 truncated 5'],
   ['no-length-close-delimited', '200 complete 4'],
-  ['slow-status-byte', '!timeout-headers'],
-  ['slow-header-forever', '!timeout-headers'],
-  ['headers-then-silence', '200 !timeout-body', /silent for 300 ms after 0 bytes/],
-  ['drip-body-1Bps', '200 !timeout-body', /not complete within 700 ms/],
-  ['drip-chunk-ext', '200 !timeout-body', /silent/],
+  ['slow-status-byte', '!timeout-headers', undefined, headersSoon],
+  ['slow-header-forever', '!timeout-headers', undefined, headersSoon],
+  ['headers-then-silence', '200 !timeout-body', /silent for 300 ms after 0 bytes/, bodySoon],
+  ['drip-chunk-ext', '200 !timeout-body', /silent/, bodySoon],
   ['100-continue-flood', '!http-malformed', /100 Continue/],
   ['103-early-hints-flood', '!http-malformed', /More than 16 interim/],
-  ['103-drip', '!timeout-headers'],
+  ['103-drip', '!timeout-headers', undefined, headersSoon],
   ['103-once', '200 complete 4'],
   ['102-forty', '!http-malformed', /interim/],
   ['101-unasked', '!http-malformed', /switched protocols/],
@@ -86,7 +74,8 @@ const table: readonly Case[] = [
   ['http2-version-text', '200 complete 1'],
   ['icy', '!http-malformed', /begins with "ICY 200/],
   ['rtsp', '!http-malformed', /begins with "RTSP\/1\.0 200 OK/],
-  ['rtsp-byte-by-byte', '!http-malformed', /begins with "R"/],
+  // The first byte is enough; a busy machine may read some more with it.
+  ['rtsp-byte-by-byte', '!http-malformed', /begins with "RT?S?P?/],
   ['empty-line-first', '200 complete 1'],
   ['ssh-banner', '!http-malformed', /SSH-2\.0/],
   ['204-with-body', '204 complete 0'],
@@ -162,7 +151,7 @@ const table: readonly Case[] = [
   ['redir-no-location', '302 complete 4'],
   ['redir-empty-location', '302 complete 0'],
   ['redir-with-infinite-body', '302 too-large 0'],
-  ['redir-with-silent-body', '302 truncated 0'],
+  ['redir-with-silent-body', '302 truncated 0', undefined, bodySoon],
   ['redir-with-unknown-coding', '302 truncated 0'],
   ['redir-with-corrupt-gzip', '302 truncated 0'],
 ];
@@ -191,7 +180,6 @@ describe('every misbehaviour on the wire has one outcome, leaves nothing open an
         expect(outcome.detail).toMatch(/\.$/);
       }
       expect(outcome.remoteAddress).toBe('127.0.0.1');
-      expect(outcome.timings.totalMs).toBeLessThan((special ?? limits).totalTimeoutMs + 300);
       expect(outcome.timings.endedAt).toBeGreaterThanOrEqual(outcome.timings.startedAt);
       const next = await fetch('ok');
       expect(next.kind === 'response' && Buffer.from(next.body).toString()).toBe('all right');
@@ -200,6 +188,46 @@ describe('every misbehaviour on the wire has one outcome, leaves nothing open an
       expect(server.open()).toBe(0);
     },
   );
+
+  it('a body that never ends is cut at the limit of a whole fetch, and not before', async () => {
+    let bytes = 0;
+    const drip: Behaviour = wire => {
+      wire.send('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
+      wire.repeat(2, () => {
+        bytes += 1;
+        return 'x';
+      });
+    };
+    const dripping = await startWireServer({ drip });
+    const fetcher = createHttpFetcher();
+    fetcher.trustHosts(['127.0.0.1']);
+    // The time of deadlines stands still until some of the body came, then passes at once.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    try {
+      let isSettled = false;
+      const whole = { ...limits, bodyTimeoutMs: 500, totalTimeoutMs: 700 };
+      const request = { url: dripping.url('drip'), userAgent: 'test', accept: '*/*' };
+      const pending = fetcher.fetch(request, whole, new AbortController().signal).finally(() => (isSettled = true));
+      for (let step = 0; step < 2; step += 1) {
+        // Server and client share this thread: what was sent three bytes ago was read.
+        const wanted = bytes + 4;
+        while (bytes < wanted) await new Promise(resolve => setImmediate(resolve));
+        await vi.advanceTimersByTimeAsync(340);
+        expect(isSettled).toBe(false);
+      }
+      await vi.advanceTimersByTimeAsync(20);
+      const outcome = await pending;
+      expect(short(outcome)).toBe('200 !timeout-body');
+      expect(outcome.kind === 'failure' && outcome.detail).toMatch(
+        /not complete within 700 ms, the limit for a whole fetch \([1-9]/,
+      );
+    } finally {
+      vi.useRealTimers();
+    }
+    await fetcher.close();
+    await dripping.idle();
+    await dripping.close();
+  });
 
   it('covers at least seventy behaviours', () => {
     expect(new Set(table.map(([id]) => id)).size).toBeGreaterThanOrEqual(70);

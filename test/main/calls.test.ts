@@ -249,7 +249,7 @@ describe('fuzz', () => {
     fc.anything({ withNullPrototype: true, withMap: true, withDate: true, withBigInt: true, key: fc.oneof(keys, fc.string()) }),
     fc.dictionary(keys, fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.double())),
   );
-  test('10,000 hostile messages: never throws, passes only what the schema accepts', { timeout: 60_000 }, () => {
+  test('10,000 hostile messages: never throws, passes only what the schema accepts', () => {
     fc.assert(
       fc.property(names, inputs, fc.oneof(fc.nat(), fc.anything()), (name, input, id) => {
         const raw = call(name, input, id);

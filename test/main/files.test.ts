@@ -1,18 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { defaultName, fileInfo, freePath, safeName, withExtension } from '#main/file-names.ts';
 import { createGrants } from '#main/grants.ts';
 import { openLog } from '#main/log.ts';
 import { maxRecent, openRecentFiles } from '#main/recent-files.ts';
+import { tempFolder } from '../support/temp.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'shell-'));
+  folder = tempFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('names of new files', () => {
   test('host and local date', () => {

@@ -1,18 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { isAppUrl, isLoadable } from '#main/origin.ts';
 import { contentSecurityPolicy, listPage, type PageFile, pageAnswer, permissionsPolicy } from '#main/page-files.ts';
 import { canRunEngine, declaredElectronMajor, runtimeNote } from '#main/runtime.ts';
 import { boundsOnScreens, readWindowState } from '#main/window-bounds.ts';
 import { hostileAppPaths } from '../support/app-paths.ts';
+import { tempFolder } from '../support/temp.ts';
 
 describe('E20: what app: serves', () => {
   let folder = '';
   let files: ReadonlyMap<string, PageFile> = new Map();
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'page-'));
+    folder = tempFolder();
     mkdirSync(join(folder, 'page/assets'), { recursive: true });
     writeFileSync(join(folder, 'secret.html'), 'secret');
     writeFileSync(join(folder, 'page/index.html'), 'index');
@@ -22,7 +22,6 @@ describe('E20: what app: serves', () => {
     symlinkSync(join(folder, 'secret.html'), join(folder, 'page/link.html'));
     files = listPage(join(folder, 'page'));
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test('the files of the build by their exact path, typed', () => {
     expect([...files.keys()].sort()).toEqual(['/assets/x.js', '/index.html']);

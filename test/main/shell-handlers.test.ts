@@ -1,23 +1,22 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '#main/engine-supervisor.ts';
 import { createGrants } from '#main/grants.ts';
 import { trackOpenFile } from '#main/open-file.ts';
 import { openOwnProfiles } from '#main/own-profiles.ts';
 import { openRecentFiles } from '#main/recent-files.ts';
 import { createShell } from '#main/shell-handlers.ts';
-import type { FileInfo } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
+import type { FileInfo } from '#shared/model/shell.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
+import { tempFolder } from '../support/temp.ts';
 
 const settings = { ...defaultSettings, seeds: ['https://example.com/'], include: [], exclude: [] };
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'shell-'));
+  folder = tempFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function setUp() {
   const asked: { name: string; input: unknown }[] = [];

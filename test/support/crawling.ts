@@ -1,21 +1,15 @@
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import { followedKinds } from '#core/decision/admission.ts';
 import { createSession, openSession, type Session, type SessionOptions } from '#engine/session/session.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { afterwards } from './afterwards.ts';
 import { type Answer, type Mono, type Site, startSite } from './site.ts';
 import { tempFolder } from './temp.ts';
-
-const closing: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
 
 /** A site that is closed after the test. Its log has the times of `clock`. */
 export async function site(answers: Readonly<Record<string, Answer>> = {}, clock?: Mono): Promise<Site> {
   const started = await startSite(answers, clock);
-  closing.push(() => started.close());
+  afterwards(() => started.close());
   return started;
 }
 
@@ -32,14 +26,14 @@ export function newSession(
 ): Session {
   const { path = newPath(), ...rest } = options;
   const session = createSession(path, { ...quick, ...settings, seeds }, rest);
-  closing.push(() => session.close());
+  afterwards(() => session.close());
   return session;
 }
 
 /** The same file again; closed after the test. */
 export function reopen(path: string, options: SessionOptions = {}): Session {
   const session = openSession(path, options);
-  closing.push(() => session.close());
+  afterwards(() => session.close());
   return session;
 }
 
@@ -54,7 +48,7 @@ export const column = (session: Session, statement: string): unknown[] => rows(s
 export const reasonsOf = (session: Session, url: string): unknown[] =>
   column(session, `SELECT reason FROM decisions WHERE url = '${url}' ORDER BY id`);
 
-/** What must hold in every crawl file at rest: sound, one current decision a URL, counters equal to the tables. */
+/** What must be true of every crawl file at rest: sound, one current decision a URL, counters equal to the tables. */
 export function faults(session: Session): string[] {
   const found: string[] = [];
   const check = (name: string, got: unknown, wanted: unknown) => {

@@ -9,13 +9,32 @@ export function ownMs(work: () => unknown): number {
 }
 
 /**
- * For how long this process's main thread was ready to run while others ran, in milliseconds since it began. Linux counts it; elsewhere
- * it is 0.
+ * How long this process's main thread has waited for a CPU since its start, in milliseconds. Linux counts it;
+ * elsewhere it is 0.
  */
 function pushedAsideMs(): number {
   if (process.platform !== 'linux') return 0;
   const [, waitedNs = '0'] = readFileSync(`/proc/${process.pid}/task/${process.pid}/schedstat`, 'latin1').split(' ');
   return Number(waitedNs) / 1e6;
+}
+
+/**
+ * Watches this thread until the result is called, which gives the longest time between two turns of its event loop in milliseconds,
+ * without the time in which other programs had the processor. Unlike `longestHold`, it counts also where the thread only waits.
+ */
+export function watchTurns(): () => number {
+  let longest = 0;
+  let sinceTurn = stopWatch();
+  const look = (): void => {
+    longest = Math.max(longest, sinceTurn());
+    sinceTurn = stopWatch();
+  };
+  const timer = setInterval(look, 5);
+  return () => {
+    clearInterval(timer);
+    look();
+    return longest;
+  };
 }
 
 /** A stop watch for what waits: milliseconds since it was started, without the time in which other programs had the processor. */

@@ -1,17 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { afterwards } from './afterwards.ts';
 
-const folders: string[] = [];
-
-/** A folder of its own for one test, removed afterwards. */
+/** A separate folder for one test, or for a file of tests; removed afterwards. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'crawlscope-test-'));
-  folders.push(folder);
+  afterwards(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});

@@ -101,10 +101,6 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
     wire.repeat(30, () => 'X-More: yes\r\n');
   },
   'headers-then-silence': say(head('200 OK', 'Content-Length: 10')),
-  'drip-body-1Bps': wire => {
-    wire.send(head('200 OK', 'Content-Length: 100000'));
-    wire.repeat(40, () => 'x');
-  },
   'drip-chunk-ext': wire => {
     wire.send(chunked('5;'));
     wire.repeat(30, () => 'e');

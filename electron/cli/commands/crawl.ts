@@ -20,7 +20,7 @@ const sameSeeds = (a: readonly string[], b: readonly string[]): boolean => {
   return plain(a) === plain(b);
 };
 
-/** Opens the crawl that already lies at `path` when it can be continued with these seeds; refuses otherwise. */
+/** Opens the existing crawl at `path` when it can continue with these seeds; refuses otherwise. */
 async function continueExisting(engine: Engine, path: string, seeds: readonly string[]): Promise<Session> {
   const other = 'Choose another --out, or delete the file first.';
   let session: Session;
@@ -58,7 +58,7 @@ async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: A
       await io.stderr.write(
         `Continuing the unfinished crawl in ${shellWord(path)}, with its own settings where none are given.\n`,
       );
-    addRules(session, rules);
+    await addRules(session, rules);
     return await crawlToEnd(session, io, args.has('json'));
   } finally {
     await session.close();

@@ -113,7 +113,7 @@ async function print(io: Io, args: Arguments, format: Format, printed: PrintedAu
 
 const infos = new Map(allChecks.map(check => [check.id, infoOf(check)]));
 
-/** Stores or clears thresholds as asked. Opens the file for writing only then. */
+/** Stores or clears thresholds as the options say. Opens the file for writing only then. */
 async function storeThresholds(args: Arguments, io: Io, path: string): Promise<void> {
   const given = thresholdOptions(args, infos);
   if (args.has('save-thresholds') && !args.has('threshold'))
@@ -197,7 +197,7 @@ export const issues: Command = {
   async run(args, io) {
     const [path = ''] = args.positionals;
     const wanted = args.all('check');
-    // Wrong names are told before anything is read.
+    // Reports wrong names before reading anything.
     chosenChecks(
       wanted.filter(id => !id.startsWith('own.')),
       [],

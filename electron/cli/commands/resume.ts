@@ -33,7 +33,7 @@ export const resume: Command = {
         isUnfinished(before) || ['robots', 'check-external', 'check-resources', 'probe'].some(name => args.has(name));
       if (goesOn) changeSettings(session, args);
       if (goesOn) await settleFileRequests(session, args, io, 'crawl');
-      if (goesOn) addRules(session, await givenRules(args));
+      if (goesOn) await addRules(session, await givenRules(args));
       if (goesOn) return await crawlToEnd(session, io, args.has('json'));
       await io.stderr.write(finishedText(before, givenSettings(args), optionOf));
       await io.stdout.write(args.has('json') ? jsonDocument(statusDocument(before)) : statusText(before));

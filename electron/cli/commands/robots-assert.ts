@@ -34,7 +34,7 @@ async function isCrawlFile(source: string): Promise<boolean> {
 
 const isUrl = (source: string): boolean => /^https?:\/\//i.test(source);
 
-/** The robots.txt of --robots: a file as it is, an address with what its answer means. */
+/** The robots.txt of --robots: a file's bytes, or a URL's response with what its status means. */
 async function robotsOf(source: string): Promise<RobotsUnderTest> {
   if (!isUrl(source)) return readFile(source === '-' ? 'stdin' : source, await readRobots(source));
   const { fetchRobotsFacts } = await import('#engine/robots/fetch.ts');
@@ -69,7 +69,7 @@ function versionOption(args: Arguments): number | undefined {
 const linesOf = (text: string): readonly string[] => text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
 const named = (source: string, text: string, report: AssertionReport): NamedReport => ({ source, lines: linesOf(text), report });
 
-/** Assertions on a robots.txt alone. It speaks for --origin, its own address, or the first site the assertions name. */
+/** Assertions on a robots.txt alone. The file applies to --origin, its own address, or the first site the assertions name. */
 async function onFile(args: Arguments, source: string, text: string): Promise<NamedReport[]> {
   if (args.has('version')) return usage('robots assert: --version needs a crawl file.');
   const robots = await robotsOf(args.one('robots') ?? '');
@@ -94,7 +94,7 @@ async function onCrawl(args: Arguments, session: Session, source: string, text: 
   return [named(source, text, report)];
 }
 
-/** The assertions stored in a crawl file, each set on its own. */
+/** The assertions stored in a crawl file, one set after the other. */
 async function onStored(args: Arguments, session: Session, path: string): Promise<NamedReport[]> {
   const { handlers } = session;
   const wanted = originOption(args);

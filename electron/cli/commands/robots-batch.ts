@@ -11,7 +11,7 @@ interface Defaults {
   readonly profile: string | undefined;
 }
 
-/** What a line leaves out comes from the options: a profile only where it names neither an agent nor a profile. */
+/** The options fill in what a line does not name. `--profile` applies only to lines without an agent and a profile. */
 function answerLine(line: string, number: number, defaults: Defaults, known: ProfileSet): BatchAnswer {
   let request: unknown;
   try {

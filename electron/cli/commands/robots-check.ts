@@ -36,7 +36,7 @@ export const robotsCheck: Command = {
     const { openSession } = await io.engine();
     const session = openSession(path);
     const cancel = new AbortController();
-    /** Origins whose last answer was none. */
+    /** Origins whose last request got no response. */
     const failed = new Set<string>();
     const forget = io.onInterrupt(() => cancel.abort());
     try {

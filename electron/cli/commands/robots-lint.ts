@@ -71,7 +71,7 @@ async function printList(args: Arguments, io: Io): Promise<ExitCode> {
   return exit.done;
 }
 
-/** Writes the mended file to standard output, to `--out`, or, when told so, to where it came from. */
+/** Writes the fixed file to standard output, to `--out` or, with --in-place, over the original. */
 async function fix(args: Arguments, io: Io, source: string): Promise<ExitCode> {
   const out = args.one('out');
   const inPlace = args.has('in-place');

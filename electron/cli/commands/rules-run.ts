@@ -30,7 +30,7 @@ export const rulesRun: Command = {
   async run(args, io) {
     const [path = ''] = args.positionals;
     return await withRules(io, path, async session => {
-      const { rules } = session.rules.view();
+      const { rules } = await session.rules.view();
       if (rules.length === 0) return usage(`${path} has no rules. Add some: crawlscope rules import ${path} FILE.json`);
       const waiting = rules.filter(({ isAllowed }) => !isAllowed).map(({ rule }) => rule.name);
       if (waiting.length > 0)
@@ -81,7 +81,7 @@ export const rulesTest: Command = {
     const file = args.one('rules');
     const given = file === undefined ? null : await readRuleFile(file);
     return await withSession(io, path, async session => {
-      const stored = session.rules.view().rules;
+      const { rules: stored } = await session.rules.view();
       if (given === null && stored.length === 0)
         return usage(`${path} has no rules. Try those of a file with --rules FILE.json.`);
       const rules = given ?? stored.flatMap(({ rule, isAllowed }) => (isAllowed ? [rule] : []));

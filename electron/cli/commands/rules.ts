@@ -39,7 +39,7 @@ export const rulesList: Command = {
     const [path = ''] = args.positionals;
     const list = readListOptions(args, io, path);
     return await withSession(io, path, async session => {
-      const { rules } = session.rules.view();
+      const { rules } = await session.rules.view();
       const rows = take(listed(rules, await session.rules.counts()), list.limit);
       await writeList(io, list, {
         columns: columnsOf(['kind', 'name', 'definition', ...counted, 'note'], 'any'),
@@ -65,9 +65,9 @@ export const rulesImport: Command = {
     const [path = '', file = ''] = args.positionals;
     const added = await readRuleFile(file);
     return await withRules(io, path, async session => {
-      const known = session.rules.view().rules.map(({ rule }) => rule);
+      const known = session.rules.known();
       const rules = args.has('replace') ? added : joined(known, added);
-      refuseRuleProblems(rules, session.rules.store(rules));
+      refuseRuleProblems(rules, await session.rules.store(rules));
       const waits = rules.some(({ kind }) => kind === 'search' || kind === 'extraction');
       await io.stdout.write(`${path} has ${rules.length === 1 ? '1 rule' : `${rules.length} rules`}.\n`);
       if (waits) await io.stderr.write(`To look at the stored pages: crawlscope rules run ${path}\n`);
@@ -88,7 +88,7 @@ export const rulesExport: Command = {
     const out = args.one('out');
     if (out !== undefined) refuseCrawlFile(out);
     const { ruleFileText } = await import('#engine/rules/rule-desk.ts');
-    const text = await withSession(io, path, async session => ruleFileText(session.rules.view().rules.map(({ rule }) => rule)));
+    const text = await withSession(io, path, async session => ruleFileText(session.rules.known()));
     await writeOut(io, out, [text]);
     return exit.done;
   },
@@ -104,12 +104,12 @@ export const rulesRemove: Command = {
   async run(args, io) {
     const [path = '', ...names] = args.positionals;
     return await withRules(io, path, async session => {
-      const known = session.rules.view().rules.map(({ rule }) => rule);
+      const known = session.rules.known();
       const all = known.map(({ name }) => name);
       const stranger = names.find(name => !all.includes(name));
       if (stranger !== undefined) return usage(`there is no rule “${stranger}”.${didYouMean(stranger, all)}`);
       const kept = known.filter(({ name }) => !names.includes(name));
-      refuseRuleProblems(kept, session.rules.store(kept));
+      refuseRuleProblems(kept, await session.rules.store(kept));
       await io.stdout.write(`Removed ${names.join(', ')}.\n`);
       return exit.done;
     });
@@ -127,7 +127,7 @@ export const rulesAllow: Command = {
   async run(args, io) {
     const [path = ''] = args.positionals;
     return await withRules(io, path, async session => {
-      const waiting = session.rules.view().rules.filter(({ isAllowed }) => !isAllowed);
+      const waiting = (await session.rules.view()).rules.filter(({ isAllowed }) => !isAllowed);
       session.rules.allow();
       await io.stdout.write(
         waiting.length === 0

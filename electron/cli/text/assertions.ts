@@ -1,7 +1,7 @@
 import type { AssertionFinding, AssertionProblem, AssertionReport, AssertionResult } from '#shared/model/assertions.ts';
 import { printable } from '../../export/text-width.ts';
 
-/** A report together with the file the assertions stand in. */
+/** A report together with the file that contains the assertions. */
 export interface NamedReport {
   /** As the user named it; what messages and machine formats point at. */
   readonly source: string;

@@ -51,7 +51,10 @@ const section = (title: string, lines: readonly string[]): string[] =>
 /** Sections of what a stored response says that are too telling to be left to `--full`. */
 const telling: ReadonlySet<string> = new Set(['Hidden by robots.txt', 'Applies to other crawlers']);
 
-/** The explanation of one URL in short: headline, verdicts with their evidence once, then the steps. `--full` tells the rest. */
+/**
+ * The explanation of one URL in short: headline, verdicts with their evidence once, then the steps. `--full` prints
+ * everything.
+ */
 export function briefText(explanation: UrlExplanation): string {
   const { url, headline, mayFetch, mayList, linksFollowed, decisions, whyNot, page, seen } = explanation;
   const said = new Said(headline);

@@ -93,7 +93,7 @@ function factLines(facts: UrlFacts): string[] {
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...indent(lines, 2)];
 
-/** The whole explanation of one URL as text for people: answers, cause chain, discovery, robots.txt ranking, facts. */
+/** The whole explanation of one URL as plain text: verdicts, cause chain, discovery, robots.txt ranking, facts. */
 export function explanationText(explanation: UrlExplanation): string {
   const { robots, facts, page, discovery, decisions, whyNot } = explanation;
   const chain = decisions.flatMap((decision, i) => decisionLines(decision, i + 1));

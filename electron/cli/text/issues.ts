@@ -63,8 +63,8 @@ export function* summaryRows({ audit: { results }, trends, ignored }: PrintedAud
 }
 
 /**
- * One record a check: `check`, `hits`, `checked`, `notCheckable`, the trend where there is a baseline, and `ignored`, a part of the hits,
- * where ignore rules apply.
+ * One record a check: `check`, `hits`, `checked`, `notCheckable`, and the trend where there is a baseline. `ignored`
+ * is present where ignore rules apply, and counts the hits that they hide.
  */
 export const summaryRecords = ({ audit: { results }, trends, ignored }: PrintedAudit): readonly object[] =>
   results.map(result => {

@@ -44,7 +44,7 @@ export interface CatalogueRow {
   readonly why: string;
   readonly advice: string | null;
   readonly source: string;
-  /** `safe`: --fix applies it; `asks`: only --fix --all does. */
+  /** `safe`: --fix applies it. `asks`: only --fix --all applies it. */
   readonly fixable: 'safe' | 'asks' | null;
   readonly needsCrawl: boolean;
   readonly needs: string | null;

@@ -10,7 +10,7 @@ const note = ({ sentence, evidence: items }: PageNote): string[] => [sentence, .
 
 const more = (count: number): string[] => (count > 0 ? [`  ${moreWords(count)}`] : []);
 
-/** What the stored answer says besides what was decided, as titled sections; those without a line are left out. */
+/** Titled sections with the stored signals of the response, besides the decisions. Empty sections are omitted. */
 export function pageSections({
   canonical,
   hidden,

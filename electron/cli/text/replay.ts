@@ -11,7 +11,7 @@ const SHOWN_SECTIONS = 6;
 
 const figure = (n: number): string => n.toLocaleString('en-US');
 
-/** What heads the answer: whose robots.txt, in which version, for which crawler. */
+/** The header of the output: whose robots.txt, which version, which crawler. */
 export interface ReplayHead {
   readonly origin: string;
   readonly version: number;
@@ -98,7 +98,10 @@ const changeWords = (counts: Difference['counts']): string =>
     ...(counts.otherLine > 0 ? [`${figure(counts.otherLine)} by another line`] : []),
   ].join(', ');
 
-/** One screen: the counts, the edits behind them, and where on the site. `lost` URLs are found by no other way any longer. */
+/**
+ * A summary of one screen: the counts, the edits that cause them, and the sections of the site. `lost` URLs can no
+ * longer be found by any other link.
+ */
 export function differenceText(head: ReplayHead, draft: string, difference: Difference, lost: number): string {
   const { counts, weights, causes, sections } = difference;
   const total = Object.values(counts).reduce((sum, each) => sum + each, 0);

@@ -15,7 +15,7 @@ export interface Linted {
 const uriOf = (source: string): string =>
   source === '-' ? 'stdin' : /^https?:\/\//i.test(source) ? source : encodeURI(source.replaceAll('\\', '/'));
 
-/** SARIF 2.1.0, one run with the whole catalogue as its rules. A finding about the whole file stands at line 1. */
+/** SARIF 2.1.0, one run with the whole catalogue as its rules. A finding about the whole file is reported at line 1. */
 export function sarifOf(files: readonly Linted[]): object {
   const indexes = new Map<string, number>(catalogue.map(({ id }, index) => [id, index]));
   return {

@@ -10,7 +10,7 @@ const questionWidth = 27;
 const testLine = (test: WhyNotTest): string =>
   `${marks[test.answer]} ${pad(whyNotTests[test.id][0], questionWidth)}${[testWords(test), test.detail].filter(words => words !== '').join(': ')}`;
 
-/** Sections as title and lines: the cause with the questions asked, what led there, and the nearest stored URLs. */
+/** Sections as title and lines: the cause with the checks made, the links to it, and the nearest stored URLs. */
 export function whyNotSections(why: WhyNot): readonly (readonly [title: string, lines: readonly string[]])[] {
   const { group, tests, relatives, lead } = why;
   const near: readonly [string, readonly string[]] = [

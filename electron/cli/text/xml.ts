@@ -1,4 +1,4 @@
-/** Characters XML 1.0 cannot hold, even escaped (section 2.2). */
+/** Characters that XML 1.0 does not allow, even escaped (section 2.2). */
 const notInXml =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 

@@ -5,7 +5,7 @@ export interface Placed {
   readonly line: number;
   readonly column: number;
   readonly endColumn: number;
-  /** The origin of the `site` line above it or of its own URL; null: that of the target. */
+  /** The origin of the `site` line above it or of the assertion's URL. Null: the origin of the target. */
   readonly origin: string | null;
 }
 

@@ -6,7 +6,7 @@ import { dialectById, dialectIds } from '../robots/dialects/registry.ts';
 
 /** A crawler of an assertion: its names and its dialect. */
 export interface AssertedCrawler {
-  /** Equal for crawlers that must decide alike. */
+  /** Equal for crawlers that must reach the same verdicts. */
   readonly key: string;
   /** As written. */
   readonly label: string;

@@ -7,8 +7,9 @@ export interface FrozenVerdict {
 }
 
 /**
- * Assertions that expect the present verdicts: a `site` line for every origin, then one `allow` or `deny` a URL, in the order given and
- * each once. URLs without a verdict become comments. `agent` is a crawler as assertions name it.
+ * Assertions that expect the current verdicts: a `site` line for every origin, then one `allow` or `deny` per
+ * distinct URL, in the order given. URLs without a verdict become comments. `agent` is a crawler as assertions name
+ * it.
  */
 export function assertionsFor(verdicts: Iterable<FrozenVerdict>, agent: string): string {
   const sites = new Map<string, Set<string>>();

@@ -46,7 +46,7 @@ export function mergeAssertions(text: string, more: string, home: string): Asser
   const counts = { added, present, contrary, contraryLine };
   if (added === 0) return { text, ...counts, first: 0, last: 0 };
   const base = text.trim() === '' ? '' : text.replace(/\s*$/, '\n');
-  // A new site, or another dialect, begins a paragraph.
+  // A new site, or another dialect, starts a paragraph.
   const gap = base !== '' && (heads > 0 || /^site /.test(made[0] ?? '')) ? '\n' : '';
   const before = base === '' ? 0 : (base + gap).split('\n').length - 1;
   const first = before + made.findIndex(line => /^(allow|deny) /i.test(line)) + 1;

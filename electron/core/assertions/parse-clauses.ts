@@ -18,7 +18,7 @@ export interface Clauses {
 
 type ClauseParser = (clauses: Clauses) => Assertion | null;
 
-/** Words that begin a line, for people. */
+/** Keywords that a line may start with, for error messages. */
 export const verbs = ['allow', 'deny', 'delay', 'sitemap', 'same as', 'unchanged', 'lint', 'size', 'site', 'as'] as const;
 
 export const parsers = {

@@ -7,7 +7,7 @@ export interface Word {
 
 const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x09;
 
-/** The words of a line; a `#` that begins a word begins a comment, double quotes keep blanks together. */
+/** The words of a line. A `#` at the start of a word starts a comment. Double quotes keep spaces inside a word. */
 export function wordsOf(line: string): Word[] {
   const words: Word[] = [];
   let at = 0;

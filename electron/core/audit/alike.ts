@@ -32,7 +32,7 @@ export class AlikePages {
     return true;
   }
 
-  /** The pages that are as similar to another as `threshold` (0.5 to 1) asks, by id. n log n, in steps. */
+  /** The pages that are at least as similar to another page as `threshold` (0.5 to 1), by id. Takes n log n time, in steps. */
   *find(threshold: number): Steps<ReadonlyMap<number, Likeness>> {
     const { ids } = this.#ids;
     const { group, partner, similarity } = yield* nearDuplicateSteps(this.#signatures.subarray(0, this.#size), threshold);

@@ -4,12 +4,12 @@ import type { HostRow, UrlRow } from './source.ts';
 import { isIndexableRow, isPageRow } from './url-row.ts';
 
 /**
- * What the audit asks an earlier crawl of the same site, by address. `storage` implements it on a crawl file. Nothing is read before a
- * check asks, so memory does not grow with the earlier crawl.
+ * What the audit looks up in an earlier crawl of the same site, by URL. `storage` implements it on a crawl file.
+ * Reads only when a check calls it, so memory does not grow with the earlier crawl.
  */
 export interface BaselineSource {
   readonly settings: CrawlSettings;
-  /** When the crawl began, epoch milliseconds. */
+  /** Start of the crawl, epoch milliseconds. */
   readonly at: number;
   /** Null: the earlier crawl does not contain the URL. */
   find(address: string): UrlRow | null;
@@ -28,7 +28,7 @@ export interface EarlierUrl extends UrlRow {
   readonly isIndexable: boolean;
 }
 
-/** The earlier crawl, with what was asked last. */
+/** The earlier crawl, with the last lookups cached. */
 export class Baseline {
   readonly source: BaselineSource;
   #hosts: ReadonlyMap<string, HostRow> | null = null;

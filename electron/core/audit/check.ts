@@ -14,7 +14,10 @@ export interface AuditUrl extends UrlRow {
   readonly isBlocked: boolean;
   /** A canonical names another URL. */
   readonly isCanonicalised: boolean;
-  /** A response with a status from 400, or no response after all attempts. Never true of one that refuses checks or was not asked. */
+  /**
+   * A response with a status of 400 or higher, or no response after all attempts. Never true of a URL that refuses
+   * checks or was never requested.
+   */
   readonly isBroken: boolean;
 }
 
@@ -55,7 +58,10 @@ export interface FactsPage extends AuditPage {
   readonly facts: PageFacts;
 }
 
-/** Counts of the links to a URL, each linking page once, its own links left out. Only links a click follows (a, area, frame, iframe). */
+/**
+ * Counts of the links to a URL. Each linking page counts once; links of a page to itself do not count. Only links
+ * that a click follows (a, area, frame, iframe).
+ */
 export interface InlinkCounts {
   /** Pages with a link without nofollow. */
   readonly followed: number;
@@ -100,7 +106,10 @@ export interface PageCheck<T extends string = string> extends AnyCheck<T> {
   readonly scope: 'page';
   /** Pages that are outside the population, such as pages without any canonical. Absent: none. */
   applies?(page: FactsPage): boolean;
-  /** Whether the address alone does not rule a URL out, asked where nobody read the page. Absent: any URL may belong. */
+  /**
+   * Whether a URL can belong to the population, judged by its address alone. Used where the page was never read.
+   * Absent: any URL may belong.
+   */
   mayApply?(url: AuditUrl): boolean;
   test(page: FactsPage, limits: Limits<T>, site: AuditSite): Verdict;
   /** Names what hits on several pages have in common, such as the place in a template; undefined: nothing. */
@@ -139,13 +148,13 @@ export interface GroupCheck<T extends string = string> extends AnyCheck<T> {
   cause?(page: FactsPage, items: readonly FindingItem[]): string | undefined;
 }
 
-/** Pages whose texts are alike by their signatures. Each page that is like another is a hit. */
+/** Pages with similar texts, by their signatures. Each page that is similar to another is a hit. */
 export interface AlikeCheck<T extends string = string> extends AnyCheck<T> {
   readonly scope: 'alike';
   applies?(page: FactsPage): boolean;
   /** Why a page cannot be compared; null: it can. */
   cannot(page: FactsPage): NotCheckableReason | null;
-  /** Pages are alike from this similarity, 0.5 to 1. */
+  /** Pages count as similar from this similarity, 0.5 to 1. */
   similarity(limits: Limits<T>): number;
 }
 

@@ -42,7 +42,7 @@ import { urlFragmentChecks, urlOddLinkChecks, urlTrackingChecks } from './checks
 import { documentChecks } from './checks/val-document.ts';
 import { pendingValidationChecks, sizeChecks } from './checks/val-size.ts';
 
-/** Every check there is, in the order of the catalogue. Each stands in its group's file with all that belongs to it. */
+/** Every check there is, in the order of the catalogue. Each check is defined whole in the file of its group. */
 export const allChecks: readonly Check[] = [
   ...failureChecks,
   ...statusChecks,

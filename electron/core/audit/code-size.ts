@@ -8,8 +8,8 @@ export interface CodeSize {
 const isSpace = (c: number): boolean => c === 32 || (c >= 9 && c <= 13);
 
 /**
- * Counts white space and comments outside of strings. Regular expressions are not told from divisions, so a script with a comment that
- * never ends, which only a misread one has, gives null. Linear in the text.
+ * Counts white space and comments outside of strings. It does not tell regular expressions from divisions. A script
+ * with a comment that never ends gives null, because only a misread script has one. Linear in the text.
  */
 export function codeSize(text: string, language: 'css' | 'js'): CodeSize | null {
   let spare = 0;

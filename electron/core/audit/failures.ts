@@ -26,7 +26,7 @@ export interface Failure {
   readonly isHost: boolean;
 }
 
-/** How the requests for a URL failed in the end; null for a response of any kind, a reason where nobody knows. */
+/** How the requests for a URL finally failed. Null for a response of any kind; a reason code where it is unknown. */
 export function failureOf(url: AuditUrl, site: AuditSite): Failure | null | NotCheckableReason {
   if (isWaiting(url)) return 'not-requested';
   if (url.status !== null || reasonOf(url.reason)?.family === 'challenge') return null;

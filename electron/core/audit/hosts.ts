@@ -17,7 +17,7 @@ export function internalHosts(site: AuditSite): readonly HostRow[] {
 
 const four = /^(127(\.\d{1,3}){3}|10(\.\d{1,3}){3}|192\.168(\.\d{1,3}){2}|172\.(1[6-9]|2\d|3[01])(\.\d{1,3}){2})$/;
 
-/** Where the host of a URL begins and ends, without user information; null where it has none. */
+/** Start and end of the host in a URL, without user information; null where there is no host. */
 function hostRange(url: string): readonly [start: number, end: number] | null {
   const scheme = url.indexOf('://');
   if (scheme < 0) return null;
@@ -45,7 +45,7 @@ export function isPrivate(url: string): boolean {
   const [start, end] = range;
   const first = url.charCodeAt(start);
   const isLocal = url.startsWith('.local', end - 6) || url.startsWith('.localhost', end - 10);
-  // Most hosts begin with none of these: nothing is cut out of their URL.
+  // Most hosts have none of these prefixes, so no substring of their URL is made.
   if (!isLocal && first !== 108 && first !== 49 && first !== 91) return false;
   const host = hostNameOf(url);
   return isLocal || host === 'localhost' || host === '[::1]' || four.test(host);

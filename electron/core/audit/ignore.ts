@@ -39,7 +39,7 @@ export function ignoreRuleProblem({ check, where, note, until }: Omit<IgnoreRule
   }
 }
 
-/** A rule that applies, ready to be asked. */
+/** An applicable rule, compiled for matching. */
 export interface AppliedRule {
   readonly rule: StoredIgnoreRule;
   /** Null: the rule covers every URL. */

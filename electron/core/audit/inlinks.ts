@@ -4,7 +4,19 @@ import type { UrlTable } from './url-table.ts';
 
 /** Bits of `LinkKind`, by first use. There are fewer kinds than bits. */
 const kindBits = new Map<LinkKind, number>();
+let lastKind: LinkKind | '' = '';
+let lastBit = 0;
+
 function bitOf(kind: LinkKind): number {
+  // Links of one kind come in runs.
+  if (kind !== lastKind) {
+    lastBit = bitOfKind(kind);
+    lastKind = kind;
+  }
+  return lastBit;
+}
+
+function bitOfKind(kind: LinkKind): number {
   let bit = kindBits.get(kind);
   if (bit === undefined) {
     bit = 1 << kindBits.size;
@@ -36,19 +48,27 @@ export class Inlinks {
     const from = page.url.id;
     const nofollow = page.url.nofollow;
     const isIndexable = page.url.isIndexable;
+    const { links } = page;
+    let hasNofollow = false;
     // Links without nofollow first: a page with both kinds counts as one that is followed.
-    for (const pass of ['followed', 'nofollow'] as const)
-      for (const link of page.links) {
-        const row = this.#table.rowOf(link.to.id);
-        if (pass === 'followed') this.#kinds[row] = (this.#kinds[row] as number) | bitOf(link.kind);
-        if (!link.isHyperlink || link.to.id === from) continue;
-        const isFollowed = !nofollow && !link.isNofollow;
-        if (isFollowed !== (pass === 'followed') || this.#lastAny[row] === from) continue;
-        this.#lastAny[row] = from;
-        const counts = isFollowed ? this.#followed : this.#nofollow;
-        counts[row] = (counts[row] as number) + 1;
-        if (isIndexable) this.#indexable[row] = (this.#indexable[row] as number) + 1;
-      }
+    for (const link of links) {
+      const row = this.#table.rowOf(link.to.id);
+      this.#kinds[row] = (this.#kinds[row] as number) | bitOf(link.kind);
+      if (!link.isHyperlink || link.to.id === from) continue;
+      if (nofollow || link.isNofollow) hasNofollow = true;
+      else this.#count(this.#followed, row, from, isIndexable);
+    }
+    if (!hasNofollow) return;
+    for (const link of links)
+      if (link.isHyperlink && link.to.id !== from && (nofollow || link.isNofollow))
+        this.#count(this.#nofollow, this.#table.rowOf(link.to.id), from, isIndexable);
+  }
+
+  #count(counts: Int32Array, row: number, from: number, isIndexable: boolean): void {
+    if (this.#lastAny[row] === from) return;
+    this.#lastAny[row] = from;
+    counts[row] = (counts[row] as number) + 1;
+    if (isIndexable) this.#indexable[row] = (this.#indexable[row] as number) + 1;
   }
 
   of(id: number): InlinkCounts {

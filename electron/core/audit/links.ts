@@ -1,6 +1,6 @@
 import type { FindingItem } from '#shared/model/audit.ts';
 import type { AuditLink, AuditSite, FactsPage, Verdict } from './check.ts';
-import { isInternal } from './internal-urls.ts';
+import { isInternal, isOwnOrigin } from './internal-urls.ts';
 import { ofLink } from './items.ts';
 
 /** A link that a visitor clicks. */
@@ -9,11 +9,23 @@ export const isAnchor = ({ kind }: AuditLink): boolean => kind === 'a' || kind =
 /** An anchor to a page, or to a file such as an image or PDF, of the site. */
 export function isInternalAnchor(link: AuditLink, site: AuditSite): boolean {
   if (!isAnchor(link)) return false;
-  const { class: kind, originId } = link.to;
-  return isInternal({ class: kind === 'resource' ? 'other' : kind, originId }, site);
+  const { to } = link;
+  return isInternal(to, site) || (to.class === 'resource' && to.originId !== 0 && isOwnOrigin(to.originId, site));
 }
 
 export const isFollowed = (link: AuditLink, page: FactsPage): boolean => !link.isNofollow && !page.url.nofollow;
+
+/** The index of the first entry for which `isReached` holds; entries for which it does not come before it. The length where there is none. */
+export function firstFrom<T>(list: readonly T[], isReached: (entry: T) => boolean): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isReached(list[middle] as T)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
 
 /** Without text, alternative text of an image, and label. */
 const isNameless = (link: AuditLink): boolean => isAnchor(link) && !link.byLabel && link.text.trim() === '';

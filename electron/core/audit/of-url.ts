@@ -7,7 +7,7 @@ import { type Audit, type CheckResult, mayApply } from './run.ts';
 /** `out`: the check does not look at this URL. */
 type Outcome = 'hit' | 'passed' | 'out' | NotCheckableReason;
 
-/** What every check says of one URL. Checks of hosts, sitemaps and the crawl are left out unless they hit this very URL. */
+/** The results of every check for one URL. Checks of hosts, sitemaps and the crawl are included only if they hit this URL. */
 export function issuesOf(audit: Audit, id: number): Omit<UrlIssues, 'run'> {
   const url = audit.site.url(id);
   if (url === null) return { hits: [], passed: [], notCheckable: [] };

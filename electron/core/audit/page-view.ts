@@ -5,7 +5,7 @@ import type { UrlTable } from './url-table.ts';
 const hyperlinks = new Set(['a', 'area', 'frame', 'iframe']);
 const nofollowRel = /(^| )nofollow( |$)/;
 
-/** A stored page with its links resolved to rows of the table. Links to ids without a row are left out. */
+/** A stored page with its links resolved to rows of the table. Links to ids without a row are omitted. */
 export class PageView implements AuditPage {
   readonly url: AuditUrl;
   readonly response: ResponseRow;

@@ -2,7 +2,7 @@ import type { ReasonFamily } from '#shared/explain/reasons/reason.ts';
 import { reasonOf } from '#shared/explain/reasons.ts';
 import type { NotCheckableReason, Population } from '#shared/model/audit.ts';
 import type { AuditUrl } from './check.ts';
-import { isInternalRow } from './url-row.ts';
+import { htmlTypes, isInternalRow } from './url-row.ts';
 
 /** Why a URL without a response was not requested, by the family of its reason. */
 const withoutResponse: Readonly<Partial<Record<ReasonFamily, NotCheckableReason>>> = {
@@ -19,8 +19,9 @@ const withoutResponse: Readonly<Partial<Record<ReasonFamily, NotCheckableReason>
 };
 
 /**
- * What an internal URL is to checks of pages. `page`: a page that was fetched. `other`: not a page, as far as the crawl knows: an error, a
- * redirect, another media type, a resource, a URL outside the scope. A reason: it may be a page, but nobody knows.
+ * How checks of pages treat an internal URL. `page`: a fetched page. `other`: not a page, as far as the crawl knows:
+ * an error, a redirect, another media type, a resource, a URL outside the scope. A reason code: it may be a page, but
+ * the crawl does not know.
  */
 export function pageStanding(url: AuditUrl): 'page' | 'other' | NotCheckableReason {
   if (url.class !== 'page') return 'other';
@@ -30,6 +31,8 @@ export function pageStanding(url: AuditUrl): 'page' | 'other' | NotCheckableReas
   if (url.state === 'queued' || url.state === 'leased') return 'not-requested';
   if (family === 'not-a-page') return 'other';
   if (url.status === null) return (family && withoutResponse[family]) ?? 'not-requested';
+  // The head says that it is a page, but the body did not arrive or could not be decoded.
+  if (url.state === 'failed' && url.status >= 200 && url.status < 300 && htmlTypes.has(url.mime)) return 'no-body';
   return 'other';
 }
 
@@ -69,7 +72,7 @@ export function responseStanding(url: AuditUrl): 'answered' | NotCheckableReason
 /** `in`: it belongs to the population and was read. `out`: it does not belong to it. A reason: it belongs, but could not be checked. */
 export type Standing = 'in' | 'out' | NotCheckableReason;
 
-/** How a URL stands to the population of a check of pages or responses. Hosts, sitemaps and the crawl are no URLs. */
+/** How a URL relates to the population of a check of pages or responses. Hosts, sitemaps and the crawl are not URLs. */
 export function standing(population: Population, url: AuditUrl): Standing {
   switch (population) {
     case 'pages':
@@ -101,11 +104,18 @@ export function standing(population: Population, url: AuditUrl): Standing {
     case 'images':
       return url.class === 'resource' ? ofResponse(url) : 'out';
     case 'hosts':
+    case 'robots':
     case 'sitemaps':
     case 'entries':
     case 'crawl':
       return 'out';
   }
+}
+
+/** Why nobody knows whether a URL belongs to a population; null where it is known. For checks that look at URLs and no pages. */
+export function unknownIn(population: Population, url: AuditUrl): NotCheckableReason | null {
+  const found = standing(population, url);
+  return found === 'in' || found === 'out' ? null : found;
 }
 
 function ofPage(url: AuditUrl): Standing {

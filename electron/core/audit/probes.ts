@@ -52,7 +52,7 @@ export class SiteProbes {
     }
   }
 
-  /** Why something was not asked: probes were not allowed, or their limit was reached. */
+  /** Why a probe was not sent: probes were not allowed, or their limit was reached. */
   get unasked(): NotCheckableReason {
     return this.#asked ? 'limit' : 'needs-probe';
   }
@@ -66,7 +66,7 @@ export class SiteProbes {
     return this.#byHost.get(`${kind} ${originId}`) ?? null;
   }
 
-  /** What a URL returns in the end. `nobody`: it does not work. The crawl's own responses count, and come first. */
+  /** The final response of a URL. `nobody`: it does not work. The crawl's own responses count, and come first. */
   end(kind: ProbeKind, from: string): Ended | 'nobody' | NotCheckableReason {
     const hops: string[] = [];
     for (let url = from; ; ) {

@@ -1,4 +1,5 @@
 import type { AuditSite } from './check.ts';
+import type { CrawlerSaying } from './robots/judges.ts';
 import { robotsOfSite } from './robots/site-robots.ts';
 
 /** Sets of URLs that are followed at the same time: one bit each. */
@@ -7,9 +8,9 @@ export const mostSets = 29;
 const mostRounds = 100;
 
 /**
- * Which URLs a crawler that begins at the start URLs reaches over links and redirects, for up to 30 crawlers at once. `stops`: by id, the
- * bits of those that get no further from the URL. Returns by id the bits of those that reach the URL; 4 bytes an id. Each round reads all
- * links once.
+ * Finds the URLs that a crawler reaches from the start URLs over links and redirects, for up to 30 crawlers at once.
+ * `stops`: by id, the bits of the crawlers that cannot go on from that URL. Returns by id the bits of the crawlers
+ * that reach the URL; 4 bytes an id. Each round reads all links once.
  */
 export function reachedBy(site: AuditSite, stops: ReadonlyMap<number, number> | Int32Array, sets: number): Int32Array {
   const stopOf = stops instanceof Int32Array ? (id: number) => stops[id] ?? 0 : (id: number) => stops.get(id) ?? 0;
@@ -63,25 +64,38 @@ function compute(site: AuditSite): ByCrawler | null {
   const blocked = new Int32Array(largest + 1);
   const bits = new Map<string, number>();
   const names: string[] = [];
+  const bitsOf = new Map<readonly CrawlerSaying[], number>();
   let matters = false;
   for (const url of site.urls()) {
     if (url.class !== 'page') continue;
     const says = robots.verdicts(url);
     if (typeof says === 'string') continue;
-    for (const { name, allowed } of says) {
-      let bit = bits.get(name);
-      if (bit === undefined) {
-        if (names.length === mostSets) continue;
-        bit = names.push(name) - 1;
-        bits.set(name, bit);
-      }
-      if (allowed !== false) continue;
-      blocked[url.id] = (blocked[url.id] as number) | (1 << bit);
-      // A page that was read, or a redirect: something can lie behind it.
-      matters ||= url.status !== null;
+    let blockedFor = bitsOf.get(says);
+    if (blockedFor === undefined) {
+      blockedFor = blockedBits(says, bits, names);
+      bitsOf.set(says, blockedFor);
     }
+    if (blockedFor === 0) continue;
+    blocked[url.id] = blockedFor;
+    // A page that was read, or a redirect: it can lead to other URLs.
+    matters ||= url.status !== null;
   }
   return matters ? { names, blocked, reached: reachedBy(site, blocked, names.length) } : null;
+}
+
+/** The bits of the crawlers that may not fetch. New names get the next bits. */
+function blockedBits(says: readonly CrawlerSaying[], bits: Map<string, number>, names: string[]): number {
+  let blocked = 0;
+  for (const { name, allowed } of says) {
+    let bit = bits.get(name);
+    if (bit === undefined) {
+      if (names.length === mostSets) continue;
+      bit = names.push(name) - 1;
+      bits.set(name, bit);
+    }
+    if (allowed === false) blocked |= 1 << bit;
+  }
+  return blocked;
 }
 
 const hubsOf = new WeakMap<AuditSite, ReadonlyMap<number, number>>();

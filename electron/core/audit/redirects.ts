@@ -30,7 +30,7 @@ export function chainOf(from: AuditUrl, site: AuditSite): Chain {
   return { targets, loops: false };
 }
 
-/** What nobody knows about the end of a chain; null where its response is known, or known to be missing. */
+/** What is unknown about the end of a chain; null where its response is known, or known to be missing. */
 export function unknownEnd({ targets, loops }: Chain): NotCheckableReason | null {
   const end = targets.at(-1);
   if (loops || end === undefined || end.isBroken) return null;

@@ -13,8 +13,9 @@ const emptySet: readonly SetEntry[] = [];
 const emptyIds: readonly number[] = [];
 
 /**
- * What pages say about each other by hreflang, rel=next and rel=prev, and rel=amphtml, gathered while pages are read in turn. Checks that
- * need both sides ask it afterwards. Pages of a cluster mostly list the same set: it is kept once.
+ * Collects what pages declare about each other by hreflang, rel=next, rel=prev and rel=amphtml, while pages are read
+ * in turn. Checks that need both sides use it afterwards. Pages of a cluster usually list the same set, which is
+ * stored once.
  */
 export class Relations {
   readonly #find: (url: string) => AuditUrl | null;

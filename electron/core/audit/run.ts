@@ -21,6 +21,7 @@ import { Inlinks } from './inlinks.ts';
 import { ofUrl } from './items.ts';
 import { Network } from './network.ts';
 import { PageView } from './page-view.ts';
+import { PendingSizes } from './pending.ts';
 import { standing } from './populations.ts';
 import { Relations } from './relations.ts';
 import type { AuditSource } from './source.ts';
@@ -52,7 +53,7 @@ export interface CheckResult {
 export interface Audit {
   readonly results: readonly CheckResult[];
   readonly site: AuditSite;
-  /** The finding of a check about a URL that it hit, made anew from what is stored; null if it did not hit. */
+  /** The finding of a check about a URL that it hit, computed again from stored data; null if it did not hit. */
   finding(result: CheckResult, id: number): Finding | null;
   /** All findings of a check, URLs in order of their ids. */
   findings(result: CheckResult): Iterable<Finding>;
@@ -72,14 +73,14 @@ export interface AuditChoice {
 }
 
 /**
- * Runs checks over a whole crawl. Yields how many URLs and pages are done, of twice `source.urlCount` at most. Pages are read once; what
- * is kept is about 130 bytes a URL and four bytes a hit, evidence is made again when somebody asks for it.
+ * Runs checks over a whole crawl. Yields how many URLs and pages are done, at most twice `source.urlCount`. Reads
+ * each page once. Memory: about 130 bytes a URL and 4 bytes a hit; evidence is computed again on request.
  */
 export function* runAudit(source: AuditSource, choice: AuditChoice): Steps<Audit> {
   return yield* new Run(source, choice).run();
 }
 
-/** Whether a URL that nobody read can belong to the population of a check. */
+/** Whether a URL whose page was not read can belong to the population of a check. */
 export const mayApply = (check: Check, url: AuditUrl): boolean =>
   !('mayApply' in check) || check.mayApply === undefined || check.mayApply(url);
 
@@ -149,11 +150,13 @@ class Run {
     const urlChecks = this.#checks.flatMap(check =>
       check.scope === 'url' ? [{ check, limits: this.#limitsOf(check), tally: this.#tallyOf(check) }] : [],
     );
+    const pending = new PendingSizes(this.#checks, this.#within);
     for (let row = 0; row < this.#table.size; row++) {
       const url = this.#table.view(row);
       if (row % urlsOfStep === 0) yield done;
       if (!this.#counts(url.id)) continue;
       this.#unread(url);
+      pending.see(url);
       for (const { check, limits, tally } of urlChecks)
         if (check.applies === undefined || check.applies(url, site)) tally.take(url.id, check.test(url, limits, site));
     }
@@ -164,7 +167,7 @@ class Run {
     for (const [check, pages] of this.#alike) yield* this.#compared(check, pages, done);
     for (const check of this.#checks) {
       if (check.scope === 'site') yield* this.#ofSite(check, site, done);
-      else if (check.scope === 'pending') this.#tallyOf(check).missed(check.because);
+      else if (check.scope === 'pending') this.#tallyOf(check).missed(check.because, pending.sizeOf(check.population, site));
       else continue;
       yield done;
     }
@@ -254,7 +257,7 @@ class Run {
   /** Whether a URL is counted; 0, a host or the whole crawl, is in no segment. */
   #counts = (id: number): boolean => this.#within === null || (id !== 0 && this.#within(id));
 
-  /** Counts a URL that belongs to the population of a check, but that nobody has read. */
+  /** Counts a URL that belongs to the population of a check, but whose page was not read. */
   #unread(url: AuditUrl): void {
     for (const [population, readers] of this.#readers) {
       const found = standing(population, url);
@@ -298,14 +301,10 @@ class Run {
       if (subject === null) continue;
       const { url, id, verdict, group } = subject;
       if (!this.#counts(id)) continue;
-      this.#take(check, id, verdict);
+      this.#tallyOf(check).take(0, verdict);
       if (isHit(verdict)) others.push({ check: check.id, url, evidence: evidenceOf(verdict, group) });
     }
     this.#others.set(check, others);
-  }
-
-  #take(check: Check, id: number, verdict: Verdict): void {
-    this.#tallyOf(check).take(check.scope === 'site' ? 0 : id, verdict);
   }
 
   #tallyOf = (check: Check): CheckTally => this.#tallies.get(check) as CheckTally;

@@ -1,4 +1,4 @@
-/** What kind of file some bytes or a media type are. `unknown` stands for everything that cannot be told. */
+/** What kind of file some bytes or a media type are. `unknown`: none of the others matches. */
 export type FileKind = 'html' | 'xml' | 'image' | 'pdf' | 'zip' | 'gzip' | 'text' | 'unknown';
 
 const magic: readonly (readonly [start: string, kind: FileKind])[] = [
@@ -14,7 +14,7 @@ const magic: readonly (readonly [start: string, kind: FileKind])[] = [
 /** Bytes that are looked at. */
 const looked = 1_024;
 
-/** The kind of a file by its first bytes: signatures, and the tags that only HTML or XML begin with (MIME Sniffing, 7.1). */
+/** The kind of a file by its first bytes: signatures, and the tags that only HTML or XML can start with (MIME Sniffing, 7.1). */
 export function kindOfBytes(body: Uint8Array): FileKind {
   let start = '';
   for (const byte of body.subarray(0, looked)) start += String.fromCharCode(byte);

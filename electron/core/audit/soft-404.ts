@@ -18,7 +18,7 @@ const bytesOf = (signature: string | undefined): Uint8Array | null => {
 
 const kept = new WeakMap<AuditSite, Map<number, Nonsense | null>>();
 
-/** Null: nobody asked, or the answer has no text. */
+/** Null: no probe was sent, or the response has no text. */
 function nonsenseOf(originId: number, site: AuditSite): Nonsense | null {
   const hosts = kept.get(site) ?? new Map<number, Nonsense | null>();
   kept.set(site, hosts);

@@ -11,7 +11,7 @@ import type { ProbeFacts, ProbeKind } from '#shared/model/probe.ts';
  */
 export type UrlClass = 'page' | 'resource' | 'external' | 'other';
 
-/** One row of `url`, as the audit needs it. Ids ascend. 0 stands for no id. */
+/** One row of `url`, as the audit needs it. Ids ascend. 0: no id. */
 export interface UrlRow {
   readonly id: number;
   readonly url: string;
@@ -160,8 +160,8 @@ export interface InlinkRow {
 }
 
 /**
- * What the audit reads. `storage` implements it on a crawl file, tests on pages in memory. Every iterable reads in blocks and can be
- * asked again; the order is that of the ids.
+ * What the audit reads. `storage` implements it on a crawl file, tests on pages in memory. Every iterable reads in
+ * blocks, in the order of the ids, and can be iterated again.
  */
 export interface AuditSource {
   readonly settings: CrawlSettings;
@@ -177,6 +177,8 @@ export interface AuditSource {
   /** The URLs with a response, crawled or checked, in order of their ids. */
   pages(): Iterable<PageRow>;
   page(id: number): PageRow | null;
+  /** The facts of a page alone; null where the file has none. */
+  facts(id: number): PageFacts | null;
   /** The last failure of a URL, 'dns-failure' and the like; null for none. */
   cause(id: number): string | null;
   /** Statuses of all attempts of a URL, in order. */

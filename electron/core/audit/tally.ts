@@ -46,7 +46,7 @@ export class CheckTally {
   }
 
   missed(reason: NotCheckableReason, count = 1): void {
-    this.notCheckable.set(reason, (this.notCheckable.get(reason) ?? 0) + count);
+    if (count > 0) this.notCheckable.set(reason, (this.notCheckable.get(reason) ?? 0) + count);
   }
 
   get count(): CheckCount {

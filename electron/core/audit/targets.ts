@@ -6,7 +6,7 @@ import { robotsOfSite } from './robots/site-robots.ts';
 
 /** What is known of the URLs that a page refers to. */
 
-/** The link that begins at this byte, such as that of a link element. Links are in the order of the document. */
+/** The link that starts at this byte, such as that of a link element. Links are in document order. */
 export function linkAt(page: AuditPage, [start]: Place): AuditLink | null {
   const { links } = page;
   let low = 0;
@@ -38,7 +38,7 @@ export const statusOf = ({ status }: AuditUrl): string => (status === null ? 'no
 
 export const isRedirect = ({ status }: AuditUrl): boolean => status !== null && status >= 300 && status < 400;
 
-/** Whether robots.txt blocks a URL for the crawl's own crawler, fetched or not; else why nobody knows. */
+/** Whether robots.txt blocks a URL for the crawl's crawler, fetched or not; otherwise why that is unknown. */
 export function blockOf(
   target: AuditUrl,
   site: AuditSite,
@@ -49,22 +49,32 @@ export function blockOf(
   return isKnown ? { isBlocked: !verdict.allowed, line: verdict.line } : verdict;
 }
 
+/** A target that says nothing of the page. */
+export const notLookedAt = Symbol('not looked at');
+
 /**
- * The verdict on a page from those on its targets. `judge` gives null for a target that is all right, a reason for one that nobody knows, an
- * item for a hit. A page of which no target is known is not checkable.
+ * The result of a page from the results of its targets. `judge` returns null for a target without a problem, a reason
+ * code for an unknown one, an item for a hit. A page without any known target is not checkable.
  */
-export function verdictOf<T>(targets: readonly T[], judge: (target: T) => null | NotCheckableReason | FindingItem): Verdict {
-  const items: FindingItem[] = [];
+export function verdictOf<T>(
+  targets: readonly T[],
+  judge: (target: T) => null | NotCheckableReason | FindingItem | typeof notLookedAt,
+): Verdict {
+  let items: FindingItem[] | null = null;
   let reason: NotCheckableReason | null = null;
   let isKnown = false;
   for (const target of targets) {
     const found = judge(target);
+    if (found === notLookedAt) continue;
     if (typeof found === 'string') reason ??= found;
     else {
       isKnown = true;
-      if (found !== null) items.push(found);
+      if (found !== null) {
+        items ??= [];
+        items.push(found);
+      }
     }
   }
-  if (items.length > 0) return items;
+  if (items !== null) return items;
   return isKnown ? null : reason;
 }

@@ -29,8 +29,8 @@ const addressesOf = (audit: Audit, { ids, others }: CheckResult): Set<string> =>
 };
 
 /**
- * Compares each check of an audit with the same check of an earlier one. Checks that the earlier one lacks are left out. `within`: ids of
- * this crawl's URLs that the audit looked at; null: all. Yields hits done.
+ * Compares each check of an audit with the same check of an earlier one. Checks that the earlier audit lacks are
+ * omitted. `within`: ids of the audited URLs of this crawl; null: all. Yields hits done.
  */
 export function* trendSteps(
   now: Audit,

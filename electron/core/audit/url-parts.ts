@@ -1,4 +1,4 @@
-/** Where path and query of a normalised URL begin. There is no fragment in it. */
+/** Offsets where path and query of a normalised URL start. Such a URL has no fragment. */
 export interface UrlParts {
   /** From the first slash; '' for none. */
   readonly path: string;

@@ -3,7 +3,7 @@ import type { UrlRow } from './source.ts';
 
 /** What follows from the stored row of a URL alone, of this crawl or of an earlier one. */
 
-const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
+export const htmlTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 const broken = new Set(['unreachable', 'refused-response']);
 
 /** Inside the scope of the crawl: a page or what may be one, or another file that the crawl requested because a link led there. */

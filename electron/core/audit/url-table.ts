@@ -168,7 +168,7 @@ export class UrlTable {
   has = (flag: 'noindex' | 'nofollow' | 'page' | 'broken', row: number): boolean =>
     ((this.#codes.flags[row] as number) & flagBits[flag]) !== 0;
 
-  /** The columns of numbers. -1 stands for null. */
+  /** The columns of numbers. -1 means null. */
   get numbers(): Readonly<
     Record<
       'id' | 'origin' | 'status' | 'depth' | 'inlinks' | 'inSitemaps' | 'canonical' | 'redirect' | 'totalMs' | 'attempts',

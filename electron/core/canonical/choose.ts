@@ -31,9 +31,9 @@ function resolve(
 }
 
 /**
- * The canonical of a page by Google's documented rules: usable are http(s) addresses from a header or an element in
- * the head; unusable ones are disregarded as long as another is usable; exactly one distinct address must remain. Addresses are
- * resolved and compared without fragment. `baseUrl` is the document's base URL (see documentBaseUrl).
+ * The canonical of a page by Google's documented rules: http(s) addresses from a header or from an element in the
+ * head are usable. Unusable ones are ignored if there is a usable one. Exactly one distinct address must remain.
+ * Addresses are resolved and compared without fragment. `baseUrl` is the document's base URL (see documentBaseUrl).
  */
 export function chooseCanonical(
   declarations: readonly CanonicalDeclaration[],
@@ -55,7 +55,7 @@ export function chooseCanonical(
 }
 
 function isSamePage(url: string, pageUrl: string): boolean {
-  // The crawl knows its pages by their normalized addresses, so this is the common case.
+  // Normalising an address that is in its normal form gives the same address.
   if (url === pageUrl) return true;
   const page = normalizeUrl(pageUrl);
   return page.kind === 'url' && page.url === url;

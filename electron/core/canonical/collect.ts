@@ -3,8 +3,8 @@ import type { CanonicalDeclaration, HtmlFacts } from '#shared/model/page.ts';
 import { parseLinkHeader } from './link-header.ts';
 
 /**
- * Every declaration of the canonical URL: first Link headers with rel=canonical, then link elements.
- * A header link with an `anchor` parameter applies to another page (RFC 8288 section 3.2) and is left out.
+ * Every declaration of the canonical URL: first Link headers with rel=canonical, then link elements. A header link
+ * with an `anchor` parameter applies to another page (RFC 8288 section 3.2) and is omitted.
  */
 export function collectCanonicals(facts: Pick<HtmlFacts, 'canonicals'> | null, headers: Headers): CanonicalDeclaration[] {
   const declarations: CanonicalDeclaration[] = [];

@@ -14,8 +14,8 @@ export interface HeaderLink {
 }
 
 /**
- * Most links read per response, and most parameters and relation types kept per link: the cost of a table of
- * a million strings grows faster than the header.
+ * Limits: links read per response, and parameters and relation types stored per link. Without them, the cost of a
+ * table of a million strings would grow faster than the header.
  */
 const MOST = 1000;
 

@@ -6,8 +6,8 @@ export interface SeriesPage {
 }
 
 /**
- * Ours: the series a URL belongs to by its page number, which is a parameter `page` or `p`, or the last part of a path as `/page/2`. A URL
- * without one is the first page of its own series.
+ * The series a URL belongs to (our rule). The page number is a parameter `page` or `p`, or the end of a path such as
+ * `/page/2`. A URL without one is the first page of its own series.
  */
 export function seriesOf(address: string): SeriesPage {
   const url = new URL(address);

@@ -1,4 +1,4 @@
-/** A sign of a page that asks a visitor to prove to be human, instead of showing the content. */
+/** A marker of a challenge page, which makes visitors prove that they are human instead of showing the content. */
 export interface ChallengeMarker {
   readonly vendor: string;
   /** A header by its name, with a value that contains this text; or text in the first 64 KiB of the body. */

@@ -18,7 +18,7 @@ export interface UrlState {
   readonly mayList: MayList;
   readonly linksFollowed: LinksFollowed;
   readonly status: number | null;
-  /** Version and line of robots.txt that judged it; null where it was not asked. */
+  /** Version and line of robots.txt that judged it; null where robots.txt was not consulted. */
   readonly robots: number | null;
   readonly line: number;
   readonly inlinks: number;
@@ -46,7 +46,7 @@ export interface UrlDetails {
 export interface ChangeSource {
   details(side: 0 | 1, state: UrlState): UrlDetails;
   targets(side: 0 | 1, state: UrlState): UrlTargets;
-  /** The edit behind two deciding lines of two versions; null where the two versions are one text, read by one profile. */
+  /** The edit behind two deciding lines of two versions; null where both versions have the same text and the same profile. */
   robots(before: UrlState, after: UrlState): CrawlChange | null;
   /** A setting in both crawls, as words. */
   setting(name: string): SettingChange;
@@ -103,9 +103,9 @@ const mayPointElsewhere = (before: UrlState, after: UrlState): boolean =>
 const none = { origin: '', edit: '', name: '', before: '', after: '', oldLine: 0, newLine: 0 } as const;
 
 /**
- * The edit behind the flips of a URL: the first question, in the order they are asked, that was answered otherwise. What follows
- * from it (a blocked page has no status and cannot be listed) is no cause of its own. Where nothing flipped, it is the target; where that
- * is the same, a column.
+ * The edit that caused the flips of a URL: the first decision, in decision order, that differs. Its consequences (a
+ * blocked page has no status and cannot be listed) are not causes. Without a flip, the edit is the target; with equal
+ * targets, a column.
  */
 export function changeBehind(before: UrlState, after: UrlState, all: readonly Flip[], source: ChangeSource): CrawlChange {
   const column = byValue(source.columns ?? urlColumns).find(each => all.includes(columnFlip(each)));
@@ -172,7 +172,7 @@ function statusChange(before: UrlState, after: UrlState): CrawlChange {
 
 type Element = NonNullable<ReasonElement>;
 
-/** The directive or the part of the page behind a flip of listing or of following links. */
+/** The directive or the part of the page that caused a flip of listing or of following links. */
 function elementChange(before: UrlState, after: UrlState, source: ChangeSource): CrawlChange {
   const [old, now] = [source.details(0, before), source.details(1, after)];
   const said = before.mayList === after.mayList ? ([old.follow, now.follow] as const) : ([old.listing, now.listing] as const);
@@ -190,7 +190,7 @@ function elementChange(before: UrlState, after: UrlState, source: ChangeSource):
   return { ...none, kind: element, before: texts[element][0], after: texts[element][1] };
 }
 
-/** A canonical as an edit sees it: whose target it names does not matter, or every page were an edit of its own. */
+/** A canonical for grouping edits. Its target is dropped, because otherwise every page would be a separate edit. */
 function canonicalWords({ url }: UrlState, { canonical, listing }: UrlDetails): string {
   if (listing === 'canonical-conflict') return 'several canonicals';
   if (canonical === '') return '';

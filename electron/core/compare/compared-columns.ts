@@ -17,8 +17,8 @@ export const byValue = (columns: readonly UrlColumn[]): readonly UrlColumn[] =>
 export const columnFlip = ({ key }: UrlColumn): ColumnFlip => `column:${key}`;
 
 /**
- * The change of a column alone. Words are told apart by their values; numbers and times are not, or every URL were a group of its
- * own.
+ * The change of a single column. Values of words make separate groups. Numbers and times do not, because otherwise
+ * every URL would be a separate group.
  */
 export function columnChange(column: UrlColumn, before: object, after: object): CrawlChange {
   const words = (value: CellValue): string => (column.kind === 'word' ? String(value ?? '') : '');

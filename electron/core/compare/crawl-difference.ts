@@ -16,7 +16,7 @@ import { targetShape } from './target.ts';
 /** Examples kept of a group, and groups kept: what is beyond is counted in one group of the kind. Bounds memory. */
 const keptExamples = 5;
 const keptGroups = 5_000;
-/** Groups of one certain target each that are told apart. */
+/** Most groups that are kept for single targets. */
 const keptTargets = 30;
 /** Groups of targets of a kind that are left. */
 const keptShapes = 100;
@@ -119,8 +119,8 @@ export class CrawlDifference {
   }
 
   /**
-   * Targets that only one page each has are no edits of their own: they are joined by how they differ, and what is then still too many
-   * by their kind.
+   * Targets that only one page has are not separate edits. They are grouped by how they differ. If there are still
+   * too many groups, they are grouped by kind.
    */
   private joinTargets(groupOf: Int32Array): GrowingGroup[] {
     const all = new Set(this.groups.values());
@@ -168,11 +168,12 @@ function join(
 
 const isNamedTarget = ({ change }: GrowingGroup): boolean => change.edit === 'target' && change.kind.endsWith('-target');
 
-// Lines that merely stand elsewhere in another pair of versions are one edit: texts tell edits apart, numbers do not.
+// Lines that only moved between another pair of versions are the same edit, because edits are compared by text, not
+// by line number.
 const keyOf = ({ kind, origin, edit, name, before, after }: CrawlChange): string =>
   JSON.stringify([kind, origin, edit, name, before, after]);
 
-/** The group for what is not told apart: targets by how they differ, others by their kind. */
+/** The group for the remainder: targets by how they differ, others by their kind. */
 const joined = (change: CrawlChange): CrawlChange =>
   change.edit === 'target' ? { ...change, ...targetShape(change.before, change.after) } : ofKind(change);
 
@@ -193,7 +194,7 @@ function add(into: GrowingGroup, from: GrowingGroup): void {
   for (const [name, urls = 0] of Object.entries(from.flips)) into.flips[name as Flip] = (into.flips[name as Flip] ?? 0) + urls;
 }
 
-/** Each of the flips with a rule of its own is there, also where no URL has it; those of columns are added as they come. */
+/** Every flip that has a rule is listed, even if no URL has it. Flips of columns are added when they occur. */
 const noFlips = (): { [Name in Flip]?: number } => Object.fromEntries(flipNames.map(name => [name, 0]));
 
 const facetsOf: Readonly<Record<(typeof facetNames)[number], readonly Flip[]>> = {
@@ -207,7 +208,7 @@ const facetsOf: Readonly<Record<(typeof facetNames)[number], readonly Flip[]>> =
 
 function groupView({ id, change, urls, inlinks, examples, flips, reasons }: GrowingGroup): ChangeGroup {
   const own = facetNames.map(name => [name, facetsOf[name].reduce((sum, flip) => sum + (flips[flip] ?? 0), 0)]);
-  // A column is a facet of its own.
+  // Each column is a separate facet.
   const columns = Object.entries(flips).filter(([name]) => name.startsWith('column:'));
   const facets: Counted<Facet> = Object.fromEntries([...own, ...columns]);
   return { ...change, id, urls, inlinks, facets, flips, examples, reasons };

@@ -10,7 +10,10 @@ export interface TargetChange {
 const self = 'the page itself';
 const words = (url: string, target: string): string => (target === '' ? 'none' : target === url ? self : 'another page');
 
-/** The target of a URL before and after ('' for none), which differ. A target that is neither none nor the page itself is named. */
+/**
+ * The target of a URL before and after ('' for none). The two differ. A target that is neither none nor the page
+ * itself is named.
+ */
 export function targetChange(url: string, before: string, after: string): TargetChange {
   const [was, is] = [words(url, before), words(url, after)];
   if (before === '') return { edit: 'added', before: was, after: is };
@@ -21,7 +24,7 @@ export function targetChange(url: string, before: string, after: string): Target
   return isOneEdit(shape.edit) ? shape : { edit: 'target', before, after };
 }
 
-/** Edits that change every target alike, so that which target it is does not matter. */
+/** Edits that change every target in the same way, so the target itself does not matter. */
 const isOneEdit = (edit: TargetEdit): boolean => edit === 'origin' || edit === 'slash-added' || edit === 'slash-removed';
 
 /** How two targets differ, whichever they are. */

@@ -3,7 +3,7 @@ import { dialectById } from '../robots/dialects/registry.ts';
 import type { CrawlerProfile } from './profile.ts';
 import { profileById, profiles } from './profiles.ts';
 
-/** The profiles a crawl can name: the built-in ones and the user's own, as they stand in its settings. */
+/** The profiles a crawl can name: the built-in ones and the user's own, as its settings contain them. */
 export interface ProfileSet {
   /** Built-in ones first, our own at the very front; then the user's. */
   readonly all: readonly CrawlerProfile[];

@@ -1,4 +1,4 @@
-/** A crawler to play: its names, its dialect and which page directives speak to it. Data only. */
+/** A crawler to play: its names, its dialect and the page directives that apply to it. Data only. */
 export interface CrawlerProfile {
   readonly id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface CrawlerProfile {
   readonly directiveAgents: readonly string[];
   /** Id of the engine by which it reads page directives (core/directives/engines.ts); an unknown one means Google's rule. */
   readonly directives: string;
-  /** Where it stands that it reads page directives this way. */
+  /** The source that says it interprets page directives this way. */
   readonly directivesSource: string;
   /** The crawler looks for its group under its whole User-Agent header instead of its product token. */
   readonly namedByHeader?: true;
@@ -24,9 +24,9 @@ export interface CrawlerProfile {
   readonly listsNothing?: true;
   /** Who reports it. `general knowledge`: no document was opened for it. None was checked against the crawler itself. */
   readonly source: string;
-  /** The day of which the report is, YYYY-MM-DD: what was so then, as far as we were told. */
+  /** The date of the source, YYYY-MM-DD: facts as of that day. */
   readonly asOf: string;
 }
 
-/** The part of a profile that decides which group speaks to the crawler. */
+/** The part of a profile that decides which group applies to the crawler. */
 export type CrawlerNames = Pick<CrawlerProfile, 'productToken' | 'userAgent' | 'namedByHeader' | 'fallsBackTo' | 'ignoresStar'>;

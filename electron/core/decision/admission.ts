@@ -9,7 +9,7 @@ import { type DecisionRule, decide } from './sequence.ts';
 export interface AdmissionFacts {
   readonly settings: Pick<
     CrawlSettings,
-    'scope' | 'maxDepth' | 'maxUrlLength' | 'maxRedirects' | 'crawlCanonicals' | 'crawlHreflang'
+    'scope' | 'maxDepth' | 'maxUrlLength' | 'maxRedirects' | 'crawlCanonicals' | 'crawlHreflang' | 'crawlAmp'
   >;
   readonly scope: ScopeFacts;
   /** null for a string that is not a URL. Parts are never ''. */
@@ -47,13 +47,16 @@ export interface ScopeFacts {
 
 /** Links a crawler follows; the rest are resources or references. */
 export const followedKinds: ReadonlySet<LinkKind> = new Set(['a', 'area', 'frame', 'iframe', 'refresh', 'redirect']);
-const referenceKinds: ReadonlySet<LinkKind> = new Set(['canonical', 'alternate', 'next-prev', 'link-header', 'other']);
+const referenceKinds: ReadonlySet<LinkKind> = new Set(['canonical', 'alternate', 'amphtml', 'next-prev', 'link-header', 'other']);
 
 /** Whether the settings have the target of such a reference crawled like that of a link. */
 export const crawlsReference = (
   settings: AdmissionFacts['settings'],
   { kind, hreflang }: Pick<AdmissionFacts, 'kind' | 'hreflang'>,
-): boolean => (kind === 'canonical' && settings.crawlCanonicals) || (kind === 'alternate' && hreflang && settings.crawlHreflang);
+): boolean =>
+  (kind === 'canonical' && settings.crawlCanonicals) ||
+  (kind === 'alternate' && hreflang && settings.crawlHreflang) ||
+  (kind === 'amphtml' && settings.crawlAmp);
 
 const relReasons = { nofollow: 'link-nofollow', sponsored: 'link-sponsored', ugc: 'link-ugc' } as const;
 

@@ -14,14 +14,15 @@ export interface Uncrawled {
   readonly isCheck: boolean;
 }
 
-const resourceKinds: ReadonlySet<LinkKind> = new Set(['stylesheet', 'script', 'image', 'media', 'icon']);
-const referenceKinds: ReadonlySet<LinkKind> = new Set(['canonical', 'alternate', 'next-prev']);
+const resourceKinds: ReadonlySet<LinkKind> = new Set(['stylesheet', 'script', 'image', 'media', 'icon', 'share-image']);
+const referenceKinds: ReadonlySet<LinkKind> = new Set(['canonical', 'alternate', 'amphtml', 'next-prev']);
 /** Reasons of URLs that are only used or referenced. */
 const usedReasons: ReadonlySet<string> = new Set(['resource-not-crawled', 'reference-not-crawled']);
 
 /**
- * Why a URL that is not crawled is checked; null where it is not. Never what a form sends to, and never what a page only prepares
- * (preconnect and the like): a request there may do something, or fail although nothing is wrong.
+ * Why a URL that is not crawled is checked; null where it is not. Form targets are never checked, because a request
+ * may change something. URLs that a page only prepares (preconnect and the like) are never checked, because the
+ * request may fail without a fault.
  */
 export function checkSubject(
   { reason, kind, isCheck }: Uncrawled,

@@ -18,7 +18,7 @@ export interface CheckOutcomeFacts {
   /** The target was already part of this redirect chain. */
   readonly loops: boolean;
   readonly challenge: Challenge | null;
-  /** Another host responded since this one began to fail. */
+  /** Another host responded since this one started to fail. */
   readonly isNetworkUp: boolean;
 }
 
@@ -36,7 +36,7 @@ const brokenHead: ReadonlySet<FailureCause> = new Set([
   'encoding-corrupt',
 ]);
 
-/** Whether GET must follow a HEAD before anything is said about the URL. */
+/** Whether a GET must follow a HEAD before a verdict is possible. */
 export const needsGet = (outcome: FetchOutcome, challenge: Challenge | null): boolean =>
   challenge === null && (headOnly.has(outcome.status) || (outcome.kind === 'failure' && brokenHead.has(outcome.cause)));
 
@@ -122,7 +122,7 @@ const rules: readonly DecisionRule<CheckOutcomeFacts>[] = [
 export const judgeCheck = (facts: CheckOutcomeFacts): DecisionDraft =>
   decide('fetch', rules, facts, { verdict: 'unknown', reason: 'check-other-status', evidence: at(facts) });
 
-/** What keeps every check of a host from being sent, or speaks for all of them. */
+/** What prevents every check of a host, or gives the verdict for all of them. */
 export type HostVerdict =
   | { readonly kind: 'robots-unreachable'; readonly robots: number }
   | { readonly kind: 'delay-too-long'; readonly robots: number; readonly line: number }
@@ -154,7 +154,7 @@ export function judgeHost(found: HostVerdict): DecisionDraft {
   return { stage: 'fetch', verdict, reason, rule: 'host', evidence, trace: [{ rule: 'host', answer: verdict }] };
 }
 
-/** robots.txt blocks the URL: it is not asked. `line` 0: the file as a whole. */
+/** robots.txt blocks the URL, so it is not requested. `line` 0: the file as a whole. */
 export const checkBlocked = (robots: number, line: number): DecisionDraft => ({
   stage: 'access',
   verdict: 'unknown',

@@ -1,14 +1,14 @@
 import type { FailureCause } from '#shared/model/fetch.ts';
 
 /**
- * Whose fault a failed attempt is. A server that is down, or our own network, says nothing about a URL: such attempts do not count
- * among those of the URL, so an outage never turns the frontier into failed URLs.
+ * Whose fault a failed attempt is. A failing server or our own network says nothing about a URL. Such attempts do not
+ * count as attempts of the URL, so an outage never turns the frontier into failed URLs.
  */
 
 /** A host that fails for so long is given up for this run, in milliseconds; its URLs stay queued. */
 export const hostPatienceMs = 15 * 60_000;
 
-/** No connection stood: it cannot be the URL. */
+/** There was no connection, so the URL is not the cause. */
 const beforeRequest: ReadonlySet<FailureCause> = new Set(['dns-failure', 'connection-refused', 'timeout-connect']);
 /** It may be the URL or the host. */
 const afterRequest: ReadonlySet<FailureCause> = new Set(['connection-lost', 'timeout-headers', 'timeout-body']);

@@ -44,8 +44,8 @@ export const isRedirect = (status: number): boolean =>
   status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 
 /**
- * Whether a status answers a request for the whole page with a page. Crawlscope asks for no range, so a 206 is a part of it at best
- * (RFC 9110 §15.3.7), and is no more read than an error page.
+ * Whether a status returns the whole page. Crawlscope requests no range, so a 206 is at best a part of the page (RFC
+ * 9110 §15.3.7). It is not read, like an error page.
  */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300 && status !== 206;
 

@@ -10,7 +10,7 @@ export type RelPolicy = (rel: string) => RelToken | null;
 
 const settingOf = { nofollow: 'nofollowLinks', sponsored: 'sponsoredLinks', ugc: 'ugcLinks' } as const;
 
-/** The policy of the settings. Asked of every link, so most return at once. */
+/** The policy of the settings. Called for every link, so the common case returns early. */
 export function relPolicy(settings: RelSettings): RelPolicy {
   const recorded = (['nofollow', 'sponsored', 'ugc'] as const).filter(token => settings[settingOf[token]] === 'record');
   return rel => {

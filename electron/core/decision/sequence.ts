@@ -13,10 +13,10 @@ export interface DecisionRule<Facts> {
   judge(facts: Facts): Answer | undefined;
 }
 
-/** Traces by rule list: asked up to which rule, and its answer. They repeat, so each is made once and shared. */
+/** Traces by rule list: the index of the last rule tried, and its result. They repeat, so each is made once and shared. */
 const traces = new WeakMap<readonly { readonly id: string }[], Map<string, readonly TraceStep[]>>();
 
-/** The trace of the first `asked` rules, of which only the last spoke; `answer` is '' when none did. */
+/** The trace of the first `asked` rules, of which only the last decided; `answer` is '' when none did. */
 function traceOf(rules: readonly { readonly id: string }[], asked: number, answer: TraceStep['answer']): readonly TraceStep[] {
   let known = traces.get(rules);
   if (!known) {
@@ -33,8 +33,8 @@ function traceOf(rules: readonly { readonly id: string }[], asked: number, answe
 }
 
 /**
- * Asks the rules in order; the first that speaks decides, and its id is the decisive rule. The trace holds every rule
- * asked, so "why not" has an answer too. `otherwise` makes "no rule spoke" an ordinary, recorded outcome.
+ * Tries the rules in order. The first that decides is the decisive rule. The trace contains every rule tried, so "why
+ * not" can be explained too. `otherwise` is the recorded outcome when no rule decides.
  */
 export function decide<Facts>(
   stage: Stage,

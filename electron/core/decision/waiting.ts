@@ -1,6 +1,6 @@
 import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 
-/** Decisions that follow from what the user or the program did, not from a response: no rule list is asked. */
+/** Decisions that follow from what the user or the program did, not from a response: no rule list is used. */
 
 const plain = (draft: Pick<DecisionDraft, 'stage' | 'reason' | 'rule'>, evidence: readonly Evidence[]): DecisionDraft => ({
   ...draft,
@@ -19,7 +19,7 @@ export const settingsChanged = (value: string, version: number): DecisionDraft =
     { kind: 'setting', name: 'siteRules', value, version },
   ]);
 
-/** The user asks for this URL by name. */
+/** The user requested this URL by name. */
 export const askedByHand = (): DecisionDraft => plain({ stage: 'access', reason: 'asked-by-hand', rule: 'asked-by-hand' }, []);
 
 /** Its host did not respond for longer than a crawl waits. `fetch`: the last failed attempt. */

@@ -45,8 +45,8 @@ function zoneMinutes(zone: string): number {
 
 /**
  * The time of an unavailable_after date, in epoch milliseconds; null if it has none of the formats that Google names:
- * RFC 822, RFC 850, ISO 8601. Ours: two digits of a year are 1970 to 2069, a date of ISO 8601 without time begins its day, and
- * without a zone it is UTC.
+ * RFC 822, RFC 850, ISO 8601. Our rules: two-digit years are 1970 to 2069. An ISO 8601 date without a time is the
+ * start of that day; without a zone, it is UTC.
  */
 export function parseDirectiveDate(text: string): number | null {
   const trimmed = text.trim();

@@ -43,7 +43,7 @@ export interface DirectiveEngine {
   readonly bothCaches: Knob<'noarchive' | 'nocache'>;
   /** noindex without a word about links also stops them. */
   readonly noindexStopsLinks: Knob<boolean>;
-  /** The words that `none` stands for. */
+  /** The words that `none` means. */
   readonly none: Knob<readonly string[]>;
   readonly linkNofollow: Knob<LinkNofollow>;
   readonly canonical: Knob<CanonicalReading>;

@@ -1,7 +1,7 @@
 import type { Knob } from '#core/robots/dialect.ts';
 import type { DirectiveEngine, Words } from './engine.ts';
 
-/** Source of the facts: our reference of page directives, which names the vendor pages, drafts and code behind it. */
+/** Source of the facts: our reference of page directives, which names the vendor pages, drafts and code it is based on. */
 const REF = 'our reference PAGE-DIRECTIVES.md of 2026-11-21';
 const knob = <T>(value: T, source: string): Knob<T> => ({ value, source });
 const words = (...lists: readonly (readonly [keyof typeof marks, string])[]): Words =>

@@ -4,6 +4,6 @@ import { parseMetaRobots, parseXRobotsTag } from './parse.ts';
 
 const forbids = ({ agent, word }: Directive): boolean => agent !== '' && (word === 'noindex' || word === 'none');
 
-/** Whether a directive forbids listing to a crawler it names, as `googlebot: noindex` does. `none` stands for noindex, too. */
+/** Whether a directive forbids listing to a crawler it names, as `googlebot: noindex` does. `none` includes noindex. */
 export const hasNamedNoindex = (metas: readonly MetaRobots[], headers: Headers): boolean =>
   parseMetaRobots(metas).some(forbids) || parseXRobotsTag(headers).some(forbids);

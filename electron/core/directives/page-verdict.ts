@@ -8,9 +8,9 @@ import type { StoredPage, VerdictFacts } from './verdict-facts.ts';
 import { Reasons } from './verdict-reasons.ts';
 
 /**
- * Whether one crawler may fetch, list, follow and quote a URL, and which URL it takes as canonical: five answers with every
- * reason. A page that robots.txt blocks does not exist for the crawler. Directives of a stored copy are then reported as such, never as
- * its answer. `now` as in `readDirectives`.
+ * Whether one crawler may fetch, list, follow and quote a URL, and which URL it takes as canonical: five verdicts,
+ * each with all reasons. For the crawler, a page that robots.txt blocks does not exist. Directives of a stored copy
+ * are then reported as stored, never as the verdict. `now` as in `readDirectives`.
  */
 export function pageVerdict(
   engine: DirectiveEngine,

@@ -13,8 +13,8 @@ interface Item {
 }
 
 /**
- * Splits a list of directives at its commas. A date after `unavailable_after:` that begins with a weekday has a comma of its own
- * (RFC 822 and RFC 850 dates) and stays whole. Empty items are dropped.
+ * Splits a list of directives at its commas. A date after `unavailable_after:` that starts with a weekday contains a
+ * comma (RFC 822 and RFC 850 dates) and is not split. Empty items are dropped.
  */
 function splitItems(list: string): string[] {
   const items: string[] = [];
@@ -67,12 +67,13 @@ function splitAgent(item: string): { agent: string; rest: string } | null {
 }
 
 /**
- * The directives of the X-Robots-Tag headers, in order. Every line is read on its own: `[robot ":"] list`, where a word that
- * takes a value (`max-snippet: 20`) is no robot. `index` of the source is the header's place in `headers`.
+ * The directives of the X-Robots-Tag headers, in order. Each header line is read separately: `[robot ":"] list`,
+ * where a word that takes a value (`max-snippet: 20`) is not a robot. `index` of the source is the header's place in
+ * `headers`.
  *
- * Ours: intermediaries may join lines with ", ", so a robot's name is also accepted at the start of a later item; it holds for the
- * items after it, which are marked `scopeUncertain` because no vendor documents such lines. `names` false: the reader
- * knows no robot names, and `bot: noindex` is one word.
+ * Our extension: intermediaries may join lines with ", ", so a robot's name is also accepted at the start of a later
+ * item. It applies to the items after it. Those are marked `scopeUncertain`, because no vendor documents such lines.
+ * `names` false: the reader knows no robot names, and `bot: noindex` is one word.
  */
 export function parseXRobotsTag(headers: Headers, names = true): Directive[] {
   const directives: Directive[] = [];

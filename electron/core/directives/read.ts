@@ -73,7 +73,7 @@ interface Sized {
   readonly size: number;
 }
 
-/** The items of the smallest size win; -1 stands for no limit. */
+/** The items with the smallest size win; -1 means no limit. */
 function smallest(items: readonly Sized[], why: LostWhy): Aspect<number | null> {
   if (items.length === 0) return { value: null, by: [], lost: [] };
   const least = Math.min(...items.map(each => each.size));

@@ -5,8 +5,9 @@ import type { Directive, DirectiveSource } from '#shared/model/page.ts';
 const MOST = 200;
 
 /**
- * The rules of the Robots-Tag fields (draft-illyes-repext-03): members separated by semicolons, each a robot's token or `*`, an equals
- * sign and rules separated by commas or spaces. Brackets and quotes around a list are dropped. Invalid members are skipped.
+ * The rules of the Robots-Tag fields (draft-illyes-repext-03): members are separated by semicolons. Each is a robot's
+ * token or `*`, an equals sign, and rules separated by commas or spaces. Brackets and quotes around a list are
+ * dropped. Invalid members are skipped.
  */
 export function parseRobotsTag(headers: Headers): Directive[] {
   const found: Directive[] = [];

@@ -17,7 +17,7 @@ export interface HostClock {
 export interface RequestEnd {
   /** Null without a response. */
   readonly status: number | null;
-  /** What Retry-After asks for, in milliseconds; null without it. */
+  /** The wait of Retry-After, in milliseconds; null without it. */
   readonly retryAfterMs: number | null;
   readonly endedAt: number;
   /** The server failed, and the request will be made again. False for what we cut off ourselves. */
@@ -31,8 +31,8 @@ export const delayMarginMs = 5;
 const longestBackoffMs = 24 * 60 * 60_000;
 
 /**
- * Moves a host's clock at the end of a request. The delay counts from there; a throttling response, or failures in a row, add a wait of
- * their own. `delayMs` is the delay in force. Returns the wait in milliseconds.
+ * Moves a host's clock at the end of a request. The delay counts from then. A throttling response, or several
+ * failures in a row, add a further wait. `delayMs` is the delay in force. Returns the wait in milliseconds.
  */
 export function clockAfter(clock: HostClock, end: RequestEnd, delayMs: number): number {
   const { status, endedAt } = end;
@@ -56,8 +56,8 @@ export function clockAfter(clock: HostClock, end: RequestEnd, delayMs: number): 
 }
 
 /**
- * The wait in milliseconds that a stored clock asks for at `now`: no longer than the delay in force and the longest back-off, because the
- * clock of the machine may have been wrong when it was stored. A full delay after a crash.
+ * The wait in milliseconds that a stored clock requires at `now`. At most the delay in force and the longest
+ * back-off, because the machine's clock may have been wrong when it was stored. A full delay after a crash.
  */
 export function storedWait({ nextAt, backoffUntil, busySince }: HostClock, now: number, delayMs: number): number {
   const delay = busySince === null ? Math.min(nextAt - now, delayMs + delayMarginMs) : delayMs + delayMarginMs;

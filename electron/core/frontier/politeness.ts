@@ -1,11 +1,12 @@
 /**
- * When an origin may next be asked. Two clocks, kept apart: the crawl-delay (declared by robots.txt or our own floor,
- * constant) and the back-off (a reaction to 429, 503 and failures, decaying). The later one binds.
+ * The earliest time of the next request to an origin. There are two separate clocks: the crawl-delay (declared by
+ * robots.txt or our own floor, constant) and the back-off (a reaction to 429, 503 and failures, decaying). The later
+ * one binds.
  */
 
 export interface DelaySource {
   readonly delayMs: number;
-  /** robots.txt line that asks for it, 0 when our own floor is longer or the file says nothing. */
+  /** The robots.txt line of the delay; 0 when our own minimum is longer or the file declares none. */
   readonly line: number;
 }
 

@@ -37,9 +37,9 @@ function parts(value: string): string[] {
 }
 
 /**
- * The media type of a response, null without the header. Where the server sends several, the last valid one counts; it inherits the
- * charset of the one before if both name the same type (WHATWG Fetch, "extract a MIME type"; RFC 9110 section 8.3 says what
- * recipients do). Without a valid one, the first value as received.
+ * The media type of a response, null without the header. Where the server sends several, the last valid one counts;
+ * it inherits the charset of the previous one if both name the same type. Sources: WHATWG Fetch, "extract a MIME
+ * type"; RFC 9110 section 8.3. Without a valid one, the first value as received.
  */
 export function contentTypeOf(headers: Headers): string | null {
   const values: string[] = [];

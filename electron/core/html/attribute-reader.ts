@@ -17,7 +17,7 @@ const longestRel = 2_000;
 /** Characters of an alternative text or a link's text that are kept. */
 export const longestLinkText = 200;
 
-/** Reads the attributes of the tag at hand, and its place in the page. */
+/** Reads the attributes of the current tag, and its position in the page. */
 export class AttributeReader {
   readonly #page: PageText;
   readonly #text: string;

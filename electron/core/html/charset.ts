@@ -12,12 +12,12 @@ export interface SniffedCharset {
 /** Bytes in which a meta element may declare the encoding (HTML standard, "Determining the character encoding"). */
 const PRESCAN_BYTES = 1024;
 
-/** The encoding a label stands for (Encoding standard), or null for a label that nobody can decode. */
+/** The encoding of a label (Encoding standard), or null for a label that cannot be decoded. */
 export function encodingOfLabel(label: string): string | null {
   try {
     return new TextDecoder(label).encoding.toLowerCase();
   } catch {
-    // TextDecoder's way to say that the label is unknown or stands for the "replacement" encoding.
+    // TextDecoder throws this for an unknown label and for labels of the "replacement" encoding.
     return null;
   }
 }
@@ -102,8 +102,9 @@ class Prescan implements TagSink {
  * The encoding of a page: byte order mark, then the Content-Type header, then a meta element that is complete within the first
  * 1,024 bytes, then the default (HTML standard, "Determining the character encoding"). Unknown labels count as absent.
  *
- * Ours: the standard leaves the default to the browser's language settings, which a robot does not have. Bytes that are valid
- * UTF-8 are almost never anything else, so they are read as UTF-8; all others as windows-1252.
+ * The standard leaves the default to the browser's language settings, which a robot does not have. Our rule: bytes
+ * that are valid UTF-8 are read as UTF-8, because they are almost never anything else; all others are read as
+ * windows-1252.
  */
 export function sniffCharset(
   bytes: Uint8Array,

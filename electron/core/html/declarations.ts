@@ -21,7 +21,7 @@ export class Declarations<T> {
   /** Number of declarations that were not kept. */
   dropped = 0;
 
-  /** No more are kept: a caller need not read what it would add, and says `drop`. */
+  /** The limit is reached. Callers can skip further declarations and call `drop`. */
   get isFull(): boolean {
     return this.list.length >= most || this.#characters >= mostCharacters;
   }

@@ -34,7 +34,7 @@ export function extractHtml(bytes: Uint8Array, options: ExtractOptions): HtmlFac
   const sniffed = sniffCharset(bytes, options.contentType, octets);
   const read = (charset: string): PageParser => {
     const page = openPage(bytes, charset, octets);
-    const parser = new PageParser(page, { ...options, charset });
+    const parser = new PageParser(page, { ...options, charset, machine: octets.machine });
     new Scanner(page.text, parser).run();
     return parser;
   };
@@ -48,8 +48,8 @@ export function extractHtml(bytes: Uint8Array, options: ExtractOptions): HtmlFac
 }
 
 /**
- * The same for a body that arrives in pieces. The pieces are kept until the end, as the encoding may depend on the last byte,
- * so the result cannot depend on where the body was split.
+ * The same for a body that arrives in pieces. They are buffered until the end, because the encoding may depend on the
+ * last byte. So the result does not depend on where the body was split.
  */
 export function createExtractor(options: ExtractOptions): HtmlExtractor {
   const chunks: Uint8Array[] = [];

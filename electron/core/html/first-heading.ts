@@ -6,7 +6,7 @@ import type { Tag } from './scanner.ts';
 import { longestText, TextCollector } from './text-collector.ts';
 import type { VisibleText } from './visible-text.ts';
 
-/** Counts the h1 elements and keeps the text of the first; hands the text of every heading to the facts of the audit. */
+/** Counts the h1 elements and keeps the text of the first; passes the text of every heading to the audit facts. */
 export class FirstHeading {
   count = 0;
   value: Located | null = null;

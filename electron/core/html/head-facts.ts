@@ -109,11 +109,24 @@ export class HeadFacts {
       this.charset = metaCharset(charset, httpEquiv, attributes.value(tag, ATTR.content));
     }
     if (httpEquiv === 'refresh' && this.refresh === null) this.#metaRefresh(tag);
+    if (tag.has(ATTR.property)) this.#shareImage(tag, attributes.value(tag, ATTR.property));
     if (tag.has(ATTR.name)) this.#namedMeta(tag, attributes.value(tag, ATTR.name).trim().toLowerCase(), inHead);
+  }
+
+  /** The picture of a shared link is used like an image, but not by the page itself. */
+  #shareImage(tag: Tag, name: string): void {
+    if (name.trim().toLowerCase() !== 'og:image') return;
+    if (this.#links.isFull) {
+      this.#links.drop();
+      return;
+    }
+    const href = this.#attributes.href(tag, ATTR.content);
+    if (href !== '') this.#links.add(tag, 'share-image', href, '');
   }
 
   #namedMeta(tag: Tag, name: string, inHead: boolean): void {
     const attributes = this.#attributes;
+    if (name === 'og:image' && !tag.has(ATTR.property)) this.#shareImage(tag, name);
     if (name === 'description') {
       if (this.description !== null) return;
       const value = collapse(attributes.value(tag, ATTR.content), longestText);
@@ -144,7 +157,8 @@ function kindOfRel(tokens: readonly string[]): LinkKind {
   if (has('canonical')) return 'canonical';
   if (has('stylesheet')) return 'stylesheet';
   if (has('next') || has('prev') || has('previous')) return 'next-prev';
-  if (has('alternate') || has('amphtml')) return 'alternate';
+  if (has('amphtml')) return 'amphtml';
+  if (has('alternate')) return 'alternate';
   const isIcon = (token: string): boolean => token === 'icon' || token.startsWith('apple-touch-icon') || token === 'mask-icon';
   return tokens.some(isIcon) ? 'icon' : 'other';
 }

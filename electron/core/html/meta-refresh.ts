@@ -1,6 +1,6 @@
 export interface MetaRefresh {
   readonly seconds: number;
-  /** As written; '' when the page asks to reload itself. */
+  /** As written; '' when the page reloads itself. */
   readonly href: string;
 }
 

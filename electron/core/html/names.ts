@@ -5,7 +5,7 @@ import { breakoutNames, inlineNames } from './element-names.ts';
  * a hash table that allocates nothing: on a typical page this is most of the work.
  */
 
-/** Elements that the page parser or the tree state ask for by name, besides the lists of `element-names.ts`. */
+/** Elements that the page parser or the tree state refers to by name, besides the lists of `element-names.ts`. */
 const OTHERS = [
   'area',
   'base',
@@ -42,7 +42,7 @@ const OTHERS = [
   'annotation-xml',
 ] as const;
 
-/** Elements that only the facts of the audit ask for, or that the stack of open elements must know. */
+/** Elements that only the audit facts need, or that the stack of open elements must know. */
 const OF_AUDIT = [
   'article',
   'aside',

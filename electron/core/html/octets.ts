@@ -1,13 +1,17 @@
-/** What a platform may do faster than the names that all of them share. Both answers are the same everywhere. */
+import type { PageMachine } from './page-machine.ts';
+
+/** Operations that a platform may do faster than the shared APIs. The results are the same everywhere. */
 export interface OctetDecoder {
-  /** One character a byte: ASCII bytes stand for themselves, every other byte for a character beyond ASCII, no matter which. */
+  /** One character a byte. ASCII bytes stay as they are; every other byte becomes some character beyond ASCII. */
   text(bytes: Uint8Array): string;
   isUtf8(bytes: Uint8Array): boolean;
   /** What `wideSpaces` gives for `text`. */
   readonly wideSpaces: readonly string[];
+  /** Reads the text of pages; null: JavaScript does. */
+  readonly machine: PageMachine | null;
 }
 
-/** How the UTF-8 of each white-space character beyond ASCII begins in a text of octets. */
+/** The first UTF-8 bytes of each white-space character beyond ASCII, in a text of octets. */
 export function wideSpaces(text: OctetDecoder['text']): readonly string[] {
   // U+00A0, U+1680, U+2000 to U+203F with some that are none, U+205F, U+3000.
   const beginnings = [
@@ -25,16 +29,17 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 const plainText = (bytes: Uint8Array): string => latin1.decode(bytes);
 
-/** With nothing but TextDecoder. What it calls latin1 is windows-1252, which has a character of its own for each byte too. */
+/** Needs only TextDecoder. Its latin1 is windows-1252, which also maps each byte to one character. */
 export const plainOctets: OctetDecoder = {
   text: plainText,
   wideSpaces: wideSpaces(plainText),
+  machine: null,
   isUtf8(bytes) {
     try {
       strictUtf8.decode(bytes);
       return true;
     } catch {
-      // A fatal decoder throws at the first invalid sequence: that is the answer.
+      // A fatal decoder throws at the first invalid sequence, which is the result here.
       return false;
     }
   },

@@ -6,6 +6,7 @@ import { FirstHeading } from './first-heading.ts';
 import { HeadFacts } from './head-facts.ts';
 import { LinkCollector } from './link-collector.ts';
 import { ATTR, TAG, tagSet } from './names.ts';
+import type { PageMachine } from './page-machine.ts';
 import type { PageText } from './page-text.ts';
 import { CONTENT, type ContentModel, type Tag, type TagSink } from './scanner.ts';
 import { TreeState } from './tree-state.ts';
@@ -27,9 +28,11 @@ export interface ParserOptions {
   readonly robotNames?: readonly string[] | undefined;
   /** Collect the facts of the audit too. */
   readonly facts?: FactsOptions | undefined;
+  /** Reads the text; without one JavaScript does. */
+  readonly machine?: PageMachine | null;
 }
 
-/** Collects the facts of a page while the scanner reads it: hands each tag and text to the collector that it concerns. */
+/** Collects the facts of a page while the scanner reads it: passes each tag and text to the collector that needs it. */
 export class PageParser implements TagSink {
   readonly #page: PageText;
   readonly #text: string;
@@ -41,16 +44,16 @@ export class PageParser implements TagSink {
   /** The element whose raw text comes next, if that text matters; 0 for none. */
   #rawElement = 0;
 
-  /** Null: nobody asked for the facts of the audit. */
+  /** Null: the caller does not need the audit facts. */
   readonly #facts: PageFactsCollector | null;
 
-  constructor(page: PageText, { charset, maxLinks, robotNames = [], facts }: ParserOptions) {
+  constructor(page: PageText, { charset, maxLinks, robotNames = [], facts, machine = null }: ParserOptions) {
     this.#page = page;
     this.#text = page.text;
     this.#tree = new TreeState(page);
     const attributes = new AttributeReader(page);
     this.#visible = new VisibleText(page);
-    this.#facts = facts ? new PageFactsCollector(page, attributes, { ...facts, charset }) : null;
+    this.#facts = facts ? new PageFactsCollector(page, attributes, { ...facts, charset, machine }) : null;
     this.#links = new LinkCollector({ attributes, visible: this.#visible, maxLinks, facts: this.#facts });
     this.#head = new HeadFacts(attributes, this.#links, robotNames);
     this.#heading = new FirstHeading(attributes, this.#visible, this.#facts);

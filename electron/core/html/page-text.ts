@@ -2,14 +2,17 @@ import type { OctetDecoder } from './octets.ts';
 import { wideSpace } from './word-counter.ts';
 
 /**
- * A page as one string that the scanner can walk, with the way back to bytes. In `text` every ASCII character stands for
- * itself; other characters may be stand-ins, so take words and values only through `slice`.
+ * A page as one string that the scanner can read, with a mapping back to bytes. In `text` every ASCII character
+ * represents itself. Other characters may be placeholders, so read words and values only through `slice`.
  */
 export interface PageText {
   readonly text: string;
   /** The bytes, if they can be read as UTF-8 from any place that `byteAt` gives. */
   readonly utf8: Uint8Array | null;
-  /** Whether white space beyond ASCII may stand in text[start, end). Cheap when called with growing places, and only if `utf8`. */
+  /**
+   * Whether white space beyond ASCII may occur in text[start, end). Cheap when called with growing places, and only
+   * if `utf8`.
+   */
   mayHoldWideSpace(start: number, end: number): boolean;
   /** The decoded characters of text[start, end). */
   slice(start: number, end: number): string;
@@ -17,7 +20,7 @@ export interface PageText {
   byteAt(index: number): number;
 }
 
-/** Anything decoded in which character n lies at byte n * width + skip. */
+/** A decoded text in which character n is at byte n * width + skip. */
 class FixedWidthText implements PageText {
   readonly utf8: Uint8Array | null;
   readonly text: string;
@@ -42,7 +45,7 @@ class FixedWidthText implements PageText {
   }
 
   byteAt(index: number): number {
-    // A lone last byte of UTF-16 decodes to one character of its own.
+    // A lone last byte of UTF-16 decodes to one character.
     return Math.min(this.#skip + index * this.#width, this.#bytes);
   }
 }
@@ -55,7 +58,7 @@ class OctetText implements PageText {
   readonly #bytes: Uint8Array;
   readonly #decoder: TextDecoder;
   readonly #spaces: readonly string[];
-  /** The next place of each of those, and of the first; as they were when last asked. */
+  /** The next place of each of those, and of the first, as of the last call. */
   readonly #nextSpaces: number[];
   #nextSpace = -1;
 
@@ -124,8 +127,8 @@ function sliceDecoder(charset: string): TextDecoder {
 const MULTI_BYTE = new Set(['gbk', 'gb18030', 'big5', 'euc-jp', 'euc-kr', 'shift_jis']);
 
 /**
- * ISO-2022-JP puts ASCII bytes to other uses between escape sequences. The bytes that do not stand for ASCII characters get
- * their high bit set, so that the scanner sees no '<' in the middle of a kanji.
+ * Between escape sequences, ISO-2022-JP uses ASCII bytes for other characters. Such bytes get their high bit set, so
+ * that the scanner sees no '<' inside a kanji.
  */
 function maskIso2022Jp(bytes: Uint8Array): Uint8Array {
   const masked = bytes.slice();

@@ -1,7 +1,7 @@
 import { inlineNames } from './element-names.ts';
 import { decodeReferences } from './references.ts';
 
-/** Elements whose contents nobody reads on the page. */
+/** Elements whose contents visitors do not see. */
 const unread = new Set([
   'script',
   'style',

@@ -30,17 +30,18 @@ function digitValue(c: number, hex: boolean): number {
 }
 
 /**
- * Reads one character reference as the HTML tokenizer does (HTML standard, "Character reference state"): all named ones, numeric
- * ones, the old ones without a semicolon, and the attribute exception (`&copy=` stays as written in an attribute).
+ * Reads one character reference as the HTML tokenizer does (HTML standard, "Character reference state"). Supports
+ * named and numeric references, the old ones without a semicolon, and the attribute exception (`&copy=` stays as
+ * written in an attribute).
  */
 export class ReferenceReader {
-  /** Where the text goes on after the last reference, or after what is none. */
+  /** The offset after the last reference, or after the '&' that starts none. */
   next = 0;
   /** Names that were read before, and what they mean. */
   readonly #names = Array.from({ length: NAMES_AT_HAND }, () => '');
   readonly #meanings = Array.from({ length: NAMES_AT_HAND }, () => '');
 
-  /** What the '&' at text[amp] and the characters after it mean; undefined where they stand for themselves. */
+  /** What the '&' at text[amp] and the characters after it mean; undefined where they are literal text. */
   read(text: string, amp: number, inAttribute: boolean): string | undefined {
     const first = text.charCodeAt(amp + 1);
     if (first === 35) return this.#number(text, amp);
@@ -116,10 +117,13 @@ export function decodeReferences(text: string, inAttribute: boolean): string {
   return kept === 0 ? text : out.with(text.slice(kept));
 }
 
-/** The named references to white space; &nbsp; is one of the old ones that need no semicolon. Sticky: asked at one place. */
+/**
+ * The named references to white space; &nbsp; is one of the old ones that need no semicolon. Sticky, because it is
+ * tested at one offset.
+ */
 const SPACE_NAME =
   /nbsp|(?:Tab|NewLine|NonBreakingSpace|ensp|emsp|emsp13|emsp14|numsp|puncsp|thinsp|ThinSpace|hairsp|VeryThinSpace|MediumSpace|ThickSpace);/y;
-/** The first two letters of those names, as c1 * 128 + c2: nearly every other reference is told apart by them. */
+/** The first two letters of those names, as c1 * 128 + c2. They rule out nearly every other reference. */
 const SPACE_BEGINS = new Uint8Array(128 * 128);
 for (const pair of ['nb', 'Ta', 'Ne', 'No', 'en', 'em', 'nu', 'pu', 'th', 'Th', 'ha', 'Ve', 'Me']) {
   SPACE_BEGINS[pair.charCodeAt(0) * 128 + pair.charCodeAt(1)] = 1;

@@ -19,7 +19,7 @@ export class Tag {
   mask2 = 0;
   /** Hash of the lower-case name: tells elements apart that have no number. */
   hash = 0;
-  /** Offsets of the first attribute that begins with `aria-` and has no number; 0, 0 for none. */
+  /** Offsets of the first attribute that starts with `aria-` and has no number; 0, 0 for none. */
   ariaStart = 0;
   ariaEnd = 0;
   readonly valueStart = new Int32Array(ATTRIBUTE_COUNT);
@@ -55,9 +55,10 @@ function isSpace(c: number): boolean {
 }
 
 /**
- * The tokenizer of the HTML standard (section 13.2.5) over a whole document in one string, without building tokens or a tree.
- * Works for any string in which ASCII characters stand for themselves. Every character is looked at a bounded number of times:
- * hostile input costs no more than its length. An unfinished tag at the end of the input is dropped, as in the standard.
+ * The tokenizer of the HTML standard (section 13.2.5) over a whole document in one string, without building tokens or
+ * a tree. Works for any string in which ASCII characters represent themselves. Every character is examined a bounded
+ * number of times, so time is linear even for hostile input. An unfinished tag at the end of the input is dropped, as
+ * in the standard.
  */
 export class Scanner {
   readonly #text: string;
@@ -141,7 +142,7 @@ export class Scanner {
     return text.length;
   }
 
-  /** Reads a tag whose name begins at `nameStart`. Returns the offset after '>', or -1 when the input ends first. */
+  /** Reads a tag whose name starts at `nameStart`. Returns the offset after '>', or -1 when the input ends first. */
   #readTag(lt: number, nameStart: number): number {
     const text = this.#text;
     const length = text.length;
@@ -242,7 +243,7 @@ export class Scanner {
     this.#tag.ariaEnd = end;
   }
 
-  /** Skips the contents of an element that holds no tags. Returns the offset of its end tag, or the end of the input. */
+  /** Skips the contents of an element that contains no tags. Returns the offset of its end tag, or the end of the input. */
   #content(model: ContentModel, from: number): number {
     const text = this.#text;
     if (model === CONTENT.plaintext) {

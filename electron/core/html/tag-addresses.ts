@@ -24,8 +24,9 @@ const PLAIN = [
 ] as const;
 
 /**
- * All addresses in the start tag at the start of `text`, in attribute order of the list above; a srcset and the content of a refresh
- * can contain several or be a part of the attribute. Empty if the text does not start with a whole start tag.
+ * All addresses in the start tag at the start of `text`, in the order of the attribute list above. A srcset can
+ * contain several addresses; in the content of a refresh, the address is a part of the attribute. Empty if the text
+ * does not start with a whole start tag.
  */
 export function addressesOfTag(text: string): readonly TagAddress[] {
   const found: TagAddress[] = [];

@@ -18,8 +18,8 @@ export function isWordSpace(c: number): boolean {
 }
 
 /**
- * Collects text with white space collapsed to single spaces and none at the ends, up to a limit of UTF-16 units; a surrogate
- * pair is not cut.
+ * Collects text with white space collapsed to single spaces and none at the ends. Stops at a limit of UTF-16 units,
+ * without cutting a surrogate pair.
  */
 export class TextCollector {
   #text = '';

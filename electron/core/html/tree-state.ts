@@ -3,7 +3,7 @@ import { ATTR, TAG, tagSet } from './names.ts';
 import type { PageText } from './page-text.ts';
 import type { Tag } from './scanner.ts';
 
-/** Elements that may stand in the head (HTML standard, "The in head insertion mode"). */
+/** Elements that are allowed in the head (HTML standard, "The in head insertion mode"). */
 const HEAD_ELEMENTS = tagSet([
   'base',
   'basefont',
@@ -19,7 +19,7 @@ const HEAD_ELEMENTS = tagSet([
   'head',
   'html',
 ]);
-/** Elements that may stand in a noscript of the head, for a reader without scripts. */
+/** Elements that are allowed in a noscript of the head, for a reader without scripts. */
 const HEAD_NOSCRIPT_ELEMENTS = tagSet(['basefont', 'bgsound', 'link', 'meta', 'noframes', 'style', 'head', 'noscript', 'html']);
 const BREAKOUT = tagSet(breakoutNames);
 const SVG_POINTS = tagSet(['foreignobject', 'desc', 'title']);
@@ -50,12 +50,12 @@ const AFTER_HEAD = 1;
 const IN_BODY = 2;
 
 /**
- * As much of the HTML standard's tree construction as link extraction needs: whether the head has ended, whether the current
- * place is inside a template, and whether it is in SVG or MathML. No tree is kept, only the open templates and foreign
- * elements; scripting counts as disabled, as for a robot that does not render.
+ * As much of the HTML standard's tree construction as link extraction needs: whether the head has ended, whether the
+ * current place is inside a template, and whether it is in SVG or MathML. It keeps no tree, only the open templates
+ * and foreign elements. Scripting counts as disabled, as for a robot that does not render.
  *
- * Ours: inside an integration point (HTML within SVG), open HTML elements are not tracked, so an end tag of the SVG closes it
- * even where a browser would ignore that tag.
+ * Our simplification: inside an integration point (HTML within SVG), it does not track open HTML elements. So an end
+ * tag of the SVG closes it even where a browser would ignore that tag.
  */
 export class TreeState {
   #head = BEFORE_OR_IN_HEAD;
@@ -107,7 +107,7 @@ export class TreeState {
     return depth === 0 || HIDDEN_IN_FOREIGN[this.#ids[depth - 1] as number] === 0;
   }
 
-  /** Characters other than white space were met: they cannot stand in the head. */
+  /** Called for characters other than white space, which are not allowed in the head. */
   shownText(start: number, end: number): void {
     if (this.#head === IN_BODY || this.#kinds.length > 0) return;
     if (this.#head === BEFORE_OR_IN_HEAD) this.#ender = { name: '', start, end };
@@ -174,7 +174,7 @@ export class TreeState {
     }
     if (!HEAD_ELEMENTS[id]) this.#toBody();
     else if (id === TAG.noscript) {
-      // After </head> a noscript begins the body; the other head elements still go into the head.
+      // After </head> a noscript starts the body; the other head elements still go into the head.
       if (this.#head === AFTER_HEAD) this.#toBody();
       else this.#headNoscript = true;
     }
@@ -195,7 +195,7 @@ export class TreeState {
 
   #staysForeign(tag: Tag): boolean {
     const top = this.#kinds.length - 1;
-    // MathML's annotation-xml is a place where svg begins SVG, not MathML.
+    // MathML's annotation-xml is a place where svg starts SVG, not MathML.
     if (tag.id === TAG.svg && this.#ids[top] === TAG.annotationXml && this.#kinds[top] === MATH) {
       this.#kinds[top] = MATH_POINT;
       this.#foreign = false;
@@ -216,7 +216,7 @@ export class TreeState {
   }
 
   #nameOf(tag: Tag): string {
-    // Four units of `text` stand for a character at most.
+    // A character takes at most four units of `text`.
     const end = Math.min(tag.nameEnd, tag.nameStart + 4 * LONGEST_NAME);
     return this.#page.slice(tag.nameStart, end).slice(0, LONGEST_NAME).toLowerCase();
   }

@@ -17,11 +17,12 @@ export class WordCounter {
   }
 
   /**
-   * Counts in bytes of UTF-8 or ASCII, four at a look. `wideSpace`: there may be white space beyond ASCII, so each byte is looked
-   * at by itself. Without branches on the text: where words end cannot be predicted, and a wrong guess costs more than ten bytes.
+   * Counts in bytes of UTF-8 or ASCII, four at a time. `wideSpace`: there may be white space beyond ASCII, so bytes
+   * are examined one by one. The loop does not branch on the text: word ends cannot be predicted, and a wrong guess
+   * costs more than ten bytes.
    */
   countUtf8(bytes: Uint8Array, start: number, end: number, wideSpace = true): void {
-    // Words of the buffer begin at its own multiples of four, wherever the page begins in it.
+    // Words of the buffer are aligned to four bytes, wherever the page starts in it.
     const skew = bytes.byteOffset & 3;
     const firstWord = start + ((4 - ((start + skew) & 3)) & 3);
     const lastWord = end - ((end + skew) & 3);
@@ -45,7 +46,7 @@ export class WordCounter {
       changes += Math.imul(changed >>> 7, 0x01010101) >>> 24;
       before = inWord;
     }
-    // Every second change begins a word.
+    // Every second change starts a word.
     this.words += (changes + (before >>> 31)) >> 1;
     this.#space = (before >>> 31) ^ 1;
   }
@@ -59,7 +60,7 @@ export class WordCounter {
     return this.#four;
   }
 
-  /** Byte by byte; white space that begins before `end` is read whole. */
+  /** Byte by byte; white space that starts before `end` is read whole. */
   #countBytes(bytes: Uint8Array, start: number, end: number): void {
     let before = this.#space;
     let begun = 0;
@@ -93,12 +94,12 @@ export class WordCounter {
   }
 }
 
-/** The length in bytes of the white-space character at `at` that begins with byte `c`, 0 when it is none. */
+/** The length in bytes of the white-space character at `at` that starts with byte `c`; 0 when there is none. */
 export function wideSpace(bytes: Uint8Array, at: number, c: number): number {
   const second = bytes[at + 1] as number;
   if (c === 0xc2) return second === 0xa0 ? 2 : 0;
   const third = bytes[at + 2] as number;
-  // All others begin with E1 9A, E2 80, E2 81 or E3 80. Bytes that are not UTF-8 are no white space.
+  // All others start with E1 9A, E2 80, E2 81 or E3 80. Bytes that are not UTF-8 are no white space.
   if (c === 0xe2 ? second >> 1 !== 0x40 : second !== (c === 0xe1 ? 0x9a : 0x80)) return 0;
   if (third >> 6 !== 2) return 0;
   const code = ((c & 15) << 12) | ((second & 63) << 6) | (third & 63);

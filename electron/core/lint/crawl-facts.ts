@@ -1,6 +1,6 @@
 import type { CrawlerProfile } from '../crawlers/profile.ts';
 
-/** What a crawl knows of one origin, as the lint asks for it. Storage fills it in; iterables may be walked more than once. */
+/** What a crawl knows about one origin, as the lint needs it. Storage implements it. Iterables can be iterated more than once. */
 export interface CrawlFacts {
   /** `https://example.com`. */
   readonly origin: string;
@@ -9,11 +9,11 @@ export interface CrawlFacts {
   /** Links of pages of the origin to the origin that are no plain anchors. */
   readonly links: Iterable<CrawlLink>;
   readonly sitemaps: readonly CrawlSitemap[];
-  /** Every origin the crawl asked for robots.txt, this one included. */
+  /** Every origin whose robots.txt the crawl requested, this one included. */
   readonly origins: readonly CrawlOrigin[];
   /** The version before this one, null for none. `until` is a day or time in words. */
   readonly earlier: { readonly bytes: Uint8Array; readonly until: string } | null;
-  /** The crawler whose verdicts count, built-in or the user's own; Googlebot when left out. */
+  /** The crawler whose verdicts count, built-in or the user's own; Googlebot if omitted. */
   readonly profile?: CrawlerProfile;
 }
 
@@ -47,7 +47,7 @@ export interface CrawlSitemap {
 
 export interface CrawlOrigin {
   readonly origin: string;
-  /** `none`: no file. `unreachable`: asked, and no answer to go by. */
+  /** `none`: no file. `unreachable`: requested, without a usable response. */
   readonly access: 'rules' | 'none' | 'unreachable';
   /** The same for the same body. */
   readonly hash: string | null;

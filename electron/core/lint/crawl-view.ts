@@ -101,7 +101,7 @@ export function crawlViewOf(facts: CrawlFacts, bytes: Uint8Array): CrawlView | n
   };
 }
 
-/** The paths that begin with `prefix`, out of a sorted list. */
+/** The paths that start with `prefix`, from a sorted list. */
 export function beginningWith(paths: readonly string[], prefix: string): readonly string[] {
   let low = 0;
   let high = paths.length;

@@ -22,7 +22,10 @@ export interface Fix {
   readonly safe: boolean;
 }
 
-/** One finding. Lines and columns count from 1, columns in UTF-16 units, `endColumn` is the first one behind; line 0: the file as a whole. */
+/**
+ * One finding. Lines and columns count from 1, columns in UTF-16 units, `endColumn` is the first one after it; line
+ * 0: the file as a whole.
+ */
 export interface Diagnostic {
   readonly id: string;
   readonly severity: Severity;
@@ -55,29 +58,29 @@ export interface LintReport {
 
 /** How the file was fetched, as far as known. */
 export interface FetchFacts {
-  /** HTTP status of the last answer, null where none came. */
+  /** HTTP status of the last response, null if there was none. */
   readonly status: number | null;
-  /** Why no answer came. */
+  /** Why there was no response. */
   readonly problem?: string;
   readonly contentType?: string | null;
   readonly contentEncoding?: string | null;
   readonly cacheControl?: string | null;
-  /** URLs redirected to, in order; the last one gave the answer. */
+  /** URLs redirected to, in order; the last one returned the response. */
   readonly redirects?: readonly string[];
   readonly elapsedMs?: number;
-  /** Answers to the same request under other User-Agent headers. */
+  /** Responses to the same request with other User-Agent headers. */
   readonly otherAgents?: readonly { readonly userAgent: string; readonly same: boolean }[];
 }
 
 export interface LintOptions {
-  /** Where the file was asked for. */
+  /** The URL that was requested. */
   readonly url?: string;
   readonly fetch?: FetchFacts;
   /** What a crawl knows of the origin. Without it the checks that need one are reported as not checked. */
   readonly crawl?: CrawlFacts;
-  /** Why there is a crawl and it is not asked; goes in place of the usual reason. */
+  /** Why the crawl facts are not used although there is a crawl. Replaces the usual reason. */
   readonly withoutCrawl?: string;
-  /** Ids of the diagnostics to look for. Left out: all. The others count neither as checked nor as not checked. */
+  /** Ids of the diagnostics to look for. Absent: all. The others count neither as checked nor as not checked. */
   readonly only?: ReadonlySet<string>;
 }
 
@@ -89,7 +92,7 @@ export interface LintInput extends LintOptions {
 export interface Finding {
   readonly says: string;
   readonly at?: Span;
-  /** Goes in place of `at`; may hold line ends. */
+  /** Used instead of `at`; may contain line ends. */
   readonly replacement?: string;
   /** In place of `replacement`: several changes. */
   readonly changes?: readonly Change[];
@@ -105,13 +108,16 @@ export interface Finding {
   readonly hurts?: Hurts;
 }
 
-/** Text in place of a span; `\n` stands for the line end of the file. */
+/**
+ * Text that replaces a span; `
+ * ` means the line end of the file.
+ */
 export interface Change {
   readonly at: Span;
   readonly insert: string;
 }
 
-/** Columns from 0 here. One behind the last character stands for the place after the line end. */
+/** Columns from 0 here. The column after the last character means the offset after the line end. */
 export interface Span {
   readonly line: SourceLine;
   readonly from: number;
@@ -133,7 +139,7 @@ interface Entry {
   readonly why: string;
   /** What to do, null if nothing has to be done. */
   readonly fix: string | null;
-  /** Whether it comes with edits. `safe`: they only mend the spelling. `asks`: somebody has to decide. A finding can say otherwise. */
+  /** Whether it has edits. `safe`: they only correct the spelling. `asks`: a person has to decide. A finding can override it. */
   readonly fixes: 'safe' | 'asks' | null;
   /** The standard, page or program it comes from. `Ours:` marks what no document says. */
   readonly source: string;
@@ -143,7 +149,7 @@ interface Entry {
   readonly needs?: Need;
 }
 
-/** `earlier`: an earlier version of the file. `agents`: answers to other User-Agent headers. */
+/** `earlier`: an earlier version of the file. `agents`: responses to other User-Agent headers. */
 export type Need = 'url' | 'crawl' | 'earlier' | 'agents';
 
 /** Looked at once per file, even where the body is no text; `fetch` once per file that was fetched. */

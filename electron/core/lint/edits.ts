@@ -4,7 +4,10 @@ import type { SourceLine } from './source.ts';
 const encoder = new TextEncoder();
 const octets = (text: string): number => encoder.encode(text).length;
 
-/** The byte offset of a column from 0; one behind the text stands for the next line. Null where octets that are no UTF-8 hide it. */
+/**
+ * The byte offset of a column from 0. A column after the text means the next line. Null where bytes that are not
+ * UTF-8 hide it.
+ */
 function placeOf(line: SourceLine, column: number): number | null {
   const { text } = line;
   if (column > text.length) return line.byteNext;
@@ -25,7 +28,7 @@ function editOf({ at, insert }: Change): Edit | null {
   return { start, end, insert: insert.replaceAll('\n', newline(at.line)) };
 }
 
-/** The edits of a finding, null where it has none or a place cannot be told. */
+/** The edits of a finding; null where it has none, or where a position is unknown. */
 export function fixOf(finding: Finding, usual: Span | null, title: string, safe: boolean): Fix | null {
   if (finding.edits) return { title, edits: finding.edits, safe };
   const at = finding.at ?? usual;
@@ -42,7 +45,7 @@ export function fixOf(finding: Finding, usual: Span | null, title: string, safe:
 /** A line with its line end. */
 export const wholeLine = (line: SourceLine): Span => ({ line, from: 0, to: line.text.length + 1 });
 export const removed = (line: SourceLine): Change => ({ at: wholeLine(line), insert: '' });
-/** Whole lines before one, and behind one that may be the last. */
+/** Inserts whole lines before a line, or after one that may be the last. */
 export const before = (line: SourceLine, text: string): Change => ({ at: { line, from: 0, to: 0 }, insert: `${text}\n` });
 export const behind = (line: SourceLine, text: string): Change => {
   const at = line.end === 'none' ? line.text.length : line.text.length + 1;
@@ -53,7 +56,7 @@ export const replaced = (line: SourceLine, from: number, to: number, insert: str
   insert,
 });
 
-/** The bytes after some edits; those that overlap an earlier one are left out. Edits may come in any order. */
+/** The bytes after some edits; those that overlap an earlier one are skipped. Edits may come in any order. */
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array[] = [];
   let at = 0;

@@ -8,7 +8,7 @@ export interface Fixed {
   readonly applied: ReadonlyMap<string, number>;
 }
 
-/** One fix uncovers the next (a colon, then the path behind it), but never for long. */
+/** One fix uncovers the next (a colon, then the path after it), but only a few times. */
 const ROUNDS = 12;
 
 const key = (fix: Fix): string => JSON.stringify(fix.edits);
@@ -62,8 +62,8 @@ function apart(fixes: readonly { readonly id: string; readonly fix: Fix }[]): { 
 const PER_ROUND = 2000;
 
 /**
- * Applies the safe fixes (`wanted` may let in others) and those they uncover, until none is left. A round that would bring an error
- * the file did not have is undone and ends the work.
+ * Applies the safe fixes (`wanted` may admit others) and those they uncover, until none is left. A round that would
+ * add an error to the file is undone, and ends the work.
  */
 export function fixRobots(bytes: Uint8Array, options: LintOptions = {}, wanted: (fix: Fix) => boolean = fix => fix.safe): Fixed {
   const applied = new Map<string, number>();

@@ -18,7 +18,7 @@ const OTHER = [
 ] as const;
 export type KnownKey = RecognisedKey | (typeof OTHER)[number] | 'acap';
 
-/** How a keyword comes to mean what it means. `prefix`: it begins with a known one. `stray`: other characters stand before it. */
+/** How a keyword got its meaning. `prefix`: it starts with a known keyword. `stray`: other characters precede it. */
 export type Spelling = 'exact' | 'dash' | 'lookalike' | 'translated' | 'alias' | 'prefix' | 'stray' | 'near';
 export interface Keyword {
   readonly means: KnownKey;
@@ -142,7 +142,7 @@ export function accepts(id: string, word: string, means: KnownKey): boolean {
   return dialect.keyMatch.value === 'prefix' ? spellings.some(spelling => lower.startsWith(spelling)) : spellings.includes(lower);
 }
 
-/** Whether a dialect uses a keyword for anything but access (`otherKeys`; the parse view answers from the same knob). */
+/** Whether a dialect uses a keyword for anything but access (`otherKeys`, which the parse view uses too). */
 export const uses =
   (key: OtherKey) =>
   ({ otherKeys }: Pick<Dialect, 'otherKeys'>): boolean =>

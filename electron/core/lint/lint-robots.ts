@@ -112,9 +112,10 @@ const listOf = (found: Found): readonly Finding[] =>
   found === null ? [] : Array.isArray(found) ? (found as readonly Finding[]) : [found as Finding];
 
 /**
- * Everything the catalogue knows to be wrong or doubtful in a robots.txt, in file order, and what could not be looked for. A body that
- * is no text gets only what is wrong with it as a whole. Takes any bytes, throws nothing; linear in the size of the file but for sorting
- * the rules and, with a crawl, for wildcard rules, which are tried against its URLs.
+ * Everything that the catalogue finds wrong or doubtful in a robots.txt, in file order, and what it could not check.
+ * A body that is not text gets only findings about the file as a whole. Accepts any bytes and throws nothing. Linear
+ * in the size of the file, except for sorting the rules and, with a crawl, for trying wildcard rules against its
+ * URLs.
  */
 export const lintRobots = (bytes: Uint8Array, options: LintOptions = {}): LintReport => finish(lintSteps(bytes, options));
 

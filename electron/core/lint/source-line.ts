@@ -42,7 +42,7 @@ export function readSourceLine(
     const keyword = keywordOf(text.slice(keyAt, keyEnd));
     if (keyword) return make(keyword.means, keyword, null, [keyAt, keyEnd, ...value]);
     const split = withoutColon(text, from, to, keywordOf);
-    // Only a word that stands for a keyword as it is may have lost its colon; prose begins with anything.
+    // Only a word that is exactly a keyword may have lost its colon; prose may start with anything.
     if (split && split.places[1] !== undefined && split.places[1] < colon)
       return make(split.keyword.means, split.keyword, 'colon-split', split.places);
     const words = text.slice(keyAt, keyEnd).split(/\s+/).length;

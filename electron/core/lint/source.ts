@@ -60,7 +60,7 @@ export interface Source {
   readonly byKind: (kind: SourceLine['kind']) => readonly SourceLine[];
 }
 
-/** Four times what Google and RFC 9309 read. Ours: what lies behind is not looked at. */
+/** Four times what Google and RFC 9309 read. Our limit: the lint ignores the rest. */
 const LOOKED_AT = 2_000 * 1024;
 const MAGIC: readonly (readonly number[])[] = [
   [0x1f, 0x8b],

@@ -17,7 +17,7 @@ export function mostInFlight(entries: readonly JournalEntry[]): number {
   return most;
 }
 
-/** Most requests that began within `spanMs`, wherever that span lies. `entries` in order of their start. */
+/** The most requests that started within any period of `spanMs`. `entries` in order of their start. */
 export function peakOf(entries: readonly JournalEntry[], spanMs: number): Peak | null {
   let best: Peak | null = null;
   let first = 0;

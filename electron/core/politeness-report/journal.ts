@@ -20,14 +20,14 @@ export interface InForce {
   readonly robots: number | null;
   readonly requiredMs: number;
   readonly line: number;
-  /** Asks the rules; null where nothing was known of robots.txt. */
+  /** Applies the rules; null where robots.txt was unknown. */
   readonly forbids: ((url: string) => { readonly line: number; readonly rule: string } | null) | null;
   /** The user's setting by which forbidden URLs are fetched all the same, '' for none. */
   readonly override: string;
 }
 
 export interface JournalRules {
-  /** By time, at least one; the first one speaks for everything before, too. */
+  /** By time, at least one. The first one also applies to everything before it. */
   readonly inForce: readonly InForce[];
   /** Epoch milliseconds of an HTTP date, NaN for none: core has no clock. */
   readonly parseDate: (text: string) => number;
@@ -41,7 +41,7 @@ export const wasSent = ({ cause }: JournalEntry): boolean => cause === null || !
 export const endOf = ({ startedAt, endedAt }: JournalEntry): number =>
   endedAt === null ? Number.POSITIVE_INFINITY : Math.max(startedAt, endedAt);
 
-/** What was in force at an instant: the last span that began by then. */
+/** What was in force at a time: the last span that had started by then. */
 export function inForceAt(spans: readonly InForce[], at: number): number {
   let low = 0;
   let high = spans.length - 1;

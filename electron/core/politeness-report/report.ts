@@ -19,8 +19,9 @@ const roundingMs = 2;
 const crossingMs = 50;
 
 /**
- * How politely one host was crawled. A gap runs from the latest end of an earlier response to the start of the next request, and is
- * measured against what was in force when that request began, without tolerance. `journal` are all attempts at the host.
+ * How politely one host was crawled. A gap runs from the latest end of an earlier response to the start of the next
+ * request, and is compared with the delay in force at the start of that request, without tolerance. `journal` are all
+ * attempts at the host.
  */
 export function politenessReport(journal: readonly JournalEntry[], rules: JournalRules): PolitenessReport {
   const sent = journal.filter(wasSent).sort((a, b) => a.startedAt - b.startedAt);
@@ -110,7 +111,7 @@ function measureGaps(sent: readonly JournalEntry[], spans: readonly InForce[]): 
   return { delays, gaps: all.length, shortestMs: smallest(all), medianMs: median(all), marginMs, shortGaps, short };
 }
 
-/** Every answer that throttled, and whether the next request waited as long as it asked. */
+/** Every throttling response, and whether the next request waited as long as it required. */
 function retryAfter(sent: readonly JournalEntry[], { parseDate, inForce }: JournalRules): Throttled[] {
   const starts = sent.map(({ startedAt }) => startedAt);
   return sent.flatMap(({ status, endedAt, target, retryAfter: header }) => {

@@ -1,8 +1,8 @@
 import type { ProbeKind } from '#shared/model/probe.ts';
 
 /**
- * What a phone and a desktop browser send, with the crawler's own name at the end, as Googlebot does: servers that look at the device see
- * one, and nobody is deceived about who asks.
+ * The User-Agent headers of a phone and a desktop browser, with the crawler's own name at the end, as Googlebot does.
+ * Servers that detect the device see one, and the crawler still identifies itself.
  */
 const devices: Readonly<Partial<Record<ProbeKind, string>>> = {
   phone: 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',

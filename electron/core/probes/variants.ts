@@ -3,11 +3,12 @@ import { originOf, registrableDomain } from '../url/authority.ts';
 const isAddress = /^[\d.]+$|^\[/;
 
 /**
- * The other addresses under which a site may respond: http and https, with and without www where the host is a registrable domain or www
- * before one. None for an address with a port, an IP address or a name without a dot: nobody types variants of them.
+ * The other addresses under which a site may respond: http and https, with and without www where the host is a
+ * registrable domain or www before one. None for an address with a port, an IP address or a name without a dot: users
+ * do not type variants of them.
  *
  * @param key an origin, such as 'https://example.com'
- * @returns origins, the given one left out
+ * @returns origins, without the given one
  */
 export function variantsOf(key: string): readonly string[] {
   const origin = originOf(key);

@@ -23,7 +23,7 @@ const number =
     return { term: { kind: 'number', field, ranges, missing, negated: token.negated } };
   };
 
-/** Unquoted, a word of `states` asks about the text instead of searching it. */
+/** Unquoted, a word of `states` is a condition on the text; it is not searched for. */
 const text =
   (field: string, states: readonly TextState[] = []): Read =>
   token => {
@@ -32,10 +32,10 @@ const text =
     return { term: { kind: 'text', field, value: token.value, negated: token.negated } };
   };
 
-/** '' stands for a missing value. */
+/** '' means a missing value. */
 const orNone = (value: string): string => (value === 'none' ? '' : value);
 
-/** Words of a list. `groups`: further words, each of which stands for several. */
+/** Words of a list. `groups`: further words, each of which means several. */
 const words =
   (field: string, known: readonly string[], groups: Readonly<Record<string, readonly string[]>> = {}): Read =>
   token => {
@@ -209,7 +209,7 @@ export interface Operator {
 }
 export type Operators = ReadonlyMap<string, Operator>;
 
-/** Columns whose values are written in a way of their own. */
+/** Columns whose values have a special syntax. */
 const ownWays: Readonly<Record<string, Read>> = {
   contentType: type,
   reason: reason('reason'),
@@ -219,7 +219,7 @@ const ownWays: Readonly<Record<string, Read>> = {
   detectedLang: lang('detectedLang'),
 };
 
-/** Words that stand for several values of a column. */
+/** Words that mean several values of a column. */
 const wordGroups: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   indexability: {
     yes: ['indexable'],
@@ -249,7 +249,7 @@ const otherReaders: Readonly<Record<OtherOperator, Read>> = {
 };
 const otherTexts: ReadonlySet<string> = new Set<OtherOperator>(['link', 'in']);
 
-/** Every operator by each of its names: those of the columns, and those that ask for more than one. */
+/** Every operator by each of its names: those of single columns, and those that cover several. */
 export function operatorsOf(columns: readonly UrlColumn[]): Operators {
   const found = new Map<string, Operator>();
   for (const [name, { example }] of Object.entries(otherOperators))

@@ -1,20 +1,21 @@
-import type { Interpretation } from '#shared/contract.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
+import type { Interpretation } from '#shared/model/url-view.ts';
 import { describeTerms } from './describe-term.ts';
 import { type Operators, operatorsOf, readOperator, standardOperators, wholeUrl } from './operators.ts';
 import type { Term } from './term.ts';
 import { readTokens } from './tokens.ts';
 
 /**
- * The query language of the omnibox and of `--where`. Words are separated by white space and must all hold:
- * `name:value` operators (see `operators.ts`), free words that match the URL or the title, `-` before either to negate,
- * double quotes around text with spaces or colons, commas between alternatives, `2..4`, `>=400` and `4xx` for numbers.
- * Ours: `=` and comparison signs also work right after a numeric name (`status>=400`).
+ * The query language of the omnibox and of `--where`. Words are separated by white space, and all must match:
+ * `name:value` operators (see `operators.ts`), and free words that match the URL or the title. `-` before a word
+ * negates it. Double quotes enclose text with spaces or colons, and commas separate alternatives. Numbers may be
+ * written `2..4`, `>=400` and `4xx`. Our extension: `=` and comparison signs also work right after a numeric name
+ * (`status>=400`).
  */
 
 export interface Query {
-  /** All must hold. Empty when there is a problem, and for an empty query, which means every URL. */
+  /** All must match. Empty when there is a problem, and for an empty query, which means every URL. */
   readonly terms: readonly Term[];
   /** '' or one sentence that names the bad part and the fix. */
   readonly problem: string;
@@ -53,8 +54,8 @@ export function parseQuery(text: string, operators: Operators = standardOperator
 }
 
 /**
- * What the omnibox text means: `info:URL` and a bare http(s) URL ask for the explanation of that URL, anything else is a
- * filter. `info:example.com/a` is read as https. A fragment is dropped: it never reaches a server.
+ * What the omnibox text means: `info:URL` and a bare http(s) URL mean the explanation of that URL; anything else is a
+ * filter. `info:example.com/a` means https. The fragment is dropped, because it never reaches a server.
  */
 export function interpret(text: string, columns: readonly UrlColumn[] = urlColumns): Interpretation {
   const trimmed = text.trim();
@@ -62,7 +63,7 @@ export function interpret(text: string, columns: readonly UrlColumn[] = urlColum
   if (asked !== undefined) {
     const url = wholeUrl(asked) ?? (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(asked) ? null : wholeUrl(`https://${asked}`));
     if (url !== null && !/\s/.test(asked)) return { kind: 'info', url };
-    // Whatever a page linked to can be asked about: mailto:, an address that is no URL …
+    // Any link target can be explained: mailto:, an address that is not a URL …
     if (asked !== '') return { kind: 'info', url: asked };
     return { kind: 'problem', message: 'info: needs a URL, such as info:https://example.com/page.' };
   }

@@ -1,9 +1,9 @@
 import type { TextState } from '#shared/model/url-column.ts';
 
 /**
- * One condition of a filter. All terms of a query must hold; the values inside one term are alternatives.
- * `negated` asks for the rows on which the positive term does not hold, rows with missing values included
- * (`-status:404` keeps URLs that were never fetched), so a term and its negation always add up to all URLs.
+ * One condition of a filter. All terms of a query must match; the values inside one term are alternatives. `negated`
+ * selects the rows that the positive term does not match, rows with missing values included: `-status:404` matches
+ * URLs that were never fetched. So a term and its negation always add up to all URLs.
  */
 export type Term =
   | TextTerm
@@ -30,8 +30,9 @@ export interface TextTerm {
 }
 
 /**
- * About a text that pages have. `none`: an HTML page that was read has no such text. `duplicate`: the page is indexable, and another
- * indexable page has the same text, whatever its case and spaces, as the checks of the audit compare it.
+ * A condition on a text of pages. `none`: an HTML page that was read has no such text. `duplicate`: the page is
+ * indexable, and another indexable page has the same text. Case and spaces do not matter, as in the checks of the
+ * audit.
  */
 export interface TextStateTerm {
   readonly kind: 'text-state';
@@ -47,7 +48,7 @@ export interface NumberRange {
   readonly to: number | null;
 }
 
-/** The number lies in one of the ranges, or there is none and `missing` is set (`status:none`: no response). */
+/** The number is in one of the ranges, or there is none and `missing` is set (`status:none`: no response). */
 export interface NumberTerm {
   readonly kind: 'number';
   /** Key of a column of numbers. */
@@ -58,8 +59,8 @@ export interface NumberTerm {
 }
 
 /**
- * The value is one of the listed ones; '' stands for a missing one. `field`: key of a column of words. Codes of reasons have their
- * wildcards expanded. A language also matches a longer tag: de matches de-AT.
+ * The value is one of the listed ones; '' means a missing one. `field`: key of a column of words. Codes of reasons
+ * have their wildcards expanded. A language also matches a longer tag: de matches de-AT.
  */
 export interface WordsTerm {
   readonly kind: 'words';
@@ -69,8 +70,8 @@ export interface WordsTerm {
 }
 
 /**
- * The host is `host` or ends in '.' + `host`. `scheme` ('https') and `port` are '' when any will do;
- * `path` is '' or a prefix that the path and query must begin with.
+ * The host is `host` or ends in '.' + `host`. `scheme` ('https') and `port` are '' when any will do; `path` is '' or
+ * a prefix that the path and query must start with.
  */
 export interface SiteTerm {
   readonly kind: 'site';
@@ -87,7 +88,7 @@ export interface TypeTerm {
   readonly negated: boolean;
 }
 
-/** What robots.txt said: fetching forbidden, allowed, or not known (never asked, or unreachable). */
+/** The verdict of robots.txt: blocked, allowed, or unknown (never requested, or unreachable). */
 export interface RobotsTerm {
   readonly kind: 'robots';
   readonly verdicts: readonly ('blocked' | 'allowed' | 'unknown')[];
@@ -102,8 +103,8 @@ export interface LinkTerm {
 }
 
 /**
- * A noindex: in a meta tag or in a header, for the crawler that the crawl stands for; `named`: for a crawler that the directive names,
- * as `googlebot: noindex` does; `any`: one of these.
+ * A noindex: in a meta tag or in a header, for the crawler profile of the crawl; `named`: for a crawler that the
+ * directive names, as `googlebot: noindex` does; `any`: one of these.
  */
 export interface NoindexTerm {
   readonly kind: 'noindex';

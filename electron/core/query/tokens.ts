@@ -1,4 +1,4 @@
-/** A word of the query as typed. `name` is '' for a free word; `sign` is what stood between name and value. */
+/** A word of the query as typed. `name` is '' for a free word; `sign` is the text between name and value. */
 export interface Token {
   readonly name: string;
   readonly sign: '' | ':' | '=' | '>' | '<' | '>=' | '<=';

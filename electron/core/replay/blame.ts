@@ -27,7 +27,7 @@ export interface VerdictRun {
   readonly rule: string;
 }
 
-/** Since when the newest verdict holds, as places in the list of versions. */
+/** Since when the newest verdict applies, as indices in the list of versions. */
 export interface Blame {
   /** The first version of the present run of verdicts: before it the verdict was another one, or nothing is known. */
   readonly since: number;
@@ -55,7 +55,7 @@ export class History {
     this.borders = versions.map((judge, place) => (place === 0 ? 'nothing' : borderOf(versions[place - 1] as Judge, judge)));
   }
 
-  /** Every run of a URL, oldest first: each version is asked. */
+  /** Every run of a URL, oldest first. Evaluates every version. */
   runs(url: string): VerdictRun[] {
     const runs: VerdictRun[] = [];
     for (const [place, judge] of this.versions.entries()) {
@@ -67,7 +67,7 @@ export class History {
     return runs;
   }
 
-  /** Since when the verdict a URL has in version `asOf` (the newest, unless given) holds. Later versions are not looked at. */
+  /** Since when the verdict of version `asOf` (default: the newest) applies. Later versions are ignored. */
   blame(url: string, asOf = this.versions.length - 1): Blame {
     const newest = this.versions[asOf];
     if (newest === undefined) return { since: 0, sameRuleSince: 0 };
@@ -93,7 +93,7 @@ export class History {
     return this.borders.flatMap((border, place) => (border === 'nothing' ? [] : [place]));
   }
 
-  /** Since when the newest verdict of each row holds; `newest` is the replay of the newest version. Yields rows done. */
+  /** Since when the newest verdict of each row applies; `newest` is the replay of the newest version. Yields rows done. */
   *blameRows(table: TargetTable, { size }: Verdicts): Steps<BlameTable> {
     const since = new Int32Array(size);
     const sameRuleSince = new Int32Array(size);

@@ -19,23 +19,24 @@ export interface LineCoverage {
 
 export interface Coverage {
   /**
-   * Every rule line of the groups that apply to the crawler, in file order, and any other line that decides (a Crawl-delay that
-   * closes the site, the line for which a file is refused). Rule lines of other groups are absent: they speak to others.
+   * Every rule line of the groups that apply to the crawler, in file order, and any other line that decides (a
+   * Crawl-delay that closes the site, the line for which a file is refused). Rule lines of other groups are absent:
+   * they apply to other crawlers.
    */
   readonly lines: readonly LineCoverage[];
   /** URLs no line decides: no match, no group, no file, /robots.txt itself. Σ decides + noRule = total. */
   readonly noRule: number;
-  /** Of these, so many are blocked: there the answer to robots.txt itself decides. */
+  /** How many of these are blocked because the response to the request for robots.txt decides. */
   readonly noRuleBlocked: number;
-  /** False where the answer was no file and decides as a whole. */
+  /** False where the response was not a file and decides as a whole. */
   readonly isFile: boolean;
   readonly total: number;
 }
 
 /**
- * What each line does to the URLs judged in `verdicts`; yields rows done. A line that decides nothing can go without changing a
- * verdict of the table, unless the dialect has an unusual search (`literalSearch: nearest`: a rule may hide a shorter one) or
- * lets the robot take any of several groups.
+ * What each line does to the URLs judged in `verdicts`; yields rows done. Removing a line that decides nothing
+ * changes no verdict of the table. There are two exceptions: the dialect has an unusual search (`literalSearch:
+ * nearest`: a rule may hide a shorter one), or lets the robot choose among several groups.
  */
 export function* coverageOf(table: TargetTable, verdicts: Verdicts): Steps<Coverage> {
   const { judge, size, lines } = verdicts;

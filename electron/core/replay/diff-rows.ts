@@ -1,7 +1,7 @@
 import type { TextDiffRow } from '#shared/model/history.ts';
 import { diffLines, type LineDiff } from './line-diff.ts';
 
-/** Lines of a text, ended as robots.txt files are: LF, CR LF or CR (RFC 9309 §2.2). A last line end begins no line. */
+/** Lines of a text, ended as robots.txt files are: LF, CR LF or CR (RFC 9309 §2.2). A final line end starts no line. */
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r\n|\n|\r/);
   if (lines.at(-1) === '') lines.pop();
@@ -11,7 +11,7 @@ export function linesOf(text: string): string[] {
 export interface LineCounts {
   readonly added: number;
   readonly removed: number;
-  /** Lines of the same text that stand elsewhere. */
+  /** Lines with the same text that moved. */
   readonly moved: number;
 }
 

@@ -15,9 +15,10 @@ export const changeClasses = ['unchanged', 'newlyBlocked', 'newlyAllowed', 'unde
 export type ChangeClass = (typeof changeClasses)[number];
 
 /**
- * What was edited. `added`: the line that decides now is new. `removed`: the line that decided is gone. `changed`: a line
- * was put in the place of another. `structure`: both lines stand in both texts; groups, names or the order were edited. `access`: the
- * answer to robots.txt is another one (no file, unreachable, refused), or the file closes the site as a whole.
+ * What was edited. `added`: the line that decides now is new. `removed`: the line that decided is gone. `changed`: a
+ * line was put in the place of another. `structure`: both lines are in both texts; groups, names or the order were
+ * edited. `access`: the response for robots.txt differs (no file, unreachable, refused), or the file closes the site
+ * as a whole.
  */
 export type Edit = 'added' | 'removed' | 'changed' | 'structure' | 'access';
 
@@ -158,7 +159,10 @@ export function rowsOfChange(
   );
 }
 
-/** Finds the edit behind a pair of deciding lines: its place in `list`. Changes with one edit are one cause, whatever else decided before. */
+/**
+ * Finds the edit that caused a pair of deciding lines: its index in `list`. Changes with one edit have one cause,
+ * whatever decided before.
+ */
 export class Causes {
   readonly list: Cause[] = [];
   private readonly byPair = new Map<number, number>();
@@ -222,9 +226,10 @@ const shownTexts = (file: RobotsFile | null): string[] =>
   (file?.lines ?? []).map(line => (line.key === '' ? line.value : `${line.key}: ${line.value}`.trimEnd()));
 
 /**
- * How much one line reads like an edit of the other, 0 where it does not. Rules: the same pattern, whether it allows or forbids and
- * however it is spelled; a part of the path more; or patterns of which half is shared, begin and end taken together. The slashes
- * around are no likeness: `/a` was not changed to `/zzz`. Other lines: of one kind, with values of which half is shared.
+ * How similar one line is to another, as a possible edit of it; 0 if it is not one. Rules need the same pattern,
+ * whether it allows or forbids and however it is spelled, or a longer path, or patterns that share at least half of
+ * their characters at both ends. The surrounding slashes do not count: `/a` was not changed to `/zzz`. Other lines
+ * need the same kind, and values that share at least half.
  */
 function likenessOf(old: string, now: string): number {
   const [kind, value] = taken(old);

@@ -45,11 +45,11 @@ export const MOST_EXAMPLES = 5;
 /** Number of groups by tuple of verdicts. Further tuples share a last group, which shows the verdicts of its first URL. */
 export const MOST_GROUPS = 20_000;
 const ROWS_A_BLOCK = 2048;
-/** A line and an answer as one number: line * 4 + answer. */
+/** A line and a verdict as one number: line * 4 + verdict. */
 const UNITS = 4;
 
 interface Group {
-  /** By distinct judge: line and answer. */
+  /** By distinct judge: line and verdict. */
   readonly codes: Int32Array;
   urls: number;
   readonly examples: number[];
@@ -179,9 +179,10 @@ export class Disagreements {
   }
 
   /**
-   * Why the others differ from the first party: one split for each cause and pair of lines, those of most URLs first. At most
-   * `searches` causes are looked for, each with at most `tries` readings of the file (tens of milliseconds for a large one); what is
-   * left is attributed to the dialect as a whole. Causes found are remembered. Yields the number of causes searched.
+   * Why the others differ from the first party: one split for each cause and pair of lines, those with the most URLs
+   * first. At most `searches` causes are looked for, and each parses the file at most `tries` times (tens of
+   * milliseconds for a large file). The remaining differences are attributed to the dialect as a whole. Causes found
+   * are cached. Yields the number of causes searched.
    */
   *splits(searches: number, tries: number): Steps<Split[]> {
     const found = new Map<string, { cause: SplitCause; pair: Pair; judges: Set<number> }>();

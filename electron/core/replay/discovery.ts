@@ -10,7 +10,7 @@ export interface LinkGraph {
 
 /** What crawlers no longer discover after a change of the rules. */
 export interface LostDiscovery {
-  /** Rows found before and no longer found, although a crawler may still fetch them. Ascending. */
+  /** Rows that were found before and are not found after, although a crawler may still fetch them. Ascending. */
   readonly lost: Int32Array;
   /** Rows found before and after, including blocked ones: crawlers still see a link to them. */
   readonly foundBefore: number;
@@ -26,7 +26,7 @@ export interface LinkPairs {
   readonly count: number;
 }
 
-/** Sorts links by the row they stand on; yields links looked at. Pairs with a row outside 0 … size-1 are left out. */
+/** Sorts links by their source row; yields links processed. Pairs with a row outside 0 … size-1 are omitted. */
 export function* graphOf(size: number, { from, to, count }: LinkPairs): Steps<LinkGraph> {
   const start = new Int32Array(size + 1);
   const fits = (at: number): boolean => {
@@ -56,8 +56,8 @@ export function* graphOf(size: number, { from, to, count }: LinkPairs): Steps<Li
 }
 
 /**
- * Which rows a crawler finds from the roots when it reads the links of every found row that is not blocked: 1 by row. `blocked` has
- * a 1 for each row that may not be fetched. Yields links followed.
+ * Which rows a crawler finds from the roots when it reads the links of every found row that is not blocked: 1 by row.
+ * `blocked` is 1 for each row that may not be fetched. Yields links followed.
  */
 export function* foundFrom({ start, to }: LinkGraph, roots: ArrayLike<number>, blocked: Uint8Array): Steps<Uint8Array> {
   const size = start.length - 1;

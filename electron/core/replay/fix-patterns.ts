@@ -2,9 +2,9 @@ import type { Dialect } from '../robots/dialect.ts';
 
 /** What patterns of a dialect can say. */
 export interface PatternSigns {
-  /** `*` stands for any run of characters. */
+  /** `*` matches any run of characters. */
   readonly stars: boolean;
-  /** A `$` at the end stands for the end of the path. */
+  /** A `$` at the end matches the end of the path. */
   readonly dollar: boolean;
   /** `*` and `$` of a URL are written as escapes. */
   readonly escapes: boolean;
@@ -22,7 +22,7 @@ export function signsOf({ starPattern, dollar, ruleNormalisation }: Dialect): Pa
 const MOST_PARTS = 8;
 const MOST_PATTERNS = 200;
 
-/** A target as it may stand in a pattern: without fragment, special signs escaped where the dialect reads them so. */
+/** A target as a pattern: without fragment, special characters escaped where the dialect supports it. */
 export function plainPattern(target: string, { escapes }: PatternSigns): string {
   const hash = target.indexOf('#');
   const plain = hash < 0 ? target : target.slice(0, hash);

@@ -26,7 +26,7 @@ export interface Fix {
 /** A pattern for a rule to add, and what adding it does. */
 export interface Rated {
   readonly pattern: string;
-  /** Wanted rows it flips, as bits by their place in `wanted`, and how many. */
+  /** Wanted rows it flips, as bits by their index in `wanted`, and how many. */
   readonly flips: Uint8Array;
   readonly covers: number;
   /** Other rows it flips, counted up to a bound. */
@@ -39,7 +39,7 @@ const MOST_SHOWN = 20;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** The work behind `minimalFix`: makes edits, rates patterns on the rows they match, proves edits on the whole table. */
+/** The implementation of `minimalFix`: makes edits, rates patterns on the rows they match, proves edits on the whole table. */
 export class FixSearch {
   readonly signs: PatternSigns;
   /** Chosen rows that do not have the wanted verdict, in ascending order. */
@@ -49,7 +49,7 @@ export class FixSearch {
   private readonly bytes: Uint8Array;
   private readonly makeJudge: (bytes: Uint8Array) => Judge;
   private readonly answer: 0 | 1;
-  /** By row: place in `wanted`, -1 for others. */
+  /** By row: index in `wanted`, -1 for others. */
   private readonly placeOf: Int32Array;
   private readonly groups: readonly RobotsGroup[];
 
@@ -78,7 +78,7 @@ export class FixSearch {
     for (const [place, row] of this.wanted.entries()) this.placeOf[row] = place;
   }
 
-  /** The edits that take out every line that decides a wanted row; empty where some of them no rule decides. */
+  /** The edits that remove every line that decides a wanted row; empty where some of these rows have no deciding rule. */
   removal(): LineEdit[] {
     const lines = new Set(this.wanted.map(row => this.verdicts.lines[row] as number));
     if (lines.size > MOST_SHOWN || [...lines].some(line => this.ruleAt(line) === undefined)) return [];
@@ -97,8 +97,8 @@ export class FixSearch {
   }
 
   /**
-   * The edits that add a rule where the dialect lets it win: in front of the rules where the first one counts, behind them elsewhere,
-   * in one group, or in each where the robot may take any of them.
+   * The edits that add a rule where it wins in the dialect: before the other rules where the first one counts,
+   * otherwise after them. In one group, or in each group if the robot may choose any of them.
    */
   additions(pattern: string): LineEdit[] {
     const { dialect, file, speaker } = this.verdicts.judge;
@@ -118,7 +118,7 @@ export class FixSearch {
     });
   }
 
-  /** Edits that give one deciding line a pattern matching what it decides but for the wanted rows. */
+  /** Edits that give one deciding line a pattern for everything it decides except the wanted rows. */
   narrowings(): LineEdit[] {
     const lines = new Set(this.wanted.map(row => this.verdicts.lines[row] as number));
     const [line = 0] = lines;
@@ -189,8 +189,8 @@ export class FixSearch {
   }
 
   /**
-   * Patterns that together flip every wanted row and no other, as few as a greedy search finds. Each row that no pattern covers
-   * gets its own.
+   * Patterns that together flip every wanted row and no other, as few as a greedy search finds. Each row that no
+   * pattern covers gets a separate pattern.
    */
   *cover(rated: readonly Rated[], targets: readonly string[], most: number): Steps<string[] | null> {
     const harmless = rated.filter(each => each.covers > 0 && each.harms === 0);

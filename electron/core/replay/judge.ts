@@ -58,7 +58,7 @@ export interface Judge {
   readonly file: RobotsFile | null;
   /** The groups that apply to the crawler, null if no rule counts. */
   readonly chosen: ChosenGroups | null;
-  /** Set where every URL (but an exempt one) ends alike: code and line. */
+  /** Set where every URL (except exempt ones) has the same result: code and line. */
   readonly everywhere: { readonly ending: number; readonly line: number } | null;
   /** Whether /robots.txt itself may be exempt. */
   readonly hasExempt: boolean;
@@ -68,7 +68,7 @@ export interface Judge {
   readonly rewrites: number;
 }
 
-/** Prepares a judge from what `decideAs` takes. `access` says what asking for /robots.txt meant (`robotsAccess`). */
+/** Prepares a judge from what `decideAs` takes. `access` is the meaning of the response for /robots.txt (`robotsAccess`). */
 export function judgeFor(access: RobotsAccess, file: RobotsFile | null, dialect: Dialect, speaker: Speaker): Judge {
   const base = { dialect, speaker, access, file, rewrites: rewritingTraits(dialect) };
   const none = { chosen: null, hasExempt: false, unmatched: NO_GROUP };
@@ -98,7 +98,10 @@ export function judgeOf(access: RobotsAccess, bytes: Uint8Array | null, dialect:
   return judgeFor(access, file, dialect, speakerFor(file, dialect, names));
 }
 
-/** Equal for judges of one file that read the same groups of it alike: they give the same verdict and line for every URL. */
+/**
+ * Equal for judges of one file that interpret the same groups of it the same way: they give the same verdict and line
+ * for every URL.
+ */
 export function judgeKey({ dialect, access, everywhere, hasExempt, chosen, unmatched }: Judge): string {
   const groups = chosen?.groups.map(({ index }) => index).join(' ') ?? '-';
   return [dialect.id, access.kind, everywhere?.ending, everywhere?.line, hasExempt, groups, unmatched].join('|');

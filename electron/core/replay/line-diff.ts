@@ -4,9 +4,9 @@ export interface LineDiff {
   readonly newOf: Int32Array;
   /** By new line: the old line of the same text; 0 for an added one. */
   readonly oldOf: Int32Array;
-  /** By new line: 1 where its old line stands elsewhere. */
+  /** By new line: 1 where its old line moved. */
   readonly moved: Uint8Array;
-  /** By old line that is gone: the added line that stands in its place, 0 for none. And back. */
+  /** By removed old line: the added line that replaces it, 0 for none. And the reverse. */
   readonly changedTo: Int32Array;
   readonly changedFrom: Int32Array;
 }
@@ -18,9 +18,10 @@ const MOST_LOOKS = 250_000;
 const LEAST_REACH = 40;
 
 /**
- * Compares two texts by lines: a longest common subsequence (Myers, "An O(ND) Difference Algorithm", 1986), then lines of equal text
- * that stand elsewhere are paired as moved, and what is left between the same neighbours as changed: each with the line most like it,
- * of equal ones the first. `likeness` is 0 for lines that are no edit of each other, else more the more they are alike, 1 at most.
+ * Compares two texts by lines. First, a longest common subsequence (Myers, "An O(ND) Difference Algorithm", 1986).
+ * Then lines of equal text in different places are paired as moved. The remaining lines between the same neighbours
+ * are paired as changed, each with the most similar line; of equal ones, the first. `likeness` is 0 for lines that
+ * are not edits of each other, otherwise larger for more similar lines, at most 1.
  */
 export function diffLines(
   before: readonly string[],

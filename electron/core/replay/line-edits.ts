@@ -2,7 +2,7 @@ import type { RobotsFile } from '#shared/model/robots.ts';
 
 /** One change of a text by lines; numbers count from 1 in the text before. */
 export type LineEdit =
-  /** A new line behind line `after`, 0 for the start. Several behind one line stand in the order given. */
+  /** A new line after line `after`; 0 means the start. Several lines after the same line keep the given order. */
   | { readonly kind: 'add'; readonly after: number; readonly text: string }
   | { readonly kind: 'change'; readonly line: number; readonly text: string }
   | { readonly kind: 'remove'; readonly line: number };

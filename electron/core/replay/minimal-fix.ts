@@ -22,10 +22,11 @@ export const MOST_CHOSEN = 50_000;
 const MOST_RULES = 200;
 
 /**
- * The smallest edit found that allows (or blocks) the chosen rows and changes no other verdict of the table. Tried in this
- * order: deciding lines removed, one rule added, a deciding line narrowed, several rules added, each URL named alone. `verdicts` is
- * the replay of `bytes`. Yields rows judged. The search is greedy: it need not find the smallest edit there is, but what it calls
- * exact was replayed on the whole table. Other crawlers that use the same group are not checked.
+ * The smallest edit found that allows (or blocks) the chosen rows and changes no other verdict of the table. It tries
+ * in this order: removing deciding lines, adding one rule, narrowing a deciding line, adding several rules, naming
+ * each URL. `verdicts` is the replay of `bytes`. Yields rows judged. The search is greedy: it may miss the smallest
+ * edit, but an edit it calls exact was verified on the whole table. Other crawlers that use the same group are not
+ * checked.
  */
 export function* minimalFix(
   table: TargetTable,

@@ -81,7 +81,7 @@ function editBetween(old: Judge, now: Judge): Edit | null {
   return { newLineOf, added: came.length === 0 ? null : matches };
 }
 
-/** The rules a judge matches; null where something else decides too, or a line holds several rules. */
+/** The rules a judge matches; null where something else decides too, or a line contains several rules. */
 function rulesOf({ everywhere, chosen }: Judge): readonly RobotsRule[] | null {
   if (everywhere !== null || chosen === null || chosen.alternatives.length > 0) return null;
   const rules = chosen.groups.flatMap(group => group.rules);

@@ -9,7 +9,7 @@ export interface Verdicts {
   readonly judge: Judge;
   /** Rows judged. */
   readonly size: number;
-  /** The deciding line by row, 0 where no line decided. Whether it allows is said by the ending. */
+  /** The deciding line by row, 0 where no line decided. The ending says whether it allows. */
   readonly lines: Int32Array;
   /** The code of the ending by row (`endings` in judge.ts). */
   readonly endings: Uint8Array;
@@ -25,8 +25,9 @@ export const endingAt = (verdicts: Verdicts, row: number): Ending => endings[ver
 export const allowedAt = (verdicts: Verdicts, row: number): number => allowedByEnding[verdicts.endings[row] as number] as number;
 
 /**
- * Judges the rows of a table as `decideAs` would, URL by URL, in steps of `ROWS_A_STEP` rows (yields rows done). `known` are the
- * verdicts of the same judge for the first rows of the same table: only the rows behind them are judged.
+ * Judges the rows of a table as `decideAs` would, URL by URL, in steps of `ROWS_A_STEP` rows (yields rows done).
+ * `known` are the verdicts of the same judge for the first rows of the same table, so that only later rows are
+ * judged.
  */
 export function* replay(table: TargetTable, judge: Judge, known: Verdicts | null = null): Steps<Verdicts> {
   const size = table.size;
@@ -87,7 +88,7 @@ export function judgeUrl(judge: Judge, url: string): { readonly line: number; re
   return { line, ending: endings[ending] as Ending };
 }
 
-/** 1 for each row that may not be fetched. No verdict counts as open. */
+/** 1 for each row that may not be fetched. A row without a verdict counts as open. */
 export function blockedRows(verdicts: Verdicts): Uint8Array {
   const blocked = new Uint8Array(verdicts.size);
   for (let row = 0; row < verdicts.size; row += 1) blocked[row] = allowedAt(verdicts, row) === 0 ? 1 : 0;

@@ -12,7 +12,7 @@ export const trait = {
   query: 32,
   /** One of `:@!&(),;=`. */
   punctuation: 64,
-  /** Anything else that may not stand plainly in a URL, a segment that begins with a dot, or a `?` or `;` at the end. */
+  /** Anything else that must be escaped in a URL, a segment that starts with a dot, or a `?` or `;` at the end. */
   odd: 128,
   /** A fragment, no slash at the start, or two of them. */
   weird: 256,
@@ -32,15 +32,15 @@ export interface TargetRow {
   readonly inSitemap: boolean;
 }
 
-/** A section of a site: the first segment of the path, `/` for what lies at the top. */
+/** A section of a site: the first segment of the path, `/` for the top level. */
 export const TOP_SECTION = '/';
-/** Stands for all sections beyond the first `MOST_SECTIONS`. */
+/** Represents all sections beyond the first `MOST_SECTIONS`. */
 export const OTHER_SECTIONS = '…';
 export const MOST_SECTIONS = 20_000;
 
 const FIRST_CAPACITY = 1024;
 
-/** Everything behind the authority of a URL; the URL itself where there is none. */
+/** Everything after the authority of a URL; the whole URL where there is none. */
 export function targetOf(url: string): string {
   const mark = url.indexOf('://');
   if (mark < 0) return url;
@@ -52,8 +52,9 @@ export function targetOf(url: string): string {
 }
 
 /**
- * The URLs of one origin in columns, for replays. Rows are numbered from 0 in the order they were added; rows are added at the end
- * only, so what was computed for the first rows stays valid. Costs about 30 octets a URL beside the text itself.
+ * The URLs of one origin in columns, for replays. Rows are numbered from 0 in the order they were added; rows are
+ * added at the end only, so results for the first rows stay valid. Costs about 30 bytes a URL besides the text
+ * itself.
  */
 export class TargetTable {
   /** Scheme, host and port (`originOf(url).key`). */
@@ -103,7 +104,7 @@ export class TargetTable {
     return row;
   }
 
-  /** A table of its own with more rows behind these; the rows here are copied, their texts shared. */
+  /** A separate table: these rows, and more after them. The rows are copied; their texts are shared. */
   with(entries: readonly TargetRow[]): TargetTable {
     const copy = new TargetTable(this.origin);
     for (const target of this.targets) copy.targets.push(target);

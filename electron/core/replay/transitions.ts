@@ -16,8 +16,9 @@ export interface VersionCounts {
 }
 
 /**
- * The verdicts of every version over one table, as counts. A row is judged again only at versions whose edits touch its path (see
- * `History`), so many versions cost little more than one. Counts grow with the table: `update` goes on where it ended.
+ * The verdicts of every version over one table, as counts. A row is judged again only at versions whose edits touch
+ * its path (see `History`), so many versions cost little more than one. When the table grows, `update` continues
+ * where it ended.
  */
 export class Transitions {
   /** Rows counted. */

@@ -5,7 +5,7 @@ export interface Weight {
   urls: number;
   inlinks: number;
   inSitemap: number;
-  /** URLs by depth; the last place stands for that depth and all beyond. */
+  /** URLs by depth. The last element counts that depth and all greater ones. */
   readonly byDepth: Int32Array;
 }
 

@@ -1,7 +1,10 @@
 /** Encodings with one byte for each character. */
 const singleByte = /^(windows-\d+|iso-8859-\d+|koi8-[ru]|ibm866|macintosh|x-mac-cyrillic)$/;
 
-/** Places in a decoded text as places in its bytes. Ask in ascending order where possible: it counts on from the last place. */
+/**
+ * Maps offsets in a decoded text to offsets in its bytes. Call it in ascending order where possible, because it
+ * continues from the last offset.
+ */
 export class BytePlaces {
   readonly #text: string;
   readonly #kind: 'utf-8' | 'utf-16' | 'single' | 'unknown';
@@ -9,13 +12,16 @@ export class BytePlaces {
   #at = 0;
   #bytes = 0;
 
-  /** `charset`: name of the encoding, as TextDecoder gives it. `hasMark`: the bytes begin with a byte-order mark, the text does not. */
+  /**
+   * `charset`: name of the encoding, as TextDecoder gives it. `hasMark`: the bytes start with a byte-order mark, the
+   * text does not.
+   */
   constructor(text: string, charset: string, hasMark: boolean) {
     this.#text = text;
     this.#before = hasMark ? (charset === 'utf-8' ? 3 : 2) : 0;
     if (charset.startsWith('utf-16')) this.#kind = 'utf-16';
     else if (singleByte.test(charset)) this.#kind = 'single';
-    // One replacement character stands for one to three broken bytes.
+    // One replacement character represents one to three invalid bytes.
     else if (charset === 'utf-8' && !text.includes('\ufffd')) this.#kind = 'utf-8';
     else this.#kind = 'unknown';
   }

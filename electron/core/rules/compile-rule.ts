@@ -1,43 +1,32 @@
 import type { BodyRule, ExtractionRule, RuleOutcome, SearchRule } from '#shared/model/rules.ts';
-import { readPattern } from '../url/url-pattern.ts';
+import type { RuleProblems } from './check-expression.ts';
 import { compileSelector } from './css.ts';
 import { type JsonPath, readJsonPath } from './json-path.ts';
 import { isElement, type PageNode, textOf } from './node.ts';
 import type { RulePage } from './page.ts';
 import { type Match, matchesOf, placesOf, readRe2 } from './patterns.ts';
+import { type PageInScope, ruleScope } from './rule-scope.ts';
 import { failed, Values } from './values.ts';
 import { evaluateOn, xpathProblem, xpathText } from './xpath.ts';
 
 /** A rule that is ready to look at pages. */
 export interface CompiledRule {
   /** Whether it looks at a page at all. */
-  applies(page: Pick<RulePage, 'url' | 'kind'>): boolean;
+  applies(page: PageInScope): boolean;
   run(page: RulePage): RuleOutcome;
 }
-
-/** Problems by field of the rule: sentences. Empty: it can run. */
-export type RuleProblems = Readonly<Record<string, string>>;
 
 type Run = (page: RulePage) => RuleOutcome;
 
 /** Compiles a search or an extraction. Never throws for what a user wrote. */
 export function compileRule(rule: BodyRule): { readonly compiled: CompiledRule } | { readonly problems: RuleProblems } {
-  const urls = rule.urls === '' ? null : readPattern(rule.urls);
+  const scope = ruleScope(rule);
   const problems: Record<string, string> = {};
-  if (urls?.kind === 'problem') problems['urls'] = `The pattern cannot be used: ${urls.problem}.`;
+  if ('problem' in scope) problems['urls'] = scope.problem;
   const made = rule.kind === 'search' ? searcher(rule) : extractor(rule);
   if ('problem' in made) problems[made.field] = made.problem;
-  if ('problem' in made || Object.keys(problems).length > 0) return { problems };
-  const isRight = (page: Pick<RulePage, 'kind'>): boolean => {
-    if (rule.kind === 'search' || rule.by === 're2') return true;
-    return page.kind === (rule.by === 'json' && rule.json === 'response' ? 'json' : 'html');
-  };
-  return {
-    compiled: {
-      applies: page => isRight(page) && (urls?.kind !== 'pattern' || urls.pattern.test(page.url)),
-      run: page => guarded(made.run, page),
-    },
-  };
+  if ('problem' in made || 'problem' in scope) return { problems };
+  return { compiled: { applies: scope.applies, run: page => guarded(made.run, page) } };
 }
 
 /** Errors of expressions depend on the page: a cast that fails, a tree that nests too deep. */

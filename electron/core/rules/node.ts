@@ -2,7 +2,7 @@
 export interface PageNode {
   readonly nodeType: number;
   readonly nodeName: string;
-  /** Elements: lower case; the namespace is left out, so that `//svg` finds svg elements. */
+  /** Elements: lower case; without namespace, so that `//svg` finds svg elements. */
   readonly localName: string;
   readonly namespaceURI: null;
   readonly prefix: null;

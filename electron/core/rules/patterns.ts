@@ -4,7 +4,7 @@ import { readPattern } from '../url/url-pattern.ts';
 /** RE2 instructions of one pattern. Matching takes at most instructions × characters steps, and the time limit ends it. */
 const mostInstructions = 20_000;
 
-/** Compiles a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax). The problem is a phrase that begins with "it". */
+/** Compiles a pattern in RE2 syntax (https://github.com/google/re2/wiki/Syntax). A problem is a phrase that starts with "it". */
 export function readRe2(pattern: string, letterCase: 'ignore' | 'match'): { readonly re2: RE2JS } | { readonly problem: string } {
   // The other reader knows the words for what ECMAScript has and RE2 lacks; its limits are those of URL patterns.
   const reading = pattern.length <= 500 ? readPattern(pattern) : null;
@@ -25,7 +25,7 @@ export interface Match {
   readonly end: number;
 }
 
-/** All matches of a pattern, or of one of its groups; a group that took no part is left out. */
+/** All matches of a pattern, or of one of its groups; groups that did not match are omitted. */
 export function* matchesOf(re2: RE2JS, text: string, group: number): Generator<Match> {
   const matcher = re2.matcher(text);
   while (matcher.find()) {

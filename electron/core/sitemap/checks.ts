@@ -39,7 +39,7 @@ export class LineCounter {
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const W3C_DATE = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-](\d\d):?(\d\d)))?)?)?$/;
 
-/** Whether a lastmod is a W3C date and time (NOTE-datetime, which sitemaps.org asks for) that exists in the calendar. */
+/** Whether a lastmod is a W3C date and time (NOTE-datetime, which sitemaps.org requires) that exists in the calendar. */
 export function isW3cDate(value: string): boolean {
   const match = W3C_DATE.exec(value);
   if (!match) return false;

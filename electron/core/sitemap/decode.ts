@@ -1,8 +1,8 @@
 import { encodingOfLabel } from '../html/charset.ts';
 
 /**
- * The text of an XML or plain-text file: by byte order mark, by the pattern of a UTF-16 '<', by the encoding in its XML
- * declaration, else UTF-8 (XML 1.0 appendix F). Invalid bytes become U+FFFD.
+ * The text of an XML or plain-text file. The encoding comes from the byte order mark, the pattern of a UTF-16 '<', or
+ * the XML declaration; otherwise it is UTF-8 (XML 1.0 appendix F). Invalid bytes become U+FFFD.
  */
 export function decodeDocument(bytes: Uint8Array): string {
   const [a, b] = bytes;
@@ -13,7 +13,7 @@ export function decodeDocument(bytes: Uint8Array): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]*)["']/.exec(head);
   const encoding = declared ? encodingOfLabel(declared[1] as string) : null;
-  // A declaration that could be read byte by byte does not stand in UTF-16, whatever it says.
+  // If the declaration could be read byte by byte, the encoding is not UTF-16, whatever the declaration says.
   const usable = encoding !== null && !encoding.startsWith('utf-16') ? encoding : 'utf-8';
   return new TextDecoder(a === 0xef && b === 0xbb ? 'utf-8' : usable).decode(bytes);
 }

@@ -1,7 +1,7 @@
 import type { SitemapEntry } from '#shared/model/page.ts';
 import { isPriority, isW3cDate, type ProblemList } from './checks.ts';
 
-/** Characters a loc may have; sitemaps.org asks for fewer than 2,048. */
+/** Characters a loc may have; sitemaps.org requires fewer than 2,048. */
 const LONGEST_LOC = 2047;
 
 /** Checks entries as they are finished and keeps the good ones, up to a limit. */

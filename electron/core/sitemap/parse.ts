@@ -16,9 +16,9 @@ export interface SitemapOptions {
 }
 
 /**
- * Reads a sitemap: an XML urlset or index (sitemaps.org protocol 0.9, any namespace or none), an RSS or Atom feed, or a text file
- * with one address a line. `bytes` are what is left after the caller has unpacked gzip. Whatever is wrong is reported in
- * `problems` and the rest is still read; never throws. Entries with an unusable address are reported and left out.
+ * Reads a sitemap: an XML urlset or index (sitemaps.org protocol 0.9, any namespace or none), an RSS or Atom feed, or
+ * a text file with one address a line. The caller has already unpacked gzip from `bytes`. Faults are reported in
+ * `problems`, and the rest is still read; never throws. Entries with an unusable address are reported and omitted.
  */
 export function parseSitemap(bytes: Uint8Array, options: SitemapOptions): SitemapDocument {
   const problems = new ProblemList();

@@ -90,7 +90,7 @@ class WellFormedness {
     return this.#ampersand;
   }
 
-  /** What begins with <. Returns where it ends. */
+  /** Reads a construct that starts with <. Returns its end. */
   #markup(lt: number): number | XmlFault {
     const text = this.#text;
     if (text.startsWith('<!--', lt)) return this.#comment(lt);

@@ -27,7 +27,7 @@ const FEED_FIELDS: ReadonlyMap<string, string> = new Map([
   ['updated', 'lastmod'],
   ['date', 'lastmod'],
 ]);
-/** Open elements remembered; nothing of interest stands deeper. */
+/** Most open elements remembered; nothing deeper matters. */
 const DEEPEST = 64;
 /** Characters kept of one field: more than any address may have, so that it can be reported as too long. */
 const LONGEST_FIELD = 4096;
@@ -41,7 +41,7 @@ const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 const REFERENCE = /^&(?:amp|lt|gt|quot|apos|#\d{1,8}|#x[\da-fA-F]{1,6});/;
 
-/** Whether the text that begins here has an & that is not the start of a reference. `from` up to the next tag. */
+/** Whether the text that starts here has an & that is not the start of a reference. `from` up to the next tag. */
 function hasPlainAmpersand(text: string, from: number): boolean {
   const lt = text.indexOf('<', from);
   const end = lt < 0 ? text.length : lt;
@@ -227,7 +227,7 @@ export class XmlSitemapParser implements XmlSink {
     const get = (name: string): string => fields.get(name) ?? '';
     const feed = this.#kind === 'feed';
     const loc = fields.has('loc') || !feed ? get('loc') : get('guid');
-    // An item of a feed need not point anywhere, and a file that ends inside an entry is reported as such.
+    // An item of a feed may lack a link. A file that ends inside an entry is reported as such.
     if (loc === '' && (feed || (!fields.has('loc') && this.#open.length > 1))) return;
     const entry: SitemapEntry = {
       loc,

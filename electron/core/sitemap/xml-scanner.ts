@@ -1,5 +1,5 @@
 export interface XmlSink {
-  /** A start tag; `attributes` is what stands between its name and its end, unparsed. Names are local: without prefix, lower case. */
+  /** A start tag; `attributes` is the unparsed text between its name and its end. Names are local: without prefix, lower case. */
   open(name: string, attributes: string, selfClosing: boolean, offset: number): void;
   close(name: string, offset: number): void;
   /** Character data, references decoded, or the contents of a CDATA section. */
@@ -51,8 +51,8 @@ function localName(name: string): string {
 }
 
 /**
- * Walks a document that should be XML and tells what it meets, without checking that it is well-formed. Returns the offset at
- * which a construct began that the document does not finish, or -1. Linear in the length.
+ * Scans a document that should be XML and reports its parts, without checking that it is well-formed. Returns the
+ * offset of a construct that the document does not finish, or -1. Linear in the length.
  */
 export function scanXml(text: string, sink: XmlSink): number {
   const length = text.length;
@@ -83,7 +83,7 @@ function after(text: string, what: string, from: number): number {
   return at < 0 ? -1 : at + what.length;
 }
 
-/** The end of a `<!…>` whose internal subset stands in brackets. */
+/** The end of a `<!…>` whose internal subset is in brackets. */
 function afterDoctype(text: string, from: number): number {
   let depth = 0;
   for (let p = from; p < text.length; p++) {

@@ -8,7 +8,7 @@ import type { Vocabulary } from './vocabulary.ts';
 
 /** Properties through which a page names what it is about; items in them count as outermost. */
 const ABOUT = new Set(['mainEntity', 'item', 'itemListElement']);
-/** Rules that ask about items at deeper places do not exist. */
+/** There are no rules for items at deeper levels. */
 const DEEPEST = 8;
 
 interface At {
@@ -126,7 +126,7 @@ export class RuleChecker {
   }
 }
 
-/** The properties of which one is wanted; none where the condition does not hold. */
+/** The properties of which one is required; none where the condition is false. */
 function demandOf(entity: Entity, demand: Demand | ConditionalDemand): readonly string[] {
   if (typeof demand === 'string') return [demand];
   if (!('demand' in demand)) return demand;

@@ -10,7 +10,7 @@ import { MicrodataCollector } from './microdata.ts';
 import { RdfaCollector } from './rdfa.ts';
 import { TextLog } from './text-log.ts';
 
-/** Attributes that can begin microdata or RDFa. While the collector is not `active`, only tags with one of them concern it. */
+/** Attributes that can start microdata or RDFa. While the collector is not `active`, only tags with one of them concern it. */
 export const structuredMarks = ['itemscope', 'typeof', 'vocab', 'prefix'] as const;
 
 /**
@@ -22,8 +22,9 @@ export const structuredMarks = ['itemscope', 'typeof', 'vocab', 'prefix'] as con
  *   element without content such as `meta`;
  * - `text` for characters while `wantsText`.
  *
- * To resolve `itemref`, which few pages use, read the page again with `wholePage` and tell the collector of all elements from the
- * first one on: a block of the first reading then has `missingReferences`. Elements in a `template` are not part of the page.
+ * To resolve `itemref`, which few pages use, read the page again with `wholePage` and pass all elements to the
+ * collector from the first one on. This is needed when a block of the first reading has `missingReferences`. Elements
+ * in a `template` are not part of the page.
  */
 export class StructuredDataCollector {
   readonly #source: JsonText;
@@ -75,7 +76,7 @@ export class StructuredDataCollector {
   startElement(name: string, attributes: ElementAttributes, at: ByteRange): void {
     if (this.#depth === 0 && !this.#wholePage && (name === 'html' || name === 'body')) {
       this.#rdfa.declare(attributes);
-      // A vocabulary or prefix alone says nothing; the rest of the page need not be followed for it.
+      // A vocabulary or prefix alone is not data, so the rest of the page need not be followed for it.
       if (attributes.get('itemscope') === null && attributes.get('typeof') === null) return;
     }
     this.#depth++;

@@ -2,11 +2,11 @@ import type { TextRange } from './json-ld.ts';
 import type { JsonText } from './json-text.ts';
 
 /**
- * Encodings in which the second byte of a character can look like a backslash, a brace or a bracket; for each, how a page's text
- * shows that a character of two bytes begins.
+ * Encodings in which the second byte of a character can look like a backslash, a brace or a bracket. For each: how to
+ * recognise the first byte of a two-byte character in a page's text.
  */
 const BEGINS: Readonly<Record<string, (c: number) => boolean>> = {
-  // Bytes from A1 to DF are characters of their own: half-width katakana.
+  // Bytes from A1 to DF are single-byte characters: half-width katakana.
   shift_jis: c => c > 127 && !(c >= 0xa1 && c <= 0xdf),
   gbk: c => c > 127,
   gb18030: c => c > 127,
@@ -15,8 +15,8 @@ const BEGINS: Readonly<Record<string, (c: number) => boolean>> = {
 };
 
 /**
- * A part of a page in which no second byte can be taken for JSON's own characters: those become a character beyond ASCII, as the
- * first bytes are. Null for encodings that have no such bytes.
+ * A part of a page in which no second byte can be mistaken for JSON's syntax: second bytes become a character beyond
+ * ASCII, as first bytes are already. Null for encodings without such bytes.
  */
 export function withoutDoubleBytes(page: JsonText, range: TextRange, charset: string): JsonText | null {
   const begins = BEGINS[charset];

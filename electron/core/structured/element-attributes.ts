@@ -1,4 +1,4 @@
-/** The attributes of a start tag, read when asked for. */
+/** The attributes of a start tag, read on first use. */
 export interface ElementAttributes {
   /** The decoded value of an attribute, by its lower-case name; null when the tag does not have it. */
   get(name: string): string | null;

@@ -1,6 +1,6 @@
 import type { StructuredData, StructuredItem, StructuredValue } from '#shared/model/structured-data.ts';
 
-/** Items of one page that say something about the same thing: they have the same id. An item without an id stands alone. */
+/** Items of one page that describe the same thing: they have the same id. An item without an id is a separate thing. */
 export interface Entity {
   /** Indexes of the items, in page order. */
   readonly items: readonly number[];
@@ -8,7 +8,7 @@ export interface Entity {
   values(property: string): readonly StructuredValue[];
 }
 
-/** The things that a page describes, by item and by id. References between items and blocks are resolved through them. */
+/** The things that a page describes, by item and by id. Resolves references between items and blocks. */
 export class Entities {
   readonly #data: StructuredData;
   readonly #byId = new Map<string, number[]>();
@@ -30,7 +30,10 @@ export class Entities {
     return same && id !== undefined ? this.#merged(id, same) : entityOf(this.#data.items, [index]);
   }
 
-  /** What a value refers to or holds; null for plain values, and for references to things that the page does not describe. */
+  /**
+   * The thing that a value refers to or contains; null for plain values, and for references to things that the page
+   * does not describe.
+   */
   ofValue(value: StructuredValue): Entity | null {
     if (typeof value !== 'object' || value === null) return null;
     if ('item' in value) return this.ofItem(value.item);

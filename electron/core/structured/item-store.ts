@@ -86,7 +86,7 @@ export class ItemStore {
     return { index: this.#blocks.length - 1, block };
   }
 
-  /** Whether a limit of the page was exceeded: then nothing more is kept, and the rest of the page need not be looked at. */
+  /** Whether a limit of the page was exceeded: then nothing more is stored, and the caller can skip the rest of the page. */
   get closed(): boolean {
     return this.#closed;
   }

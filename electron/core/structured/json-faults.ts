@@ -10,7 +10,7 @@ function isLetter(c: number): boolean {
   return (lower >= 97 && lower <= 122 && c < 128) || c === 95 || c === 36;
 }
 
-/** Which mistake it is that the character at `place.at` is not what JSON wants there. */
+/** The kind of mistake: the character at `place.at` is not valid JSON there. */
 export function faultAt(source: JsonText, place: { at: number; end: number }, wanted: string): JsonFault {
   const { at, end } = place;
   if (at >= end) return { code: 'unexpected-end', at };
@@ -19,7 +19,7 @@ export function faultAt(source: JsonText, place: { at: number; end: number }, wa
   if (c === 47 && (text.charCodeAt(at + 1) === 47 || text.charCodeAt(at + 1) === 42)) return { code: 'comment', at };
   if (c === 38) return { code: 'html-entity', at };
   if (wanted === 'end') return { code: 'text-after', at };
-  // Stand-ins of characters beyond ASCII are decoded, at most four units for one.
+  // Placeholders of characters beyond ASCII are decoded, at most four units for one.
   const shown = c < 128 ? text.charAt(at) : source.slice(at, Math.min(end, at + 3)).charAt(0);
   if ('“”„‘’«»'.includes(shown)) return { code: 'curly-quotes', at };
   if (wanted === 'key' || wanted === 'value') {
@@ -29,7 +29,7 @@ export function faultAt(source: JsonText, place: { at: number; end: number }, wa
     if (isLetter(c)) return { code: 'bad-word', at };
     return { code: c === 43 || c === 46 ? 'bad-number' : 'unexpected-character', at };
   }
-  // `"a "b" c"`: the text was meant to go on behind its second quotation mark.
+  // `"a "b" c"`: the text was probably meant to continue after its second quotation mark.
   if (text.charCodeAt(at - 1) === 34 && (c >= 128 || isLetter(c))) return { code: 'quote-in-string', at: at - 1 };
   if (wanted === 'colon') return { code: 'missing-colon', at };
   const beginsValue = c === 34 || c === 123 || c === 91 || c === 45 || (c >= 48 && c <= 57) || isLetter(c);

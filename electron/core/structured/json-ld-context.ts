@@ -26,7 +26,7 @@ interface Layer {
 export class JsonLdContext {
   readonly #parent: JsonLdContext | null;
   readonly #layer: Layer;
-  /** Names that were asked for: the same ones come again in each item. */
+  /** Cache of names, because the same ones occur in each item. */
   readonly #known = new Map<string, Meaning>();
 
   constructor(parent: JsonLdContext | null, layer: Layer) {

@@ -12,14 +12,14 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Whether a script with this `type` attribute holds JSON-LD: the MIME type in any case, with or without parameters. */
+/** Whether a script with this `type` attribute contains JSON-LD: the MIME type in any case, with or without parameters. */
 export function isJsonLdType(type: string): boolean {
   return /^\s*application\/ld\+json\s*(?:;|$)/i.test(type);
 }
 
 const OPENING = /\s*(?:\/\/[ \t]*|\/\*\s*)?(?:<!--|<!\[CDATA\[)(?:\s*(?:\*\/|\/\/))?/y;
 const CLOSING = /(?:\/\/[ \t]*|\/\*\s*)?(?:-->|\]\]>)(?:\s*\*\/)?$/;
-/** Characters before the end in which a closing wrapper is sought. */
+/** How many characters before the end a closing wrapper is looked for. */
 const CLOSING_ROOM = 40;
 
 /** The JSON without a byte order mark and without the comment or CDATA section that hid it from browsers of the nineties. */
@@ -59,7 +59,7 @@ export function readJsonLd(source: JsonText, range: TextRange, store: ItemStore,
     block.error = describeFault(source, range, { code: 'too-large', at: content.start });
     return 0;
   }
-  // An item lies in an object, and often in an array.
+  // An item is in an object, and often in an array.
   const bounds = { depth: 2 * store.limits.depth, nodes: store.closed ? 0 : nodes };
   const result = parseJson(source, content, bounds);
   if ('fault' in result) {
@@ -94,7 +94,7 @@ class JsonLdWalker {
     for (const each of listOf(node)) if (each instanceof JsonObject) this.#object(each, context, null);
   }
 
-  /** The value that an object stands for: its item, a reference, a plain value, or undefined for none. */
+  /** The value of an object: its item, a reference, a plain value, or undefined for none. */
   #object(object: JsonObject, outer: JsonLdContext, holder: { item: OpenItem; via: string } | null): StructuredValue | undefined {
     const given = object.entries.get('@context');
     const context = given === undefined ? outer : outer.with(given);

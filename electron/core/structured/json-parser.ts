@@ -135,7 +135,7 @@ class JsonParser {
     return undefined;
   }
 
-  /** Goes on behind a value to the next one. Returns the outermost value when that is complete. */
+  /** Continues after a value with the next one. Returns the outermost value when it is complete. */
   #complete(value: Complete): JsonNode | undefined {
     let { node } = value;
     for (;;) {
@@ -221,7 +221,7 @@ class JsonParser {
     this.#pos = p + 1;
     if (!keep) return '';
     const end = Math.min(p, start + LONGEST_RAW);
-    // ASCII characters stand for themselves; only others need decoding.
+    // ASCII characters represent themselves; only others need decoding.
     const raw = units < 128 ? text.slice(start, end) : this.#source.slice(start, end);
     return (escaped ? unescapeJson(raw) : raw).slice(0, longestAddress + 1);
   }
@@ -298,7 +298,7 @@ class JsonParser {
   }
 }
 
-/** The text of a JSON string without its quotes; an escape cut at the end is left out. */
+/** The text of a JSON string without its quotes; an escape cut at the end is omitted. */
 function unescapeJson(raw: string): string {
   return raw.replace(/\\(?:u([0-9a-fA-F]{4})|([^u])|u?[0-9a-fA-F]{0,3}$)/g, (_, hex?: string, simple?: string) => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));

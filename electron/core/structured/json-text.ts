@@ -1,6 +1,6 @@
 /**
- * A page in which JSON can be read: ASCII characters of `text` stand for themselves, others may be stand-ins that only `slice`
- * decodes. `PageText` of core/html is one for UTF-8 and every single-byte encoding.
+ * A page in which JSON can be read: ASCII characters of `text` represent themselves, others may be placeholders that
+ * only `slice` decodes. `PageText` of core/html is one for UTF-8 and every single-byte encoding.
  */
 export interface JsonText {
   readonly text: string;

@@ -6,7 +6,7 @@ import { longestName, shorten } from './limits.ts';
 import { schemaName } from './names.ts';
 import type { TextLog } from './text-log.ts';
 
-/** The attribute that holds the value of a property, by element (HTML standard, section 5.2.4 "Values"). */
+/** The attribute that contains the value of a property, by element (HTML standard, section 5.2.4 "Values"). */
 const VALUE_ATTRIBUTE: Readonly<Record<string, string>> = {
   meta: 'content',
   audio: 'src',
@@ -45,7 +45,7 @@ interface OpenElement {
   readonly previousItem: ItemInProgress | null;
   readonly previousNamed: Named | null;
   readonly entry: Entry | null;
-  /** Where the text of the value begins, -1 when the value is not text. */
+  /** Where the text of the value starts, -1 when the value is not text. */
   readonly textFrom: number;
 }
 
@@ -58,10 +58,12 @@ interface ItemInProgress {
 }
 
 /**
- * Collects microdata (HTML standard, section 5) from elements in page order. Elements without any microdata cost a push and a pop.
- * `itemref` is reported, or resolved to any element that the collector was told of, before or after the item.
+ * Collects microdata (HTML standard, section 5) from elements in page order. Elements without any microdata cost a
+ * push and a pop. `itemref` is reported, or resolved to any element that the collector has seen, before or after the
+ * item.
  *
- * Ours: a `content` attribute gives the value on any element, as schema.org's own examples and search engines have it.
+ * Our extension: a `content` attribute gives the value on any element, as schema.org's own examples and search
+ * engines have it.
  */
 export class MicrodataCollector {
   readonly #store: ItemStore;

@@ -14,9 +14,9 @@ export interface PageAddress {
 const MAIN = ['Article', 'Product', 'Event', 'Recipe', 'JobPosting', 'VideoObject', 'FAQPage'];
 
 /**
- * The addresses that items give for the page: of web pages their `url` and id, and of the single article, product, event and the like
- * that the page is about its `url` and `mainEntityOfPage`. Ids with a fragment name a thing, not the page. Of a list of several
- * products none is the main one.
+ * The addresses that items declare for the page. For web pages: their `url` and id. For the single article, product,
+ * event and the like that the page is about: its `url` and `mainEntityOfPage`. Ids with a fragment name a thing, not
+ * the page. In a list of several products, none is the main one.
  */
 export function pageAddresses(data: StructuredData, vocabulary: Vocabulary): PageAddress[] {
   const found: PageAddress[] = [];

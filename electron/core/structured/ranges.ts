@@ -19,12 +19,12 @@ const FORM_OF: Readonly<Record<string, ValueForm>> = {
   URL: 'url',
   Duration: 'duration',
 };
-/** Text properties whose description on schema.org asks for a form. */
+/** Text properties whose description on schema.org requires a form. */
 const TEXT_FORMS: Readonly<Record<string, ValueForm>> = { priceCurrency: 'currency', currency: 'currency' };
 
 /**
- * What schema.org expects of text given for a property; null when any text will do: its range holds Text, or only items, for which
- * schema.org accepts text too.
+ * What schema.org expects of text given for a property; null when any text will do: its range contains Text, or only
+ * items (schema.org accepts text for those too).
  */
 export function expectationOf(property: string, vocabulary: Vocabulary): Expectation | null {
   const fixed = TEXT_FORMS[property];

@@ -52,7 +52,7 @@ export function rdfaMeaning(word: string, names: RdfaNames): string | null {
   if (colon < 0) {
     if (names.vocab === null) return null;
     const base = names.vocab;
-    // "https://schema.org" without its slash is meant all the same.
+    // "https://schema.org" without its slash is accepted too.
     return short(/^https?:\/\/(?:www\.)?schema\.org$/i.test(base) ? `${base}/${word}` : base + word);
   }
   const base = prefixOf(word.slice(0, colon).toLowerCase(), names);

@@ -4,13 +4,13 @@ import { longestValue } from './limits.ts';
 const ROOM = longestValue + 1;
 
 /**
- * The text of open elements, white space collapsed. Each element remembers where its text begins; of text as long as a page only
- * as much is kept as a value can hold, however many elements begin in it.
+ * The text of open elements, white space collapsed. Each element stores the start of its text. A text as long as the
+ * page is cut to the length of a value, however many elements start in it.
  */
 export class TextLog {
   #pieces: string[] = [];
   #open = 0;
-  /** Characters since the last element began: each open element has that many or more. */
+  /** Characters since the last element started: each open element has that many or more. */
   #length = 0;
 
   /** Whether an open element has room for text. */
@@ -21,14 +21,14 @@ export class TextLog {
   add(text: string): void {
     if (!this.wanted) return;
     const tidy = text.slice(0, 8 * ROOM).replace(/\s+/g, ' ');
-    // Each piece but a first space adds a character to a text that holds it, so an end looks at few pieces.
+    // Each piece except a leading space adds a character to the texts that contain it, so an end processes few pieces.
     if (tidy === '' || (tidy === ' ' && this.#pieces.at(-1)?.endsWith(' '))) return;
     const piece = tidy.slice(0, ROOM);
     this.#pieces.push(piece);
     this.#length += piece.length;
   }
 
-  /** Where the text of an element that begins now begins. */
+  /** The start of the text of an element that starts now. */
   begin(): number {
     this.#open++;
     this.#length = 0;

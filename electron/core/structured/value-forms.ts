@@ -60,8 +60,8 @@ function isDate(value: string): boolean {
 }
 
 /**
- * Whether a text can be meant as a URL, absolute or relative: without spaces, and neither a bare word ('MIT') nor a host without
- * its scheme ('www.example.com'). Search actions give templates of URLs, with braces.
+ * Whether a text may be meant as a URL, absolute or relative: without spaces, and neither a bare word ('MIT') nor a
+ * host without its scheme ('www.example.com'). Search actions contain URL templates with braces.
  */
 function isUrl(value: string): boolean {
   if (value === '' || /[\s<>"|\\^`]/.test(value)) return false;

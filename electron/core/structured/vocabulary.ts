@@ -119,7 +119,7 @@ function supersedes(field: string | undefined): string | null {
 
 let bundled: Vocabulary | null = null;
 
-/** The vocabulary that Crawlscope brings along, read when it is first asked for. */
+/** Crawlscope's bundled vocabulary, loaded on first use. */
 export function bundledVocabulary(): Vocabulary {
   bundled ??= new Vocabulary({ types: typeLines, properties: propertyLines, members: memberLines });
   return bundled;

@@ -1,7 +1,8 @@
 /**
  * Advance widths of Liberation Sans Regular, which has the metrics of Arial, in units of 1/2048 em; 665 characters.
- * Each line: the first code point in hexadecimal, then the widths of it and its followers; `569*3` stands for three of 569.
- * Written by scripts/docs/arial-widths.mjs from the tables cmap and hmtx of the font in Debian's package fonts-liberation.
+ * Each line: the first code point in hexadecimal, then the widths of it and its followers; `569*3` means three times
+ * 569. Written by scripts/docs/arial-widths.mjs from the tables cmap and hmtx of the font in Debian's package
+ * fonts-liberation.
  */
 export const arialWidths = `
 20 569*2 727 1139*2 1821 1366 391 682*2 797 1196 569 682 569*2 1139*10 569*2 1196*3 1139 2079 1366*2 1479*2 1366 1251

@@ -1,9 +1,9 @@
-/** The slow way looks at this many UTF-16 units of a text; the rest is counted by code points without marks. */
+/** The slow path examines this many UTF-16 units of a text; the rest is counted by code points without marks. */
 const longestSegmented = 20_000;
 
 /**
- * Blocks whose every character is one user-perceived character, whatever stands beside it: letters, signs and ideographs without
- * combining marks, joiners, conjoining Hangul or surrogates (UAX #29, Grapheme_Cluster_Break = Other).
+ * Blocks whose every character is one user-perceived character, whatever is next to it: letters, signs and ideographs
+ * without combining marks, joiners, conjoining Hangul or surrogates (UAX #29, Grapheme_Cluster_Break = Other).
  */
 const SIMPLE: readonly (readonly [first: number, last: number])[] = [
   [0x00, 0x2ff],
@@ -40,9 +40,10 @@ function simpleTable(): Uint8Array {
 let segmenter: Intl.Segmenter | null = null;
 
 /**
- * The number of user-perceived characters of a text: extended grapheme clusters of UAX #29, so that an emoji of several code points
- * or a letter with accents counts once. Exact up to 20,000 UTF-16 units, and for longer texts without combining characters. The rest
- * of a longer text counts each code point that is no mark or joiner. Linear in the text.
+ * The number of user-perceived characters of a text: extended grapheme clusters of UAX #29. An emoji of several code
+ * points, or a letter with accents, counts once. Exact up to 20,000 UTF-16 units, and for longer texts without
+ * combining characters. In the rest of a longer text, each code point counts that is not a mark or joiner. Linear in
+ * the text.
  */
 export function characters(text: string): number {
   const table = simpleTable();
@@ -69,7 +70,7 @@ function slowCount(text: string): number {
   return count;
 }
 
-/** `at`, or one less when it lies inside a surrogate pair. */
+/** `at`, or one less when it is inside a surrogate pair. */
 const wholeCodePoints = (text: string, at: number): number => ((text.codePointAt(at - 1) as number) > 0xffff ? at - 1 : at);
 
 const joins = (code: number): boolean => (simpleTable()[code] ?? 0) === 0 && /[\p{M}\p{Cf}]/u.test(String.fromCodePoint(code));

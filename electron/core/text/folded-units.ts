@@ -1,9 +1,9 @@
 import { wordClass, wordClassOf } from './word-class.ts';
 
 /**
- * For each UTF-16 unit, what a pass over words needs in one look: of a letter its lower case, above 0 and at most `lastLetter`; of any other
- * unit its class of `unitKind`, shifted by `kindShift`, with the unit below. Units that no text had yet are `unitKind.unknown`: `learnUnit`
- * looks them up.
+ * For each UTF-16 unit, what a pass over words needs in one lookup. For a letter: its lower case, above 0 and at most
+ * `lastLetter`. For any other unit: its class of `unitKind`, shifted by `kindShift`, with the unit in the low bits. A
+ * unit is `unitKind.unknown` until `learnUnit` looks it up.
  */
 export const foldedUnits = new Int32Array(0x10000);
 
@@ -16,7 +16,7 @@ export const unitKind = {
   unspaced: 3,
   /** The second half of a surrogate pair. */
   second: 4,
-  /** A separator that a copyright notice may begin with: © and an opening parenthesis. */
+  /** A separator that a copyright notice may start with: © and an opening parenthesis. */
   notice: 5,
   /** A letter whose lower case depends on its neighbours or has two units: Σ, İ, halves of pairs. */
   contextual: 6,

@@ -37,7 +37,10 @@ Telu Teng Tfng Tglg Thaa Thai Tibt Tirh Tnsa Todr Tols Toto Tutg Ugar Vaii Visp 
 Zanb Zinh Zmth Zsye Zsym Zxxx Zyyy Zzzz
 `);
 
-/** ISO 639-2 codes, both kinds, of languages that have a code of two letters: \`deu:de\`. BCP 47 asks for the shorter one (RFC 5646 §2.2.1). */
+/**
+ * ISO 639-2 codes, both kinds, of languages that have a code of two letters: \`deu:de\`. BCP 47 requires the shorter
+ * one (RFC 5646 §2.2.1).
+ */
 export const shorterCodes: ReadonlyMap<string, string> = new Map(
   `
 aar:aa abk:ab afr:af aka:ak alb:sq amh:am ara:ar arg:an arm:hy asm:as ava:av ave:ae aym:ay aze:az bak:ba bam:bm baq:eu

@@ -12,8 +12,8 @@ export interface LanguageData {
   /** How many pieces of words there are inside words, at their beginnings, at their ends, and of whole words. */
   readonly counts: readonly number[];
   /**
-   * Base64 of, one after the other: each piece as four bytes, the first lowest; how many languages know it; the languages; how much
-   * each piece speaks for each, less `leastScore`.
+   * Base64 of four tables, one after the other. Each piece as four bytes, lowest first; the number of languages that
+   * have it; the languages; the weight of each piece for each language, less `leastScore`.
    */
   readonly base64: string;
 }
@@ -35,7 +35,7 @@ const longestText = 1_000;
 /** Bytes of UTF-8 that are looked at: up to the first space after so many, and no more than that. */
 const cutAfter = 350;
 const enforceCutAfter = 380;
-/** Bytes of a word that are looked at, but for its end. */
+/** Bytes of a word that are examined, besides its end. */
 const longestWord = 70;
 const leastScore = 53;
 const scale = 25;
@@ -59,15 +59,16 @@ const slotOf = (piece: number, place: number): number => {
 };
 
 /**
- * Scores texts by the pieces of their words: eld 2.1 by Nito T.M. (Apache-2.0), with the same answers, without its strings and objects.
- * A piece is four bytes of a word in UTF-8, every third byte, and the last four. Bounded time, whatever the text.
+ * Scores texts by the pieces of their words: eld 2.1 by Nito T.M. (Apache-2.0), with the same results, without its
+ * strings and objects. A piece is four bytes of a word in UTF-8, every third byte, and the last four. Bounded time,
+ * whatever the text.
  */
 export class LanguageScores {
   readonly #languages: readonly string[];
   readonly #averages: readonly number[];
   readonly #pieces: Int32Array;
   readonly #places: Uint8Array;
-  /** Where the languages of each piece begin; one more at the end. */
+  /** Where the languages of each piece start; one more at the end. */
   readonly #starts: Int32Array;
   readonly #known: Uint8Array;
   readonly #scores: Uint8Array;
@@ -78,7 +79,7 @@ export class LanguageScores {
 
   readonly #units = new Uint16Array(longestText);
   readonly #bytes = new Uint8Array(enforceCutAfter + 8);
-  /** The distinct pieces of the text at hand: of slots whose round is the present one. */
+  /** The distinct pieces of the current text: slots whose round is the current one. */
   readonly #textPieces = new Int32Array(textSlots);
   readonly #textPlaces = new Uint8Array(textSlots);
   readonly #rounds = new Int32Array(textSlots);
@@ -275,7 +276,8 @@ export class LanguageScores {
     if (best < 0) return none;
     const first = this.#scaled(bestSum);
     const second = next < 0 ? 0 : this.#scaled(nextSum);
-    // eld compares the score with the number of the next language, not with its score. The same here, for the same answers.
+    // eld compares the score with the number of the next language, not with its score. The code here does the same,
+    // to get the same results.
     const isAlone = Math.abs(first - Math.max(0, next)) >= 0.01;
     const isReliable = this.#distinct >= 3 && first >= (this.#averages[best] as number) * reliableShare && isAlone;
     return { language: this.#languages[best] as string, first, second, isReliable };
@@ -289,7 +291,7 @@ export class LanguageScores {
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The bytes of base64 (RFC 4648, section 4) in memory of their own. */
+/** The bytes of base64 (RFC 4648, section 4) in separate memory. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const values = new Uint8Array(128);
   for (let i = 0; i < digits.length; i++) values[digits.charCodeAt(i)] = i;

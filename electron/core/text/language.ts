@@ -42,8 +42,8 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 export type LanguageDetector = (text: string) => DetectedLanguage | null;
 
 /**
- * Loads the detector, 0.5 MB of data: some 20 ms at the first call, once a process. Whoever needs no languages never loads it. See
- * docs/decisions/0035-language-detection.md.
+ * Loads the detector, 0.5 MB of data: about 20 ms at the first call, once per process. Code that needs no languages
+ * never loads it. See docs/decisions/0035-language-detection.md.
  */
 export async function loadLanguageDetector(): Promise<LanguageDetector> {
   const [{ LanguageScores }, { languageData }] = await Promise.all([
@@ -62,7 +62,7 @@ export async function loadLanguageDetector(): Promise<LanguageDetector> {
   };
 }
 
-/** How much of the sample's length speaks for its language. */
+/** The share of the sample's text, by length, that supports its language. */
 function judged({ language, first, second, isReliable }: LanguageScore, length: number): Judged {
   return { language, clear: isReliable ? length * Math.min(1, (first - second) / clearLead) : 0, length };
 }
@@ -73,7 +73,7 @@ interface Judged {
   readonly length: number;
 }
 
-/** Up to three samples, from the beginning, the middle and the end of what is looked at, each cut at a space where there is one. */
+/** Up to three samples: from the start, the middle and the end of the examined text. Each is cut at a space if there is one. */
 function samplesOf(text: string): string[] {
   const head = text.slice(0, looked);
   if (head.length <= sampleLength) return head.trim() === '' ? [] : [head];

@@ -35,19 +35,20 @@ const PIECE = 20_000;
  * Groups signatures whose similarity is `threshold` (0.5 to 1) or more. `signatures`: 256 bytes each, one after the other. Each member
  * of a group is that similar to another member, though not to all: A like B and B like C put A, B and C together.
  *
- * Locality-sensitive hashing by bands (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, §3.4). With more bands than slots that
- * may differ, two signatures of the threshold agree in a whole band, so every pair is met from a threshold of 0.754; below, of pairs
- * at 0.5, 98 %. Exceptions are buckets of over 16 members, which a common template fills: those are split by further bands, and what
- * that misses is measured in docs/decisions/0034-near-duplicates.md. Up to 2,000 distinct signatures, each is compared with each. Equal signatures count as one. Time n log n, whatever the
- * signatures are; 45 bytes of memory a signature besides the result. Throws RangeError for a length that is no multiple of 256, a
- * threshold outside its range, and over 8,388,608 signatures.
+ * Locality-sensitive hashing by bands (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, §3.4). From a
+ * threshold of 0.754, there are more bands than slots that may differ. Two signatures at the threshold then agree in
+ * a whole band, so every pair is found. Below, at 0.5, it finds 98 % of pairs. Exceptions are buckets of over 16
+ * members, which a common template fills. Those are split by further bands; docs/decisions/0034-near-duplicates.md
+ * measures what that misses. Up to 2,000 distinct signatures, each is compared with each. Equal signatures count as
+ * one. Time n log n, whatever the signatures are; 45 bytes of memory a signature besides the result. Throws
+ * RangeError for a length that is no multiple of 256, a threshold outside its range, and over 8,388,608 signatures.
  */
 export const nearDuplicates = (signatures: Uint8Array, threshold: number): NearDuplicates =>
   finish(nearDuplicateSteps(signatures, threshold));
 
 /**
- * `nearDuplicates` in pieces: yields the share of the work that is done, 0 to 1. Sorting all signatures is one piece, about 0.1 s for
- * 200,000 and 0.5 s for a million, so it belongs in a thread of its own.
+ * `nearDuplicates` in pieces: yields the share of the work that is done, 0 to 1. Sorting all signatures is one piece,
+ * about 0.1 s for 200,000 and 0.5 s for a million, so run it in a separate thread.
  */
 export function* nearDuplicateSteps(signatures: Uint8Array, threshold: number): Steps<NearDuplicates> {
   if (signatures.length % signatureLength !== 0) throw new RangeError('signatures have 256 bytes each');
@@ -117,7 +118,7 @@ class Grouping {
       const first = members[start] as number;
       for (let at = start + 1; at < (bounds[i + 1] as number); at++) {
         const member = members[at] as number;
-        // Another with the same hash stays by itself; its own repeats then meet in the bands.
+        // Another signature with the same hash stays single; its repeats then meet in the bands.
         if (differingSlots(this.#words, first, member, 0) > 0) continue;
         this.#join(first, member, 0);
         repeated[member] = 1;

@@ -1,6 +1,6 @@
 import { wordClass, wordClassOf } from './word-class.ts';
 
-/** A phrase found in a text, and at which of its words it begins. */
+/** A phrase found in a text, and the index of its first word. */
 export interface PhraseHit {
   phrase: string;
   word: number;
@@ -32,7 +32,7 @@ class WordReader {
     if (at >= text.length) return false;
     this.start = at;
     let hash = 0;
-    // Letters of scripts without spaces go together; a phrase of theirs must stand alone to be found.
+    // Scripts without spaces have no word limits: a phrase in one of them is found only if it is the whole run of letters.
     let own = kind;
     do {
       hash = Math.imul(hash ^ text.charCodeAt(at++), 0x5bd1e995);
@@ -64,8 +64,8 @@ interface Entry {
 const slots = 1 << 14;
 
 /**
- * Phrases to find in texts by whole words, whatever the case and punctuation. One pass over the text: only where the first two words may
- * begin a phrase are phrases compared, each at most over its own length.
+ * Phrases to find in texts by whole words, whatever the case and punctuation. One pass over the text: phrases are
+ * compared only where the first two words may start one, and each at most over its length.
  */
 export class PhraseSet {
   readonly #byFirst = new Map<string, Entry[]>();
@@ -112,7 +112,7 @@ export class PhraseSet {
     return hits;
   }
 
-  /** The phrase that the text begins with, or null. */
+  /** The phrase that the text starts with, or null. */
   at(text: string): string | null {
     const lower = text.toLowerCase();
     const reader = new WordReader(lower);
@@ -122,7 +122,13 @@ export class PhraseSet {
 
   /** The phrase that the whole text is, or null. */
   equals(text: string): string | null {
-    return this.#whole.get(wordsOf(text).join(' ')) ?? null;
+    const lower = text.toLowerCase();
+    // Most texts do not begin like a phrase.
+    const reader = new WordReader(lower);
+    if (!reader.next()) return null;
+    const first = reader.hash;
+    const starts = reader.next() ? this.#pairs[slotOf(pairOf(first, reader.hash))] : this.#singles[slotOf(first)];
+    return starts === 1 ? (this.#whole.get(wordsOf(lower).join(' ')) ?? null) : null;
   }
 
   #continuing(lower: string, start: number, end: number): Entry | undefined {

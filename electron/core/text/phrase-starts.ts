@@ -4,13 +4,13 @@ import { pairHash, wordHash } from './word-hash.ts';
 /** Bits of the filter: many more than a set has phrases. */
 const filterBits = 1 << 15;
 
-/** Where the phrases of a set may begin, by the hashes of two words that follow each other: for passes that have the hashes already. */
+/** Where the phrases of a set may start, by the hashes of two consecutive words. For passes that have the hashes already. */
 export class PhraseStarts {
   readonly filter = new Uint8Array(filterBits / 8);
   readonly #pairs = new Set<number>();
   readonly #set: PhraseSet;
 
-  /** Throws RangeError unless each phrase begins with two words of letters. */
+  /** Throws RangeError unless each phrase starts with two words of letters. */
   constructor(set: PhraseSet) {
     this.#set = set;
     for (const phrase of set.phrases) {
@@ -33,5 +33,5 @@ export class PhraseStarts {
   }
 }
 
-/** The bit of a pair in the filter. A pair whose bit is 0 begins no phrase. */
+/** The bit of a pair in the filter. A pair whose bit is 0 starts no phrase. */
 export const filterBit = (pair: number): number => (pair ^ (pair >>> 15)) & (filterBits - 1);

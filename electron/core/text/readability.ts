@@ -50,18 +50,25 @@ const FORMULAS: Readonly<Record<SyllableLanguage, Formula>> = {
 const longestWord = 60;
 
 /**
- * The reading ease of a text in a language (ISO 639-1). null when no formula is published for it (the language is not supported), or
- * when the text has no words. Sentences end at `.`, `!`, `?` or `…` before white space and no lower-case letter, and at line breaks, so
- * headings and list items are sentences. Numbers are words of one syllable. Linear in the text.
+ * The reading ease of a text in a language (ISO 639-1). null when the language is not supported (no formula is
+ * published for it), or when the text has no words. Sentences end at `.`, `!`, `?` or `…` before white space and no
+ * lower-case letter, and at line breaks, so headings and list items are sentences. Numbers are words of one syllable.
+ * Linear in the text.
  */
 export const readability = (text: string, language: string): Readability | null =>
   readabilityOf(unitsOf(text), text.length, language);
 
 /** `readability` of units[0, length). */
-export function readabilityOf(units: Uint16Array, length: number, language: string): Readability | null {
+export const readabilityOf = (units: Uint16Array, length: number, language: string): Readability | null =>
+  readabilityFrom(language, known => count(units, length, known));
+
+type Counts = Pick<Readability, 'words' | 'sentences' | 'syllables'>;
+
+/** `readability` of a text that `counted` counts. */
+export function readabilityFrom(language: string, counted: (language: SyllableLanguage) => Counts): Readability | null {
   const formula = Object.hasOwn(FORMULAS, language) ? FORMULAS[language as SyllableLanguage] : undefined;
   if (formula === undefined) return null;
-  const { words, sentences, syllables } = count(units, length, language as SyllableLanguage);
+  const { words, sentences, syllables } = counted(language as SyllableLanguage);
   if (words === 0) return null;
   const score = formula.base - (formula.perWord * words) / sentences - (formula.perSyllable * syllables) / words;
   return { score, formula: formula.name, words, sentences, syllables };
@@ -70,11 +77,7 @@ export function readabilityOf(units: Uint16Array, length: number, language: stri
 /** The open word in lower case. */
 const word = new Uint16Array(longestWord);
 
-function count(
-  units: Uint16Array,
-  length: number,
-  language: SyllableLanguage,
-): { readonly words: number; readonly sentences: number; readonly syllables: number } {
+function count(units: Uint16Array, length: number, language: SyllableLanguage): Counts {
   let words = 0;
   let sentences = 0;
   let syllables = 0;
@@ -85,7 +88,7 @@ function count(
   for (let i = 0; i <= length; i++) {
     const unit = i < length ? (units[i] as number) : LINE;
     const folded = table[unit] as number;
-    // The common case by itself: see `letterOf`.
+    // The common case on a separate path: see `letterOf`.
     if (folded <= 0xffff && size < 60) {
       open[size++] = folded;
       continue;
@@ -143,5 +146,8 @@ function endsSentence(units: Uint16Array, at: number, length: number): boolean {
   if (unit !== POINT && unit !== 0x21 && unit !== 0x3f && unit !== 0x2026) return false;
   const after = at + 1 < length ? String.fromCharCode(units[at + 1] as number) : ' ';
   const next = at + 2 < length ? String.fromCharCode(units[at + 2] as number) : '';
-  return /[\s"'”’»)]/.test(after) && !/\p{Ll}/u.test(next);
+  return endsBefore(after, next);
 }
+
+/** Whether a point before these characters ends a sentence; `next` is '' at the end of the text. */
+export const endsBefore = (after: string, next: string): boolean => /[\s"'”’»)]/.test(after) && !/\p{Ll}/u.test(next);

@@ -12,7 +12,7 @@ export interface Buckets {
   bounds: Uint32Array;
 }
 
-/** The signatures as 32-bit words; a copy only when they begin between two words. */
+/** The signatures as 32-bit words; copied only when they are not aligned to words. */
 export function wordsOf(signatures: Uint8Array): Uint32Array {
   const whole = signatures.byteOffset % 4 === 0 ? signatures : signatures.slice();
   return new Uint32Array(whole.buffer, whole.byteOffset, whole.length / 4);

@@ -86,7 +86,7 @@ export class Signer {
   #keep(a: number, b: number): void {
     const slot = mix(a) >>> 24;
     const order = mix(b ^ Math.imul(a, 0xcc9e2d51)) >>> 0;
-    // An order of EMPTY, one in four thousand million, is left out.
+    // An order of EMPTY, one in four thousand million, is skipped.
     if (order < (this.#least[slot] as number)) this.#least[slot] = order;
     this.#shingles++;
   }

@@ -13,7 +13,10 @@ interface Vowels {
 const letters = (text: string): ReadonlySet<string> => new Set(text);
 const pairs = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Diphthongs and digraphs as school grammars list them; own compilation. A weak vowel with an accent (í, ú) stands by itself. */
+/**
+ * Diphthongs and digraphs as school grammars list them; our compilation. A weak vowel with an accent (í, ú) is a
+ * separate syllable.
+ */
 const RULES: Readonly<Record<SyllableLanguage, Vowels>> = {
   en: { vowels: letters('aeiouyàáâäèéêëìíîïòóôöùúûü'), joined: null },
   fr: { vowels: letters('aeiouyàâäæéèêëîïôöœùûüÿ'), joined: null },
@@ -37,16 +40,20 @@ const vowelBits = 5;
 const vowelUnits = 0x500;
 
 /** `RULES` of a language in tables. */
-interface VowelTables {
+export interface VowelTables {
   /** The number of each UTF-16 unit that is a vowel; 0 for others. */
   readonly numbers: Uint8Array;
-  /** 1 where a vowel goes on with the syllable of the one or two before it: by all their numbers. null as in `Vowels`. */
+  /**
+   * 1 where a vowel continues the syllable of the one or two vowels before it: indexed by the numbers of all. null as
+   * in `Vowels`.
+   */
   readonly joined: Uint8Array | null;
 }
 
 const tables = new Map<SyllableLanguage, VowelTables>();
 
-function tablesOf(language: SyllableLanguage): VowelTables {
+/** The vowels of a language as a pass over words asks for them. */
+export function vowelTables(language: SyllableLanguage): VowelTables {
   const known = tables.get(language);
   if (known !== undefined) return known;
   const { vowels, joined } = RULES[language];
@@ -64,8 +71,9 @@ function tablesOf(language: SyllableLanguage): VowelTables {
 }
 
 /**
- * The syllables of a word in lower case, by its vowels: at least one. English leaves out a silent final e and the e of -ed and -es where
- * it is not spoken; French leaves out a final e, es. An estimate: on running text the mean is what counts. Linear in the word.
+ * The syllables of a word in lower case, by its vowels: at least one. English leaves out a silent final e and the e
+ * of -ed and -es where it is silent; French leaves out a final e, es. An estimate: on running text the mean is what
+ * counts. Linear in the word.
  */
 export const syllables = (word: string, language: SyllableLanguage): number =>
   syllablesIn(unitsOf(word), { start: 0, end: word.length }, language);
@@ -76,7 +84,7 @@ export function syllablesIn(
   { start, end }: { readonly start: number; readonly end: number },
   language: SyllableLanguage,
 ): number {
-  const { numbers, joined } = tablesOf(language);
+  const { numbers, joined } = vowelTables(language);
   const last = end - silentEnd(units, { start, end }, language);
   let count = 0;
   /** The vowels of the open syllable so far, 0 for none. */
@@ -88,7 +96,7 @@ export function syllablesIn(
       before = 0;
       continue;
     }
-    // After a pair, a third vowel begins anew (Ei-er), unless all three are listed.
+    // After a pair, a third vowel starts a new syllable (Ei-er), unless all three are listed.
     const run = (before << vowelBits) | number;
     const goesOn = before !== 0 && (joined === null || (before < 1 << (2 * vowelBits) && joined[run] === 1));
     if (!goesOn) count++;

@@ -1,4 +1,5 @@
 import { foldedUnits, kindShift, learnUnit, unitKind } from './folded-units.ts';
+import { FoundMarks } from './found-marks.ts';
 import type { PhraseStarts } from './phrase-starts.ts';
 import { Signer } from './signer.ts';
 import { textOf, unitsOf } from './text-units.ts';
@@ -17,19 +18,12 @@ const SECOND = 3;
 const SPACE = 32;
 const LINE = 10;
 
-/** Phrases of a text that are kept. */
-const mostPhrases = 200;
-/** Units after the beginning of a phrase in which its other words must lie. */
-const longestPhrase = 400;
-/** Units of the longest copyright notice that is read, sign and years. */
-const longestNotice = 40;
-
-const copyright = wordHash('copyright');
-const copy = wordHash('copy');
+/** The words that a copyright notice may begin with, `copy` behind an ampersand. */
+export const copyright = wordHash('copyright');
+export const copy = wordHash('copy');
 /** ©, &, ( and both forms of c. */
 const noticeStarts = [0xa9, 0x26, 0x28, 0x63, 0x43];
 const noFilter = new Uint8Array(1 << 12);
-const notice = /^(?:©|&copy;|\(c\)|copyright)\s{0,3}(?:©\s{0,3})?(?:(\d{4})\s{0,2}[-–—]\s{0,2})?(\d{4})/i;
 
 /**
  * Reads a text once for everything that needs all of it: words, a hash of its exact characters, the shingles of its signature, phrases,
@@ -38,27 +32,31 @@ const notice = /^(?:©|&copy;|\(c\)|copyright)\s{0,3}(?:©\s{0,3})?(?:(\d{4})\s{
 export class TextPass {
   /** Runs of other characters than space and line feed, when the text begins and ends with none of those. */
   words = 0;
-  /** The newest year from 1980 to 2100 beside a copyright sign; 0 for none. */
-  newestCopyright = 0;
-  /** The phrases in order, at most 200. */
-  readonly phrases: string[] = [];
   readonly #state = new Int32Array(4);
   #length = 0;
   readonly #signer = new Signer();
-  readonly #starts: PhraseStarts | null;
+  readonly #marks: FoundMarks;
   readonly #filter: Uint8Array;
 
   /** `starts`: of the phrases to find; null for none. */
   constructor(starts: PhraseStarts | null) {
-    this.#starts = starts;
+    this.#marks = new FoundMarks(starts);
     this.#filter = starts?.filter ?? noFilter;
   }
 
-  /** Reads units[0, length); the array holds more. Signature and phrases are of the first `mostCounted` units only. */
+  /** See `FoundMarks`. */
+  get phrases(): readonly string[] {
+    return this.#marks.phrases;
+  }
+
+  get newestCopyright(): number {
+    return this.#marks.newestCopyright;
+  }
+
+  /** Reads units[0, length); the array may be longer. Signature and phrases are of the first `mostCounted` units only. */
   read(units: Uint16Array, length: number, mostCounted: number): void {
     this.words = length === 0 ? 0 : 1;
-    this.newestCopyright = 0;
-    this.phrases.length = 0;
+    this.#marks.start();
     this.#state[EXACT] = 0x811c9dc5;
     this.#state[EXACT2] = 0x9747b28c;
     this.#length = length;
@@ -72,7 +70,7 @@ export class TextPass {
     if (counted < length) this.#readRest(units, counted, length);
     if (isWhole) return;
     const lower = unitsOf(textOf(units, 0, counted).toLowerCase());
-    this.phrases.length = 0;
+    this.#marks.phrases.length = 0;
     this.#signer.start();
     const { words } = this;
     const [exact = 0, exact2 = 0] = this.#state;
@@ -84,7 +82,7 @@ export class TextPass {
 
   /** 64 bits of the text as 16 hexadecimal digits. */
   hash(): string {
-    return hex(mixed((this.#state[EXACT] as number) ^ this.#length)) + hex(mixed(this.#state[EXACT2] as number));
+    return hashText(this.#state[EXACT] as number, this.#state[EXACT2] as number, this.#length);
   }
 
   /** See `signatureOf`. */
@@ -93,17 +91,18 @@ export class TextPass {
   }
 
   /**
-   * Reads units[0, length), behind which a separator stands. False: the lower case of a letter depends on its neighbours, so only words
-   * and hash are right.
+   * Reads units[0, length), which a separator must follow. Returns false if the lower case of a letter depends on its
+   * neighbours; then only words and hash are right.
    */
   #readWords(units: Uint16Array, length: number, as: 'as-it-is' | 'in-lower-case'): boolean {
     const state = this.#state;
     const filter = this.#filter;
     const signer = this.#signer;
+    const marks = this.#marks;
     let isWhole = true;
     let before = 0;
     let beforeAt = 0;
-    /** Where the open word begins, behind the last unit that was no letter. */
+    /** Where the open word starts, after the last unit that was not a letter. */
     let start = 0;
     let kindBefore = 1;
     state[FIRST] = 0;
@@ -124,7 +123,7 @@ export class TextPass {
           if (as === 'as-it-is') isWhole = false;
           continue;
         }
-        if (kind === unitKind.notice) this.#readNotice(units, i, length);
+        if (kind === unitKind.notice) marks.noticeAt({ units, at: i, length });
         else if (kind === unitKind.second) kind = kindBefore;
       }
       kindBefore = kind;
@@ -134,8 +133,9 @@ export class TextPass {
         // `pairHash` and `filterBit`.
         const pair = (Math.imul(before, 31) ^ hash) | 0;
         const bit = pair ^ (pair >>> 15);
-        if (((filter[(bit >>> 3) & 4_095] as number) >>> (bit & 7)) & 1) this.#phraseAt(units, beforeAt, { length, pair });
-        if (hash === copyright || hash === copy) this.#readNotice(units, hash === copy ? Math.max(start - 1, 0) : start, length);
+        if (((filter[(bit >>> 3) & 4_095] as number) >>> (bit & 7)) & 1) marks.phraseAt({ units, at: beforeAt, length }, pair);
+        if (hash === copyright || hash === copy)
+          marks.noticeAt({ units, at: hash === copy ? Math.max(start - 1, 0) : start, length });
         before = hash;
         beforeAt = start;
         state[FIRST] = 0;
@@ -203,24 +203,8 @@ export class TextPass {
   #readRest(units: Uint16Array, from: number, length: number): void {
     for (let i = from; i < length; i++) {
       const unit = units[i] as number;
-      if (noticeStarts.includes(unit)) this.#readNotice(units, i, length);
+      if (noticeStarts.includes(unit)) this.#marks.noticeAt({ units, at: i, length });
       this.#addExact(unit);
-    }
-  }
-
-  #phraseAt(units: Uint16Array, at: number, { length, pair }: { readonly length: number; readonly pair: number }): void {
-    const starts = this.#starts;
-    if (starts === null || this.phrases.length >= mostPhrases || !starts.has(pair)) return;
-    const phrase = starts.at(textOf(units, at, Math.min(length, at + longestPhrase)));
-    if (phrase !== null) this.phrases.push(phrase);
-  }
-
-  #readNotice(units: Uint16Array, at: number, length: number): void {
-    const found = notice.exec(textOf(units, at, Math.min(length, at + longestNotice)));
-    if (found === null) return;
-    for (const text of found.slice(1)) {
-      const year = Number(text ?? 0);
-      if (year >= 1980 && year <= 2100 && year > this.newestCopyright) this.newestCopyright = year;
     }
   }
 }
@@ -233,3 +217,7 @@ function mixed(hash: number): number {
 }
 
 const hex = (value: number): string => value.toString(16).padStart(8, '0');
+
+/** The hash of a text of `length` units from its two running hashes: 64 bits as 16 hexadecimal digits. */
+export const hashText = (exact: number, exact2: number, length: number): string =>
+  hex(mixed(exact ^ length)) + hex(mixed(exact2));

@@ -1,7 +1,7 @@
 /** Units of one call of `String.fromCharCode`, whose arguments lie on the stack. */
 const unitsAtOnce = 4_096;
 
-/** The UTF-16 units of a text, and one 0 behind them. */
+/** The UTF-16 units of a text, followed by one 0. */
 export function unitsOf(text: string): Uint16Array {
   const units = new Uint16Array(text.length + 1);
   for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);

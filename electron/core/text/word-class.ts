@@ -4,7 +4,7 @@ export const wordClass = {
   separator: 0,
   /** A letter, mark or digit of a script that writes spaces between words. */
   letter: 1,
-  /** Han, kana, Bopomofo and Yi: each character counts as a word of its own. */
+  /** Han, kana, Bopomofo and Yi: each character counts as one word. */
   ideograph: 2,
   /** Thai, Lao, Khmer and Burmese letters: no spaces between words, several letters to a syllable. */
   unspaced: 3,

@@ -1,4 +1,4 @@
-/** Scheme, host and port: the authority one robots.txt speaks for (RFC 9309 section 2.3). */
+/** Scheme, host and port: the authority that one robots.txt applies to (RFC 9309 section 2.3). */
 export interface Authority {
   /** `http://host`, with `:port` unless it is the default port; equal authorities have equal keys. */
   readonly key: string;
@@ -13,7 +13,7 @@ export function originOf(url: string): Authority | null {
   return plainOrigin(url) ?? parsedOrigin(url);
 }
 
-/** Most URLs of a crawl are normalized and name a plain host; those need no parser. Null means: ask the parser. */
+/** Most URLs of a crawl are normalized and name a plain host; those need no parser. Null means: use the parser. */
 function plainOrigin(url: string): Authority | null {
   const scheme = url.startsWith('https://') ? 'https' : url.startsWith('http://') ? 'http' : null;
   if (scheme === null) return null;

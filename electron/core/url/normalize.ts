@@ -6,11 +6,11 @@ export type NormalizedUrl = { readonly kind: 'url'; readonly url: string } | { r
 /**
  * The one spelling under which a URL is stored, compared and requested.
  *
- * Parsed as the WHATWG URL Standard says (relative to `base` if given): scheme and host in lower case, default port gone, dot segments
- * resolved, empty path `/`. Fragment and user information are dropped. In http and https URLs escapes in path and query are
- * brought to the form of RFC 3986 section 6.2.2: unreserved octets plain, digits upper case, reserved octets never decoded.
- * The order of query parameters and a final slash mean something to servers and stay.
- * What the URL Standard rejects comes back as `invalid`; nothing is thrown.
+ * Parsed as the WHATWG URL Standard says (relative to `base` if given): scheme and host in lower case, default port
+ * gone, dot segments resolved, empty path `/`. Fragment and user information are dropped. In http and https URLs
+ * escapes in path and query are brought to the form of RFC 3986 section 6.2.2: unreserved octets plain, digits upper
+ * case, reserved octets never decoded. The order of query parameters and a final slash matter to servers, so they
+ * stay. URLs that the URL Standard rejects return `invalid`; it never throws.
  */
 export function normalizeUrl(raw: string, base?: string): NormalizedUrl {
   if (base !== undefined) {

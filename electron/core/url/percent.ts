@@ -27,9 +27,10 @@ const ESCAPES: readonly string[] = Array.from(
 );
 
 /**
- * Upper-cases the digits of every escape and, if `decode` is set, writes escaped unreserved octets plainly (RFC 3986 6.2.2.1 and 6.2.2.2).
- * Reserved octets stay escaped. A percent sign that starts no escape is kept, and an octet right behind such a sign stays
- * escaped, since decoding it would make a new escape of the two; the result is therefore its own normal form.
+ * Upper-cases the digits of every escape and, if `decode` is set, writes escaped unreserved octets plainly (RFC 3986
+ * 6.2.2.1 and 6.2.2.2). Reserved octets stay escaped. A percent sign that starts no escape stays. An octet right
+ * after such a sign stays escaped, because decoding it would form a new escape. So the result is already in normal
+ * form.
  */
 export function normalizeEscapes(text: string, decode = true): string {
   let at = text.indexOf('%');
@@ -58,7 +59,7 @@ export function normalizeEscapes(text: string, decode = true): string {
   return copied === 0 ? text : out.with(text.slice(copied));
 }
 
-/** Whether an octet written plainly at `at` would stand as first or second digit behind the stray percent sign at `strayAt`. */
+/** Whether an octet decoded at `at` would become the first or second digit after the stray percent sign at `strayAt`. */
 function joinsStray(text: string, strayAt: number, at: number): boolean {
   if (strayAt < 0) return false;
   return strayAt === at - 1 || (strayAt === at - 2 && hexValue(text.charCodeAt(at - 1)) >= 0);

@@ -2,8 +2,8 @@
 const BLOCK = 1024;
 
 /**
- * A text put together from very many pieces. Adding strings builds a tree of them, and what a tree of millions costs the collector
- * grows faster than the text; here no more than a block is ever unjoined.
+ * A text built from very many pieces. Concatenating strings builds a tree of them, and a tree of millions costs the
+ * garbage collector more than linear time. Here at most one block is unjoined.
  */
 export class Pieces {
   private readonly blocks: string[] = [];
@@ -16,7 +16,7 @@ export class Pieces {
     this.pieces = [];
   }
 
-  /** Everything so far, and `rest` behind it. */
+  /** Everything so far, and `rest` after it. */
   with(rest: string): string {
     this.pieces.push(rest);
     this.blocks.push(this.pieces.join(''));

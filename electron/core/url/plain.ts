@@ -1,8 +1,8 @@
 import { normalizeEscapes } from './percent.ts';
 
-/** Characters that the parser leaves as they are wherever they stand in a path; dots, slashes and escapes are looked at apart. */
+/** Characters that the parser leaves as they are anywhere in a path; dots, slashes and escapes are handled separately. */
 const IN_PATH = Uint8Array.from({ length: 128 }, (_, c) => (/[\w~!$&'()*+,;=:@-]/.test(String.fromCharCode(c)) ? 1 : 0));
-/** The same in a query; escapes stay there, whatever they stand for. */
+/** The same in a query; escapes stay there, whatever they mean. */
 const IN_QUERY = Uint8Array.from({ length: 128 }, (_, c) => (/[\w~!$&()*+,;=:@%/?.-]/.test(String.fromCharCode(c)) ? 1 : 0));
 
 /** A base URL taken apart once for all links of its page. */
@@ -47,7 +47,7 @@ function placeOf(base: string): Place | null {
   return lastPlace;
 }
 
-/** No page lies deeper for a link that is to be resolved without the parser. */
+/** The deepest page path for which links are resolved without the parser. */
 const deepest = 32;
 
 function directoriesOf(origin: string, pathname: string): string[] {
@@ -79,9 +79,10 @@ function plainOrigin(origin: string): string | null {
 }
 
 /**
- * Resolves the common kinds of links without the URL parser: from the top or the directory of the page, with `./` and `../` before
- * and a query or fragment behind, or with scheme and host. Null for every other: a dot segment elsewhere, white space, anything
- * beyond ASCII or that the parser would rewrite. `raw` is without white space around it. What is given is what `normalizeUrl` gives.
+ * Resolves the common kinds of links without the URL parser: from the root or the directory of the page, with leading
+ * `./` and `../` and a query or fragment, or with scheme and host. Returns null for all others: a dot segment
+ * elsewhere, white space, non-ASCII characters, anything that the parser would rewrite. `raw` has no white space
+ * around it. The result equals that of `normalizeUrl`.
  */
 export function plainUrl(raw: string, base: string): string | null {
   const first = raw.charCodeAt(0);
@@ -108,7 +109,7 @@ export function plainUrl(raw: string, base: string): string | null {
           up++;
         } else return null;
       }
-      // What stands before a colon may be a scheme.
+      // The text before a colon may be a scheme.
       if (start === 0 && hasColonFirst(raw)) return null;
       before = place.directories[Math.min(up, place.directories.length - 1)] ?? null;
     }
@@ -116,7 +117,7 @@ export function plainUrl(raw: string, base: string): string | null {
   if (before === null) return null;
   const end = plainEnd(raw, start);
   if (end < 0) return null;
-  // What stands before ends with a slash or is followed by a question mark, so no escape reaches across.
+  // The text before it ends with a slash or is followed by a question mark, so no escape spans the border.
   return before + normalizeEscapes(start === 0 && end === raw.length ? raw : raw.slice(start, end));
 }
 
@@ -130,8 +131,8 @@ function hasColonFirst(raw: string): boolean {
 }
 
 /**
- * Where the path and query that begin at `start`, behind an origin or a directory, end: at the fragment or the end of the text.
- * -1 when the parser would rewrite more of them than escapes.
+ * The end of the path and query that start at `start`, after an origin or a directory: at the fragment or the end of
+ * the text. -1 when the parser would rewrite more than escapes.
  */
 function plainEnd(text: string, start: number): number {
   let segmentStarts = true;
@@ -141,7 +142,7 @@ function plainEnd(text: string, start: number): number {
     if (IN_PATH[unit] === 1) segmentStarts = false;
     else if (unit === 0x2f) segmentStarts = true;
     else if (unit === 0x2e || unit === 0x25) {
-      // A segment that begins with a dot, or an escape of one, may be a dot segment.
+      // A segment that starts with a dot, or an escape of one, may be a dot segment.
       if (segmentStarts && (unit === 0x2e || escapesDot(text, at))) return -1;
       segmentStarts = false;
     } else break;

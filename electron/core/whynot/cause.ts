@@ -29,7 +29,7 @@ export interface SeenFacts {
   readonly endless: string;
 }
 
-/** What the simulation and the surroundings of a URL nobody saw say. */
+/** What the simulation and related URLs say about a URL that the crawl has not seen. */
 export interface UnseenFacts {
   readonly seen: false;
   readonly valid: boolean;
@@ -39,7 +39,7 @@ export interface UnseenFacts {
   readonly access: Judged | null;
   readonly pageLimitReached: boolean;
   readonly endless: string;
-  /** A stored URL that most servers answer alike, null for none. */
+  /** A stored URL for which most servers return the same, null for none. */
   readonly spelling: string | null;
   /** A stored URL that differs by a slip of the keys. */
   readonly isMisspelt: boolean;
@@ -62,7 +62,10 @@ export interface UnseenFacts {
 /** The heading that a reason names for itself; a file of a newer version may give a reason that this one does not know. */
 const causeOfReason = (code: string): WhyNotCause => reasonOf(code)?.cause ?? 'unknown-reason';
 
-/** Why a URL was not fetched, by what is stored; for one nobody saw, what would stop it first, else why nothing led there. */
+/**
+ * Why a URL was not fetched, from stored data. For a URL that was never seen: what would block it first, otherwise
+ * why no link led to it.
+ */
 export function causeOf(facts: SeenFacts | UnseenFacts): WhyNotCause {
   return facts.seen ? seenCause(facts) : unseenCause(facts);
 }
@@ -115,7 +118,7 @@ function unseenCause(facts: UnseenFacts): WhyNotCause {
   return facts.waiting > 0 ? 'unfinished' : 'never-linked';
 }
 
-/** Rules of admission by the question they answer. */
+/** Rules of admission by the question they decide. */
 const admissionTests: readonly (readonly [WhyNotTestId, readonly string[]])[] = [
   ['valid', ['valid-url', 'scheme']],
   ['length', ['url-length']],
@@ -158,7 +161,10 @@ function testsOfAccess(access: Judged | null | undefined, unknown: string): WhyN
   ];
 }
 
-/** The questions in the order they are asked of a URL, each with its answer; those behind a stop were not asked. */
+/**
+ * The questions in the order in which they are evaluated for a URL, each with its result. Those after a stop were not
+ * evaluated.
+ */
 export function testsOf(facts: SeenFacts | UnseenFacts, sentence: string): WhyNotTest[] {
   return facts.seen ? seenTests(facts, sentence) : unseenTests(facts);
 }

@@ -30,7 +30,7 @@ export function distanceWithin(a: string, b: string, most: number): number {
   while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
   const left = a.slice(start, a.length - end);
   const right = b.slice(start, b.length - end);
-  // One edit takes away one letter and brings one at most: different words are told apart without comparing places.
+  // One edit removes one letter and adds one at most: this tells most different words apart without comparing positions.
   const [mine, theirs] = [lettersOf(left), lettersOf(right)];
   if (bitsOf(mine & ~theirs) > most || bitsOf(theirs & ~mine) > most) return far;
   let older: number[] = [];
@@ -108,7 +108,7 @@ function queryWords(asked: string | null, other: string | null): string {
   return asked === other ? 'the same parameters with other values' : 'the same page with other parameters';
 }
 
-/** Compares stored URLs with the one asked about. */
+/** Compares stored URLs with the given one. */
 export class Kinship {
   private readonly asked: Parts;
   private readonly href: string;
@@ -137,7 +137,7 @@ export class Kinship {
   /** Adds one if it is kin at all and not yet known to be. */
   consider(near: Neighbour): void {
     if (this.found.has(near.url) || near.url === this.href || !near.url.startsWith(this.asked.origin)) return;
-    // Most URLs of a site are neither in the folder nor as long: they cost no more than this.
+    // Most URLs of a site differ in folder and in length, so they cost only this check.
     if (!near.url.startsWith(this.beginning) && Math.abs(near.url.length - this.href.length) > farthest) return;
     const other = partsOf(near.url);
     if (other.origin !== this.asked.origin) return;

@@ -1,6 +1,6 @@
 import { normalizeUrl } from '../url/normalize.ts';
 
-/** Another way to write a URL. `same`: most servers answer both alike. */
+/** Another way to write a URL. `same`: most servers return the same for both. */
 export interface Spelling {
   readonly url: string;
   readonly why: string;
@@ -158,7 +158,10 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789-_.';
 /** Candidates made for one URL: each is a look-up. */
 const MOST_TYPOS = 900;
 
-/** Spellings one slip of the keys away: letters left out or swapped in any segment of the path, then any letter wrong or too few in the last one. */
+/**
+ * Spellings one typing error away: letters missing or swapped in any segment of the path, then any letter wrong or
+ * missing in the last one.
+ */
 export function* typosOf(href: string): Generator<string> {
   const url = new URL(href);
   const segments = url.pathname.split('/');
@@ -190,7 +193,10 @@ function* wrongOrLonger(word: string): Generator<string> {
 
 const MOST_FOLDERS = 12;
 
-/** Where a page about a folder of the URL may stand, the nearest folder first: with and without its slash, by the index page's names. */
+/**
+ * Where a page about a folder of the URL may be, the nearest folder first: with and without its slash, then the names
+ * of index pages.
+ */
 export function folderPagesOf(href: string): string[] {
   const url = new URL(href);
   const pages: string[] = [];

@@ -15,7 +15,7 @@ import { crawlTable } from '#storage/tables/crawls.ts';
 import { ruleReads } from '#storage/tables/rules.ts';
 import { allowedRules } from '../rules/allowed.ts';
 
-/** A crawl file opened for the audit, on a read-only connection of its own, with an earlier crawl or without. */
+/** A crawl file opened for the audit, on its own read-only connection, with or without an earlier crawl. */
 export interface AuditedFile {
   readonly source: AuditSource;
   readonly baseline: BaselineSource | null;

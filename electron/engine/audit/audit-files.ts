@@ -15,7 +15,7 @@ import { newRules } from './settings.ts';
 /** A document of rules is not larger. */
 const mostBytes = 20_000_000;
 
-/** Work of the audit that names other files. Only the shell may ask for it. */
+/** Work of the audit that names other files. Only the shell may request it. */
 export function auditFiles(file: CrawlFile, audit: KeptAuditSettings, reader: Pick<Reader, 'setBaseline'>) {
   return {
     async setBaseline(path: string | null): Promise<void> {

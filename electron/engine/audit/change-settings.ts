@@ -10,7 +10,7 @@ import {
 import { fail } from '#shared/rpc/errors.ts';
 import type { AuditSettingsTable } from '#storage/tables/audit-settings.ts';
 
-/** Changes of the audit's settings: in the crawl file, or in memory where the file may not be written. */
+/** Changes of the audit's settings: in the crawl file, or in memory if the file is read-only. */
 
 const gone = 'This ignore rule is no longer there.';
 

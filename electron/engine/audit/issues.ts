@@ -28,7 +28,7 @@ const pauseShare = 4;
 
 /** Calls to the reader thread that only the engine may make. */
 export interface IssueCalls {
-  /** Settings that the file does not have, because it may not be written. */
+  /** Settings that are not in the file, because the file is read-only. */
   readonly 'issues.useSettings': (settings: StoredAuditSettings) => void;
   /** From now on the audit is compared with this earlier crawl; null: with none. */
   readonly 'issues.setBaseline': (wanted: { readonly path: string | null }) => void;
@@ -100,7 +100,7 @@ export interface CheckReport {
 const infos = allChecks.map(infoOf);
 const infoById = new Map(infos.map(info => [info.id, info]));
 
-/** The audit of the open crawl: begins it, says how it stands, and reads its results from the audit thread. */
+/** The audit of the open crawl: starts it, reports its state, and reads its results from the audit thread. */
 export class Issues {
   readonly #reads: IssueReads;
   readonly #thread: AuditThread;
@@ -134,7 +134,7 @@ export class Issues {
 
   #infoOf = (id: string): CheckInfo | undefined => infoById.get(id) ?? this.#reads.ownChecks().find(own => own.id === id);
 
-  /** From now on these settings hold, not those of the file. */
+  /** Uses these settings from now on instead of those of the file. */
   useSettings(settings: StoredAuditSettings): void {
     this.#settings.use(settings);
   }
@@ -142,9 +142,10 @@ export class Issues {
   settings = (): AuditSettingsView => this.#settings.view();
 
   /**
-   * Audits the file unless its results are those of the file as it is. Soon after an audit of a file that goes on changing, it begins
-   * a little later. Another baseline and other thresholds need another audit at once; other ignore rules are applied to the results there
-   * are. `again`: also after a failure or a cancel. `baseline` holds from now on; absent: as before.
+   * Audits the file unless the results match its current content. Soon after an audit of a file that still changes,
+   * the next one starts a little later. Another baseline or other thresholds need a new audit at once; other ignore
+   * rules are applied to the existing results. `again`: also after a failure or a cancel. `baseline` applies from now
+   * on; absent: unchanged.
    */
   start({ baseline = this.#baseline, segment = this.#segment, again = false }: AuditWish): void {
     const { limits: wanted } = this.#settings.now();

@@ -2,13 +2,13 @@ import type { AuditSettingsChange, AuditSettingsChanged, StoredAuditSettings } f
 import type { CrawlFile } from '../session/file.ts';
 import { changeInMemory, changeStored } from './change-settings.ts';
 
-/** The audit settings of an open crawl: in its file, or in memory where the file may not be written. */
+/** The audit settings of an open crawl: in its file, or in memory if the file is read-only. */
 export class KeptAuditSettings {
   readonly #file: CrawlFile;
   readonly #told: (settings: StoredAuditSettings) => Promise<void>;
   #session: StoredAuditSettings | null = null;
 
-  /** `told`: called with all settings after a change in memory, for whoever reads the file. */
+  /** `told`: called with all settings after a change in memory. */
   constructor(file: CrawlFile, told: (settings: StoredAuditSettings) => Promise<void>) {
     this.#file = file;
     this.#told = told;

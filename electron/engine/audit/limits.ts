@@ -1,7 +1,7 @@
 import type { CheckInfo } from '#shared/model/audit.ts';
 import type { ChangedLimits } from '#shared/model/issues.ts';
 
-/** Thresholds that are used, and sentences about those that are not, or not as wanted. */
+/** Thresholds in use, and warnings about those that are not in use, or were changed. */
 export interface ReadLimits {
   /** Thresholds that differ from the defaults, in the order of the names. */
   readonly limits: ChangedLimits;

@@ -1,7 +1,7 @@
 import type { Check } from '#core/audit/check.ts';
 import { foundCheck, type OwnHits, searchCheck } from '#core/audit/own.ts';
 import { parseQuery } from '#core/query/query.ts';
-import { ruleProblems } from '#core/rules/check-rule.ts';
+import { expressionProblems, nameProblems } from '#core/rules/check-expression.ts';
 import { ruleOperators } from '#core/rules/rule-operators.ts';
 import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
 import type { OwnCheckRule, StoredRule } from '#shared/model/rules.ts';
@@ -53,7 +53,7 @@ export async function prepareOwnChecks(reads: OwnCheckReads, wish: PrepareWish):
   return { checks, problems };
 }
 
-/** What a search or an extraction finds does not depend on its name, nor on what counts as a hit. */
+/** The results of a search or an extraction depend neither on its name nor on what counts as a hit. */
 const sought = ({ rule }: StoredRule): string => JSON.stringify({ ...rule, hit: null, name: null });
 
 /** The same rules with the ids that their results have in another file; -1 where that file has none. */
@@ -91,7 +91,7 @@ async function ofCheck(
 ): Promise<Made> {
   if (rule.by === 'sql') return ofStatement(reads, rule.expression, limits);
   const operators = ruleOperators(usable.map(stored => stored.rule));
-  const problem = Object.values(ruleProblems(rule, [], operators))[0];
+  const problem = Object.values({ ...nameProblems(rule, []), ...expressionProblems(rule, operators) })[0];
   if (problem !== undefined) return { hits: 'rule-failed', problem };
   const { terms } = parseQuery(rule.expression, operators);
   const found = await runInSlices(reads.matching(terms, usable), 0).finished;

@@ -19,7 +19,7 @@ export interface ReadSettings extends AuditSettings {
   readonly number: number;
 }
 
-/** Reads the audit settings of the open crawl: those of the file, or those of the session where the file may not be written. */
+/** Reads the audit settings of the open crawl: those of the file, or those of the session if the file is read-only. */
 export class SettingsReader {
   readonly #reads: SettingsReads;
   readonly #checks: ReadonlyMap<string, CheckInfo>;
@@ -31,7 +31,7 @@ export class SettingsReader {
     this.#checks = checks;
   }
 
-  /** From now on these settings hold, not those of the file. */
+  /** Uses these settings from now on instead of those of the file. */
   use(settings: StoredAuditSettings): void {
     this.#session = settings;
     if (this.#known) this.#known = { ...this.#known, version: -1 };

@@ -7,7 +7,7 @@ import { orderByNumber } from '#storage/lists/number-order.ts';
 import type { StoredState } from '#storage/reads/url-states.ts';
 import { StateCells } from './state-cells.ts';
 
-/** A URL that differs: its ids in the two crawls (0: not in that crawl) and its state in each at the time of the comparison. */
+/** A URL that differs: its ids in the two crawls (0: not in that crawl), and its state in each at the time of the comparison. */
 export interface ChangedUrl {
   readonly ids: readonly [before: number, after: number];
   readonly inlinks: number;
@@ -24,7 +24,7 @@ export class ChangedUrls {
   private numbers = new Int32Array(width * 1_024);
   private size = 0;
   private readonly states: readonly [before: StateCells, after: StateCells];
-  /** Rows in order of their group, those with most inlinks first, and where each group begins. */
+  /** Rows in order of their group, those with most inlinks first, and the start of each group. */
   private order: Int32Array = new Int32Array();
   private readonly starts = new Map<number, readonly [from: number, many: number]>();
 

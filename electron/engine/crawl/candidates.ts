@@ -127,7 +127,7 @@ export const canonicalCandidate = (from: Finder, fetch: number, target: string, 
       : { kind: 'bytes', fetch, start: source.at.start, end: source.at.end },
 });
 
-/** A sitemap entry is a start of its own, one step after the seeds. */
+/** A sitemap entry is a separate start, one step after the seeds. */
 export const sitemapCandidate = (sitemap: number, seq: number, target: NormalizedUrl): Candidate => ({
   ...plain,
   ...targetOf(target),

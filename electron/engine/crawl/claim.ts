@@ -31,7 +31,7 @@ export function claimJobs(context: CrawlContext, now: number, mono: number): Job
       occupy(context, job, now);
     }
     if (context.inFlight >= context.parts.settings.connections) {
-      // The next turn begins with the next origin.
+      // The next turn starts with the next origin.
       context.active.delete(slot);
       context.active.add(slot);
       break;
@@ -64,7 +64,7 @@ function claimCheckOf(context: CrawlContext, slot: Slot, now: number, mono: numb
   const { record } = slot;
   if (slot.checkMono === null || slot.checkMono > mono || slot.robotsInFlight) return null;
   if (slot.checkVerdict) {
-    // It holds for checks that came later, too.
+    // It applies to later checks, too.
     slot.checkMono = null;
     context.background.add(resolveHost(context, slot, now));
     return null;

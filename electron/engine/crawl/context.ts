@@ -58,12 +58,12 @@ export type PageJob = JobBase & {
 };
 /** The check of a URL that is not crawled. */
 export type CheckJob = JobBase & { readonly kind: 'check'; readonly check: CheckRecord };
-/** A question to a host that no link asks. */
+/** A request to a host for a URL that no link leads to. */
 export type ProbeJob = JobBase & { readonly kind: 'probe'; readonly probe: ProbeRecord; readonly userAgent: string };
 /** One request that the crawl may send now. */
 export type Job = RobotsJob | SitemapJob | PageJob | CheckJob | ProbeJob;
 
-/** Which origins are asked because of checks. */
+/** Which origins are requested because of checks. */
 export interface CheckLanes {
   readonly slots: Set<Slot>;
   /** The last origin that was activated. */
@@ -170,7 +170,7 @@ export class CrawlContext {
     const isIdle = slot.inFlight === 0 && !slot.robotsInFlight && slot.dueMono === null;
     if (isIdle) this.active.delete(slot);
     if (!isIdle || !slot.isOutside || slot.checkVerdict !== null) return;
-    // Whoever needs the host again reads its clocks from the file.
+    // Clocks are read from the file again when the host is needed again.
     this.parts.store.origins.save(slot.record);
     this.slots.delete(slot.record.id);
   }

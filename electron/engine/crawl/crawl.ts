@@ -42,7 +42,7 @@ const sliceMs = 40;
 /** How long the depth calculation may delay the end of a crawl that the user stopped. */
 const stoppingMs = 1_000;
 
-/** Fixed, whatever limit pages have: RFC 9309 §2.5 asks for at least 500 KiB of robots.txt, sitemaps.org allows 50 MiB. */
+/** Fixed, whatever limit pages have: RFC 9309 §2.5 requires at least 500 KiB of robots.txt, sitemaps.org allows 50 MiB. */
 export const robotsBodyBytes = 1024 * 1024;
 /** A check reads no more of a body than tells a bot challenge. */
 const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1, check: 16 * 1024, probe: 512 * 1024 } as const;
@@ -75,7 +75,7 @@ export class Crawl {
   /** The probes of this run are queued. */
   #probed = false;
   #stopping = false;
-  /** The crawl's state after it was told to stop. */
+  /** The crawl's state after a stop request. */
   #stoppedBecause = '';
   /** Another program writes to the file. Monotonic milliseconds of the next attempt. */
   #busyUntil = 0;
@@ -307,7 +307,7 @@ export class Crawl {
     }
   }
 
-  /** Settles responses for some milliseconds; the rest wait for the next turn. Returns how many it settled. */
+  /** Settles responses for some milliseconds; the others wait for the next turn. Returns how many it settled. */
   #settleSome(): number {
     const end = performance.now() + sliceMs;
     let settled = 0;

@@ -13,8 +13,8 @@ export function offerDepths({ store }: SettleContext, from: number, links: reado
 }
 
 /**
- * Revisits the links of pages with a newly found shorter path, so that every depth is the fewest clicks from a seed. A URL that
- * is no longer too deep is queued. Yields pages done.
+ * Revisits the links of pages with a newly found shorter path, so that every depth is the smallest number of clicks
+ * from a seed. Queues URLs that are no longer too deep. Yields pages done.
  */
 export function* correctDepths(context: SettleContext, at: number): Steps<void> {
   const { depths } = context.store.urls;

@@ -34,7 +34,7 @@ export interface DiscoveryParts {
   readonly scope: ScopeFacts;
   /** Takes URLs that are not crawled. */
   readonly checks: CheckOffers;
-  /** Why the crawl may not request a host given as an IP literal, '' if it may. */
+  /** Why the crawl may not request a host given as an IP literal, '' if it may request it. */
   refusedAddress(hostname: string): string;
   /** Called with every origin that got work. */
   wake(originId: number): void;

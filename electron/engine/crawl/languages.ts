@@ -3,7 +3,7 @@ import { type LanguageDetector, loadLanguageDetector } from '#core/text/language
 let loading: Promise<void> | null = null;
 let detector: LanguageDetector | null = null;
 
-/** Loads the language detector, once a thread. Whoever reads pages waits for it first: without it, pages have no detected language. */
+/** Loads the language detector, once per thread. Await it before reading pages: without it, pages have no detected language. */
 export function loadLanguages(): Promise<void> {
   loading ??= loadLanguageDetector().then(loaded => {
     detector = loaded;

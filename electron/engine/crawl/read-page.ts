@@ -30,7 +30,7 @@ export interface PageReading {
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
 const htmlStart = /^<(!doctype\s+html|html|head|body)\b/i;
 
-/** Whether a body begins like HTML after white space and comments. Always a single pass. */
+/** Whether a body starts like HTML after white space and comments. Always a single pass. */
 function looksLikeHtml(text: string): boolean {
   let at = 0;
   for (;;) {

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { parseSitemap } from '#core/sitemap/parse.ts';
 import type { SitemapDocument } from '#shared/model/page.ts';
 
-/** sitemaps.org: a file holds at most 50 MiB uncompressed. */
+/** sitemaps.org: a file has at most 50 MiB uncompressed. */
 const maxBytes = 50 * 1024 * 1024;
 
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;

@@ -29,7 +29,7 @@ export interface Done {
   readonly prepared?: Prepared | null;
 }
 
-/** How the rest of a job that takes several turns, or another thread, comes back to the loop. */
+/** How the remaining part of a job returns to the loop, when it takes several turns or another thread. */
 export interface LaterTurns {
   settle(done: Done): void;
   /** There is background work. */
@@ -86,7 +86,7 @@ function settlePrepared(context: CrawlContext, settle: SettleContext, done: Done
   if (isCheck) endOfChecks(context, job.slot);
 }
 
-/** Once no check of the origin waits, its delay keeps nobody. */
+/** When no check of the origin is queued any more, its delay blocks nothing. */
 function endOfChecks(context: CrawlContext, slot: Slot): void {
   if (slot.checkVerdict || nextDue(context.parts.store, slot.record.id) !== null) return;
   slot.checkMono = null;

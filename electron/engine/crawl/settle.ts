@@ -3,7 +3,7 @@ import { blockedListing, mayFollow, mayList } from '#core/decision/listing.ts';
 import { blamesUrl } from '#core/decision/outage.ts';
 import { isRedirect, judgeOutcome } from '#core/decision/outcome.ts';
 import { retryDelayMs } from '#core/frontier/politeness.ts';
-import { pageKindOf } from '#core/rules/page.ts';
+import { pageKindOf } from '#core/rules/page-kind.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, LinksFollowed, MayList, Verdict } from '#shared/model/decision.ts';
@@ -228,7 +228,7 @@ function columnsOf({ html }: PageReading, { body }: FetchResponse, kind: 'page' 
   return title === columns.title ? columns : { ...columns, title };
 }
 
-/** The directives in force, as `url.directives` holds them. */
+/** The directives in force, as stored in `url.directives`. */
 const directiveBits = ({ directives: { noindex, nofollow, unavailable } }: PageReading): number =>
   (noindex === null && unavailable === null ? 0 : 1) | (nofollow === null ? 0 : 2);
 

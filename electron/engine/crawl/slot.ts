@@ -47,9 +47,9 @@ export class Slot {
   readonly isOutside: boolean;
   /** Earliest monotonic time at which a check becomes due; null: none waits. */
   checkMono: number | null = null;
-  /** What holds for every check of this host. */
+  /** The state of the host that applies to all its checks. */
   checkVerdict: HostVerdict | null = null;
-  /** Failures in a row that no response of another host has told from a network that is down. */
+  /** Failures in a row, until a response of another host shows that the network works. */
   unproven = 0;
   fetched = 0;
   failed = 0;
@@ -58,7 +58,7 @@ export class Slot {
   constructor(record: OriginRecord, isOutside = false) {
     this.record = record;
     this.isOutside = isOutside;
-    // A host outside the crawl has no pages. A sitemap file of it says so by itself.
+    // A host outside the crawl has no pages. Its sitemap files are marked as outside themselves.
     if (isOutside) this.dueMono = null;
   }
 }

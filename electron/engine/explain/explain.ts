@@ -26,7 +26,7 @@ export interface ExplainContext extends EvidenceSource {
   refusedAddress(hostname: string): string;
 }
 
-/** The answer to `info:URL`, for any URL: fetched, blocked, waiting or never seen. */
+/** The explanation for `info:URL`, for any URL: fetched, blocked, waiting or never seen. */
 export function explainUrl(given: ExplainContext, asked: string): UrlExplanation {
   const context = { ...given, lookup: withBodiesOnce(given.lookup) };
   const { known, url, valid } = lookedUp(context, asked);

@@ -36,7 +36,7 @@ export function explainDecision(
   };
 }
 
-/** The answer of a decision. */
+/** An explained decision. */
 export const answerBy = <V extends string>(verdict: V, { sentence, reason, evidence }: ExplainedDecision): Answer<V> => ({
   verdict,
   sentence,
@@ -44,7 +44,7 @@ export const answerBy = <V extends string>(verdict: V, { sentence, reason, evide
   evidence,
 });
 
-/** An answer without a decision. */
+/** An explanation without a decision. */
 export const plainAnswer = <V extends string>(verdict: V, sentence: string): Answer<V> => ({
   verdict,
   sentence,

@@ -8,7 +8,7 @@ import type { FolderPage, RelativeReads, RelativeRow } from '#storage/reads/rela
 const mostTargets = 1_000;
 /** Files with no more URLs are compared whole. */
 const wholeUpTo = 4_000;
-/** Elsewhere: URLs stored next to known relatives, which were found together, and a sample of the rest. */
+/** Other candidates: URLs stored next to known relatives, because they were found together, and a sample of all others. */
 const besides = 120;
 const samples = 16;
 const sampleRows = 30;
@@ -18,8 +18,9 @@ const mayHaveLinks = (page: FolderPage): boolean =>
   page.links !== null || (page.state !== 'done' && reasonOf(page.reason)?.family !== 'not-a-page');
 
 /**
- * The stored URLs closest to one, by a bounded number of reads: other spellings and slips of the keys are looked up by hash; what
- * folder pages link to, what was stored next to known relatives and a sample of the rest is compared. Milliseconds on a large file: the reader thread does it.
+ * The stored URLs closest to one, with a bounded number of reads. Other spellings and typing errors are looked up by
+ * hash. Links of folder pages, URLs stored next to known relatives, and a sample of all others are compared. This
+ * takes milliseconds on a large file, so the reader thread does it.
  */
 export function surroundingsOf(reads: RelativeReads, href: string): Surroundings {
   const kin = new Kinship(href);

@@ -79,7 +79,7 @@ function windowEnd(body: Uint8Array, charset: string, wanted: number): number {
   return at;
 }
 
-/** A window begins at a line's start if one is near, and never inside a character. */
+/** A window starts at a line's start if one is near, and never inside a character. */
 function windowStart(body: Uint8Array, charset: string, wanted: number): number {
   if (wanted <= 0) return 0;
   if (isUtf16(charset)) return wanted - (wanted % 2);

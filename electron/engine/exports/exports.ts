@@ -33,7 +33,7 @@ interface Run {
 
 class Cancelled extends Error {}
 
-/** Writes lists of the open crawl to files, one at a time, while the thread goes on to answer calls. */
+/** Writes lists of the open crawl to files, one at a time, while the thread continues to serve calls. */
 export class Exports {
   readonly #open: (list: ExportList) => Promise<ListSource>;
   readonly #path: string;
@@ -46,7 +46,7 @@ export class Exports {
     this.#open = open;
   }
 
-  /** Begins to write. Returns the number of the export. Throws if another one runs. */
+  /** Starts to write. Returns the number of the export. Throws if another export is running. */
   start(path: string, wish: ExportWish): number {
     if (this.#runs.some(isRunning)) fail('refused', 'Another list is being exported. Wait until it is done, or cancel it.');
     const run: Run = {

@@ -74,7 +74,7 @@ export async function coverageSource(replays: Replays, list: Of<'coverage'>): Pr
   return sourceOf({ total: all.length, page: (from, limit) => all.slice(from, from + limit) }, columns, 'Coverage');
 }
 
-/** A row for each URL: every crawler's verdict, and the line it goes by. */
+/** A row for each URL: every crawler's verdict, and its deciding line. */
 export function disagreementSource(lists: DisagreementLists, { list, group }: Of<'disagreements'>): ListSource {
   const { crawlers, total, rows } = lists.rows(list, group);
   function* cells(): Generator<StoredValue[]> {

@@ -29,7 +29,7 @@ export interface SourceParts {
   readonly live: LiveColumns;
 }
 
-/** Opens the list that an export names. Throws an `RpcError` if it is no longer there. */
+/** Opens the list that an export names. Throws an `RpcError` if it no longer exists. */
 export async function openSource(parts: SourceParts, list: ExportList): Promise<ListSource> {
   const { path, urlLists, replays, disagreements, compared, issues, live } = parts;
   switch (list.kind) {

@@ -16,7 +16,7 @@ import type { ListWish } from '../reader/url-lists.ts';
 import { type LiveColumns, liveColumns } from '../rules/live-columns.ts';
 import { type ListSource, pagedParts } from './list-source.ts';
 
-/** Lists that are read from the file, each over a connection and a snapshot of its own: a crawl may go on writing. */
+/** Lists that are read from the file. Each has its own connection and snapshot, so a crawl can go on writing. */
 
 type Of<K extends ExportList['kind']> = Extract<ExportList, { readonly kind: K }>;
 

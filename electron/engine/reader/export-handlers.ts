@@ -1,7 +1,7 @@
 import type { Exports } from '../exports/exports.ts';
 import type { ReaderHandlers } from './reads.ts';
 
-/** How far an export is. It begins with a path, so only the shell starts one. */
+/** The progress of an export. Starting one needs a path, so only the shell can do it. */
 export const exportHandlers = (exports: Exports) =>
   ({
     'export.read': ({ id }) => exports.read(id),

@@ -20,9 +20,9 @@ export interface Reader {
   /** Calls that only the shell and the command line may make, because they name files. */
   readonly compare: (path: string) => Promise<void>;
   readonly saveComparison: (wanted: SavedComparison) => Promise<void>;
-  /** Begins an export and returns its number. */
+  /** Starts an export and returns its number. */
   readonly startExport: (wanted: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
-  /** Settings of the audit that the file does not have, because it may not be written. */
+  /** Settings of the audit that are not in the file, because the file is read-only. */
   readonly useAuditSettings: (settings: StoredAuditSettings) => Promise<void>;
   /** Compares the audit with an earlier crawl; null: with none. */
   readonly setBaseline: (path: string | null) => Promise<void>;

@@ -69,7 +69,10 @@ export function openReads(db: WriteDb) {
 }
 export type Reads = ReturnType<typeof openReads>;
 
-/** The wanted version of an origin's robots.txt, else the one in force, else the newest; null where there is none. */
+/**
+ * The requested version of an origin's robots.txt; otherwise the one in force; otherwise the newest. Null where there
+ * is none.
+ */
 export function versionOf(
   { origins, robots }: Pick<Reads, 'origins' | 'robots'>,
   originKey: string,

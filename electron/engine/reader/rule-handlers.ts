@@ -1,4 +1,4 @@
-import { compileRule } from '#core/rules/compile-rule.ts';
+import { ruleScope } from '#core/rules/rule-scope.ts';
 import { isBodyRule, type RuleFinding, type StoredRule } from '#shared/model/rules.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { allowedRules } from '../rules/allowed.ts';
@@ -25,9 +25,8 @@ export function findingsOf({ rules, lookup, crawlId }: Pick<Reads, 'rules' | 'lo
     if (!isBodyRule(rule)) return [];
     const outcome = rules.outcome(stored.id, id);
     if (outcome) return [{ rule, outcome, missing: '' }];
-    const made = compileRule(rule);
-    if (page === null || 'problems' in made || !made.compiled.applies(page))
-      return [{ rule, outcome: null, missing: 'not-applicable' }];
+    const scope = ruleScope(rule);
+    if (page === null || 'problem' in scope || !scope.applies(page)) return [{ rule, outcome: null, missing: 'not-applicable' }];
     if (!allowed.has(stored.id)) return [{ rule, outcome: null, missing: 'not-allowed' }];
     return [{ rule, outcome: null, missing: page.bodyHash === null ? 'no-body' : 'waiting' }];
   });

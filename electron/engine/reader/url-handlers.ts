@@ -21,7 +21,7 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
   return {
     'urls.view': async ({ filter, sort: wanted, descending, soon = false }) => {
       const query = parseQuery(filter, reads.live.operators());
-      // The rule behind a column may be gone.
+      // The rule of a column may have been deleted.
       const sort = reads.live.columns().some(({ key }) => key === wanted) ? wanted : 'url';
       if (query.problem) return { view: 0, count: 0, total: reads.urls(), searched: 1, current: true, problem: query.problem };
       const info = await urlLists.open({ terms: query.terms, sort, descending }, soon);

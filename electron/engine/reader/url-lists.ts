@@ -1,7 +1,7 @@
 import type { Term } from '#core/query/term.ts';
 import { finish, type Steps } from '#core/steps.ts';
-import type { UrlViewInfo } from '#shared/contract.ts';
 import type { UrlRow } from '#shared/model/url-columns.ts';
+import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { TextOrder } from '#storage/lists/text-order.ts';
 import type { UrlCounts } from '#storage/lists/url-counts.ts';
@@ -19,7 +19,7 @@ const patienceMs = 60;
 const firstRows = 200;
 /** Up to this size, the complete order is as fast as the first rows. */
 const smallFile = 20_000;
-/** Rows read at once for those who want many. */
+/** Rows per read for callers that read many. */
 const rowsOfCall = 500;
 /** The greatest URL id that lists support. Crawlscope numbers URLs from 1 without gaps. */
 const greatestId = 100_000_000;
@@ -54,8 +54,8 @@ const within = <T>(ms: number, value: Promise<T>): Promise<T | null> =>
   Promise.race([value, new Promise<null>(done => setTimeout(done, ms, null))]);
 
 /**
- * The complete order after rows that were already returned. Those rows stay first, and URLs added since are left out;
- * otherwise a row could be on two pages or on no page. `last`: the greatest id when the first rows were read.
+ * The complete order after rows that were already returned. Those rows stay first, and URLs added since are omitted.
+ * Otherwise a row could be on two pages or on no page. `last`: the greatest id when the first rows were read.
  */
 function begunWith(first: Int32Array, order: Int32Array, last: number): Int32Array {
   const known = new Set(first);
@@ -67,11 +67,11 @@ function begunWith(first: Int32Array, order: Int32Array, last: number): Int32Arr
 }
 
 /**
- * The window's filtered and sorted lists of URLs, built in slices from columns in memory. A newer list cancels one that is
- * still being built. Until the columns are loaded, and while texts are sorted, a call returns the count and the first
- * rows, which are final; the other rows come later. A long text search returns the rows
- * found so far and the searched share. While a crawl writes, a call with `soon` returns the list as of the last reading of
- * the file, marked as such, and the current list follows. Each of these is a separate list with fixed rows.
+ * The window's filtered and sorted lists of URLs, built in slices from columns in memory. A newer list cancels one
+ * that is still being built. Until the columns are loaded, and while texts are sorted, a call returns the count and
+ * the first rows, which are final; the other rows come later. A long text search returns the rows found so far and
+ * the searched share. While a crawl writes, a call with `soon` returns the list as of the last reading of the file,
+ * marked as such. The current list follows. Each of these is a separate list with fixed rows.
  */
 export class UrlLists {
   private readonly orders: UrlOrders;
@@ -195,7 +195,10 @@ export class UrlLists {
     return list.ids?.indexOf(id) ?? -1;
   }
 
-  /** The list as of the last reading, or what was found of it so far. The present one is begun when it is asked for: its rows come first. */
+  /**
+   * The list as of the last reading, or the part found so far. The current list starts when it is requested: its rows
+   * come first.
+   */
   private async openStanding({ terms, sort, descending }: ListWish): Promise<Info> {
     const { turn } = this;
     let partial = nothing;
@@ -300,7 +303,7 @@ export class UrlLists {
     const { turn } = this;
     await this.updatedFor(wish.terms, wish.sort);
     const sorted = this.sorted(wish.sort, this.orders.columns.last);
-    // If the list is cancelled, this work continues although nobody waits.
+    // If the list is cancelled, this work continues without a caller.
     sorted.catch(() => undefined);
     if (turn !== this.turn) fail('refused', 'A newer list was opened.');
     const ids = await this.run(this.orders.select(wish.terms, found));
@@ -332,10 +335,7 @@ export class UrlLists {
     });
   }
 
-  /**
-   * Texts are put in order for every later list as well: a crawl that moves on has lists opened more often than a million texts are
-   * sorted.
-   */
+  /** Sorts texts for all later lists too. During a crawl, lists are opened more often than a million texts can be sorted. */
   private async sorted(sort: string, last: number): Promise<void> {
     const text = this.orders.textOf(sort);
     if (!text) return;

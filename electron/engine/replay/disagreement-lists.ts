@@ -17,7 +17,7 @@ import type { Tables } from './tables.ts';
 const keptLists = 4;
 const shownGroups = 500;
 const exampleUrls = 3;
-/** Finding causes parses robots.txt again: a call spends no longer than this, and the next one continues. */
+/** Finding causes parses robots.txt again: a call spends at most this long, and the next one continues. */
 const explainingMs = 150;
 /** The most causes to find in a group. */
 const mostCauses = 6;
@@ -63,7 +63,7 @@ interface ListSource extends SideSource {
 export interface HowCompared {
   /** All crawlers use the name of the first, so that only their interpretations differ. */
   readonly oneName?: boolean | undefined;
-  /** Of two crawlers: only URLs that the first may not fetch and the second may. */
+  /** With two crawlers: only URLs that the first may not fetch and the second may. */
   readonly firstBlocked?: boolean | undefined;
 }
 

@@ -143,7 +143,7 @@ export class Replays {
   /** The sections of an origin, those with most URLs first. */
   async sections(originKey: string): Promise<readonly SiteSection[]> {
     const origin = this.#origin(originKey);
-    // biome-ignore lint/correctness/useYield: one pass without a step of its own; the table is read in steps before it
+    // biome-ignore lint/correctness/useYield: one pass without steps; the table is read in steps before it
     return this.#run('sections', origin.id, 1, function* (table): Steps<readonly SiteSection[]> {
       return sectionsOf(table, Array.from(table.targets.keys()), mostSections);
     });

@@ -31,8 +31,9 @@ interface TimedSettings {
 }
 
 /**
- * How politely a host was crawled, computed from the journal alone. Refuses an origin the file does not have. Versions of robots.txt are
- * numbered as they were when the one of id `upTo` was the newest, so that an older document can be made again.
+ * How politely a host was crawled, computed from the journal alone. Throws for an origin that is not in the file.
+ * Versions of robots.txt are numbered as when version `upTo` (an id) was the newest, so that an older document can be
+ * reproduced.
  */
 export function politenessCertificate(
   source: CertificateSource,

@@ -12,7 +12,7 @@ export interface DossierSource {
   readonly lookup: Lookup;
   readonly robots: Pick<RobotsTable, 'byId' | 'body' | 'numberOf'>;
   readonly origins: Pick<OriginTable, 'byKey'>;
-  /** The settings in force for an id: JSON text and when they began. */
+  /** The settings in force for an id: JSON text and when they took effect. */
   settings(id: number): { readonly at: number; readonly json: string } | null;
   readonly settingsId: number;
   /** The user's own profiles. */
@@ -48,7 +48,7 @@ export function dossierFacts(source: DossierSource, explanation: UrlExplanation,
   };
 }
 
-/** The redirects that begin at a URL, hop by hop. */
+/** The redirects that start at a URL, hop by hop. */
 function hopsFrom(lookup: Lookup, url: string): DossierFacts['hops'] {
   const hops: { url: string; status: number | null; to: string | null }[] = [];
   const seen = new Set<string>();

@@ -69,7 +69,7 @@ export function crawlTarget(store: AssertionStore, origin: string, instead: Inst
   };
 }
 
-/** Number of the last readable version before `asked`; a draft (null) comes after the version in force. 0 for none. */
+/** Number of the last readable version before `asked`; a draft (null) counts as after the version in force. 0 for none. */
 function previousOf(all: readonly RobotsVersion[], asked: RobotsVersion | null, current: RobotsVersion | undefined): number {
   const before = asked ? all.findIndex(({ id }) => id === asked.id) : all.findIndex(({ id }) => id === current?.id) + 1;
   for (let number = before; number > 0; number -= 1) if (all[number - 1]?.access !== 'disallow-all') return number;

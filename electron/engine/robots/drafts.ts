@@ -34,7 +34,7 @@ export function workingDraft({ origins, drafts }: DraftReads, originKey: string)
   return kept ? { text: kept.text, base: kept.baseVersionId } : null;
 }
 
-/** What a draft begins with. `body`: the stored bytes of the version. */
+/** The initial text of a draft. `body`: the stored bytes of the version. */
 export function draftDesk(
   origin: string,
   version: RobotsVersion | null,

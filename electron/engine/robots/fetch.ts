@@ -92,7 +92,7 @@ export async function fetchRobotsFacts(text: string, agents: readonly string[] =
   });
 }
 
-/** Whether other names get the same status and body. An agent without a response is left out: that is not another file. */
+/** Whether other names get the same status and body. Skips an agent without a response, because that is not a different file. */
 async function askedAs(
   agents: readonly string[],
   first: FetchOutcome & { readonly kind: 'response' },

@@ -54,9 +54,9 @@ export interface ReadAs {
 type Parsed = (dialect: Dialect) => RobotsFile | null;
 
 /**
- * Prepares a stored version for the decisions of a crawl, with the user's setting for the site. The result does not keep the parsed
- * file. That comes from the cache `files` or is parsed again from the stored body, so that a crawl of ten thousand hosts does not keep
- * ten thousand files in memory.
+ * Prepares a stored version for the decisions of a crawl, with the user's setting for the site. The result does not
+ * keep the parsed file. The file comes from the cache `files`, or is parsed again from the stored body. So a crawl of
+ * ten thousand hosts does not keep ten thousand files in memory.
  */
 export function readingOf(
   table: Pick<RobotsTable, 'body'>,

@@ -11,11 +11,11 @@ import type { Store } from '#storage/store.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
 
 export interface LintQuery {
-  /** `https://example.com`; every origin with a robots.txt when left out. */
+  /** `https://example.com`; every origin with a robots.txt if omitted. */
   readonly origin?: string | undefined;
-  /** Number by time of a stored version, from 1; the one in force when left out. */
+  /** Number of a stored version by time, from 1; the one in force if omitted. */
   readonly version?: number | undefined;
-  /** Id of the crawler profile, built-in or of the crawl file, whose verdicts count; Googlebot when left out. */
+  /** Id of the crawler profile, built-in or of the crawl file, whose verdicts count; Googlebot if omitted. */
   readonly profile?: string | undefined;
 }
 
@@ -35,13 +35,13 @@ export interface StoredLintOptions extends LintOptions {
   readonly crawl: CrawlFacts & { readonly linkBlocks: StoredFacts['linkBlocks'] };
 }
 
-/** Reads behind the lint of stored files. */
+/** The reads that the lint of stored files needs. */
 export function lintReads(db: ReadDb, robots: Pick<RobotsTable, 'all' | 'body'>) {
   const facts = lintFacts(db);
   const requests = lintRequests(db);
   return {
     urls: urlCounts(db),
-    /** Lists are read from the file when they are walked. `profile`: whose verdicts count, Googlebot's when left out. */
+    /** Lists are read from the file during iteration. `profile`: the crawler whose verdicts count; Googlebot if omitted. */
     options(
       origin: { readonly id: number; readonly key: string },
       version: RobotsVersion,

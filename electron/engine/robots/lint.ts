@@ -27,7 +27,7 @@ const tooMany = `The crawl has more than ${mostUrls.toLocaleString('en')} URLs o
 /** With more URLs a check takes so long that other questions would notice: another thread makes them. */
 const urlsOfThread = 5_000;
 
-/** Lints stored versions of robots.txt with what the crawl knows: in slices, or in a thread of its own. */
+/** Lints stored versions of robots.txt with what the crawl knows: in slices, or in a separate thread. */
 export class StoredLints {
   readonly #reads: LintReads;
   readonly #bodies: Pick<RobotsTable, 'body'>;

@@ -8,10 +8,10 @@ export const isUnreachable = ({ kind, knob }: RobotsAccess): boolean =>
   kind === 'disallow-all' && (knob === 'networkError' || knob === 'serverError');
 
 /**
- * For each version of an origin, oldest first: the index of the version that applies while it is the newest. Usually this is the
- * version itself. If robots.txt was unreachable, the last file that was read applies for as long as the dialect allows (RFC 9309
- * section 2.4), as in the crawl. Without such a file, the host is blocked. A check outside the crawl that finds robots.txt unreachable
- * changes nothing: the version before stays in force.
+ * For each version of an origin, oldest first: the index of the version that applies while it is the newest. Usually
+ * this is the version itself. If robots.txt was unreachable, the last file that was read applies for as long as the
+ * dialect allows (RFC 9309 section 2.4), as in the crawl. Without such a file, the host is blocked. A check outside
+ * the crawl that finds robots.txt unreachable changes nothing: the previous version stays in force.
  */
 export function standIns(versions: readonly RobotsVersion[], dialect: Dialect): number[] {
   let inForce = -1;

@@ -7,7 +7,7 @@ import { type UrlViews, urlViews } from '#storage/lists/url-views.ts';
 import type { RuleReads } from '#storage/tables/rules.ts';
 import { allowedRules } from './allowed.ts';
 
-/** What lists of URLs show and ask for, with the custom rules as they are now. */
+/** The columns and operators of URL lists, with the current custom rules. */
 export interface LiveColumns {
   columns(): readonly UrlColumn[];
   operators(): Operators;
@@ -43,7 +43,10 @@ export function liveColumns(
   };
 }
 
-/** Results are data; a segment is asked anew for each URL, so a foreign one waits until it is allowed. */
+/**
+ * Results are stored data. A segment is evaluated again for each URL, so a segment from another installation waits
+ * until it is allowed.
+ */
 function usable(rules: readonly StoredRule[], crawlId: string): readonly StoredRule[] {
   const segments = rules.filter(({ rule }) => rule.kind === 'segment');
   if (segments.length === 0) return rules;

@@ -1,6 +1,5 @@
-import { ruleProblems } from '#core/rules/check-rule.ts';
-import { compileRule } from '#core/rules/compile-rule.ts';
 import { ruleOperators } from '#core/rules/rule-operators.ts';
+import { ruleScope } from '#core/rules/rule-scope.ts';
 import { mostRules } from '#shared/model/rule-limits.ts';
 import {
   isBodyRule,
@@ -23,12 +22,14 @@ import type { RuleRuns } from './rule-runs.ts';
 
 /** The custom rules of the open file: what the window and the command line do with them. */
 export interface RuleDesk {
-  view(): RulesView;
+  view(): Promise<RulesView>;
+  /** The stored rules alone. */
+  known(): readonly Rule[];
   /** Stores the rules as those of the user, whole or not at all. */
-  store(rules: readonly Rule[]): RuleSaved;
-  /** The same, and begins a run where searches or extractions are among them. */
-  save(rules: readonly Rule[]): RuleSaved;
-  /** Begins a run over stored bodies. */
+  store(rules: readonly Rule[]): Promise<RuleSaved>;
+  /** The same, and starts a run if there are searches or extractions among them. */
+  save(rules: readonly Rule[]): Promise<RuleSaved>;
+  /** Starts a run over stored bodies. */
   start(): void;
   /** The same, and waits for its end. */
   run(): Promise<RuleRunProgress>;
@@ -38,7 +39,7 @@ export interface RuleDesk {
   counts(): Promise<Readonly<Record<number, RuleCounts>>>;
   /** The user allows the rules that came with the file. */
   allow(): void;
-  /** The same, and begins a run. */
+  /** The same, and starts a run. */
   allowAll(): void;
   test(rule: Rule, url: string): Promise<RuleTest>;
 }
@@ -51,11 +52,11 @@ export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
   };
   // Statements are prepared to be checked, so that is done once for each change.
   let checked: { readonly mark: string; readonly problems: Readonly<Record<number, string>> } | null = null;
-  const stored = (): Readonly<Record<number, string>> => {
+  const stored = async (): Promise<Readonly<Record<number, string>>> => {
     const mark = store.rules.mark();
     if (checked?.mark === mark) return checked.problems;
     const all = store.rules.all();
-    const found = problemsOfAll(
+    const found = await problemsOfAll(
       all.map(({ rule }) => rule),
       path,
     );
@@ -63,9 +64,9 @@ export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
     checked = { mark, problems };
     return problems;
   };
-  const keep = (rules: readonly Rule[]): RuleSaved => {
+  const keep = async (rules: readonly Rule[]): Promise<RuleSaved> => {
     file.mayWrite();
-    const problems = problemsOfAll(rules, path);
+    const problems = await problemsOfAll(rules, path);
     if (Object.keys(problems).length > 0) return { problems };
     // A rule that came with the file and was not touched is still not allowed.
     const known = new Set(store.rules.all().map(({ rule }) => JSON.stringify(rule)));
@@ -83,18 +84,22 @@ export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
     file.changed();
   };
   return {
-    view: () => ({
-      rules: store.rules.all().map(({ id, rule }) => ({
-        id,
-        rule,
-        problem: stored()[id] ?? '',
-        isAllowed: permissions.mayRun(rule),
-      })),
-      run: runs.progress,
-      isReadOnly: file.readOnly,
-    }),
-    save(rules) {
-      const saved = keep(rules);
+    async view() {
+      const problems = await stored();
+      return {
+        rules: store.rules.all().map(({ id, rule }) => ({
+          id,
+          rule,
+          problem: problems[id] ?? '',
+          isAllowed: permissions.mayRun(rule),
+        })),
+        run: runs.progress,
+        isReadOnly: file.readOnly,
+      };
+    },
+    known: () => store.rules.all().map(({ rule }) => rule),
+    async save(rules) {
+      const saved = await keep(rules);
       if (Object.keys(saved.problems).length === 0 && rules.some(isBodyRule)) start();
       return saved;
     },
@@ -116,7 +121,9 @@ export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
   };
 }
 
-function problemsOf(rule: Rule, others: readonly Rule[], path: string | null): Record<string, string> {
+async function problemsOf(rule: Rule, others: readonly Rule[], path: string | null): Promise<Record<string, string>> {
+  // The libraries that compile rules take longer to load than the rest of a crawl of a few pages.
+  const { ruleProblems } = await import('#core/rules/check-rule.ts');
   // A segment cannot depend on segments.
   const operands = rule.kind === 'segment' ? others.filter(({ kind }) => kind !== 'segment') : others;
   const problems = ruleProblems(rule, others, ruleOperators(operands));
@@ -128,20 +135,23 @@ function problemsOf(rule: Rule, others: readonly Rule[], path: string | null): R
 }
 
 /** Problems of a list of rules, by place. `path`: the crawl file that statements are prepared on; null before there is one. */
-export function problemsOfAll(rules: readonly Rule[], path: string | null): Record<number, Record<string, string>> {
+export async function problemsOfAll(
+  rules: readonly Rule[],
+  path: string | null,
+): Promise<Record<number, Record<string, string>>> {
   const found: Record<number, Record<string, string>> = {};
   for (const [place, rule] of rules.entries()) {
     const others = rules.filter((_, other) => other !== place);
-    const problems = problemsOf(rule, others, path);
+    const problems = await problemsOf(rule, others, path);
     if (Object.keys(problems).length > 0) found[place] = problems;
   }
   return found;
 }
 
-/** Runs a rule on one stored page, on a thread of its own with the time limits of a run. */
+/** Runs a rule on one stored page, on a separate thread with the time limits of a run. */
 async function tested(file: CrawlFile, rule: Rule, url: string): Promise<RuleTest> {
   const others = file.store.rules.all().flatMap(stored => (stored.rule.name === rule.name ? [] : [stored.rule]));
-  const problems = problemsOf(rule, others, file.path);
+  const problems = await problemsOf(rule, others, file.path);
   const untested = (note: string): RuleTest => ({ problems, outcome: null, note });
   if (Object.keys(problems).length > 0) return untested('');
   if (!isBodyRule(rule)) return untested('Save it to see its URLs.');
@@ -149,8 +159,8 @@ async function tested(file: CrawlFile, rule: Rule, url: string): Promise<RuleTes
   const [page] = record ? ruleReads(file.db).pagesAfter(record.id - 1) : [];
   if (!record || page?.id !== record.id) return untested('This URL is not an HTML page or JSON response with status 2xx.');
   if (page.bodyHash === null) return untested('The body of this page is not stored.');
-  const made = compileRule(rule);
-  if ('problems' in made || !made.compiled.applies(page)) return untested('The rule does not look at this URL.');
+  const scope = ruleScope(rule);
+  if ('problem' in scope || !scope.applies(page)) return untested('The rule does not look at this URL.');
   const thread = new RuleThread({ path: file.path, rules: [{ id: 1, rule }] });
   try {
     const { kind, charset, bodyHash } = page;

@@ -7,16 +7,17 @@ import { parseRuleFile, type RuleDesk, ruleFileText } from './rule-desk.ts';
 
 const longestFile = 4 * 1024 * 1024;
 
-/** Adds the rules of a JSON file, and begins a run. Throws an RpcError that names the first fault, and adds none then. */
-export function importRules(desk: RuleDesk, path: string): { readonly added: number } {
+/**
+ * Adds the rules of a JSON file, and starts a run. If a rule is faulty, throws an RpcError that names the first
+ * fault, and adds none.
+ */
+export async function importRules(desk: RuleDesk, path: string): Promise<{ readonly added: number }> {
   if (statSync(path).size > longestFile)
     fail('bad_request', `${basename(path)} is longer than 4 MiB: it is not a file of rules.`);
   const added = parseRuleFile(readFileSync(path, 'utf8'));
-  const rules = joinedRules(
-    desk.view().rules.map(({ rule }) => rule),
-    added,
-  );
-  const [first] = Object.entries(desk.save(rules).problems);
+  const rules = joinedRules(desk.known(), added);
+  const { problems } = await desk.save(rules);
+  const [first] = Object.entries(problems);
   if (first) {
     const [field, problem] = Object.entries(first[1])[0] ?? [];
     fail('bad_request', `${rules[Number(first[0])]?.name ?? 'A rule'}, ${field}: ${problem} Nothing was imported.`);
@@ -29,7 +30,7 @@ export function exportRules(desk: RuleDesk, path: string): void {
   refuseCrawlFile(path);
   const file = openWhole(path);
   try {
-    file.write(ruleFileText(desk.view().rules.map(({ rule }) => rule)));
+    file.write(ruleFileText(desk.known()));
     file.finish();
   } finally {
     file.discard();

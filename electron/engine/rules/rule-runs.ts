@@ -1,4 +1,4 @@
-import { type CompiledRule, compileRule } from '#core/rules/compile-rule.ts';
+import { type PageInScope, ruleScope } from '#core/rules/rule-scope.ts';
 import type { BodyRule, RuleRunProgress } from '#shared/model/rules.ts';
 import { bodyRulesOf, type NewResult, type PageOfRules } from '#storage/tables/rules.ts';
 import type { CrawlFile } from '../session/file.ts';
@@ -19,7 +19,7 @@ const mostAhead = 32 * 1024 * 1024;
 interface Ready {
   readonly id: number;
   readonly rule: BodyRule;
-  readonly compiled: CompiledRule;
+  readonly applies: (page: PageInScope) => boolean;
 }
 
 /** A page of a running crawl. */
@@ -35,8 +35,8 @@ export interface OfferedPage {
 const nothingRun: RuleRunProgress = { state: 'none', done: 0, total: 0, etaMs: 0, problem: '' };
 
 /**
- * Runs the searches and extractions of the open file: on pages as a crawl settles them, and on stored bodies. The work is done on the
- * rule thread; this class hands it pages and writes what comes back, in short transactions.
+ * Runs the searches and extractions of the open file: on pages as a crawl settles them, and on stored bodies. The
+ * rule thread does the work. This class sends it pages, and writes the results in short transactions.
  */
 export class RuleRuns {
   readonly #file: CrawlFile;
@@ -65,7 +65,7 @@ export class RuleRuns {
   offer(page: OfferedPage): void {
     const fresh = performance.now() - this.#lookedAt < lookMs ? this.#thread : null;
     const { ready, thread } = fresh ?? this.#current();
-    const rules = ready.filter(({ compiled }) => compiled.applies(page)).map(({ id }) => id);
+    const rules = ready.filter(({ applies }) => applies(page)).map(({ id }) => id);
     if (rules.length === 0) return;
     if (this.#ahead + page.body.length > mostAhead) {
       this.#missed = true;
@@ -91,7 +91,7 @@ export class RuleRuns {
     if (this.#missed && this.#file.settings().storeBodies) await this.run();
   }
 
-  /** Looks at every page with a stored body that a rule has not seen. A run that is under way begins again. */
+  /** Runs on every page with a stored body that a rule has not seen. Restarts a run in progress. */
   async run(): Promise<RuleRunProgress> {
     await this.cancel();
     this.#isCancelled = false;
@@ -136,8 +136,8 @@ export class RuleRuns {
     this.#thread?.thread.close();
     const rules = bodyRulesOf(store.rules.all().filter(({ rule }) => permissions.mayRun(rule)));
     const ready = rules.flatMap(({ id, rule }) => {
-      const made = compileRule(rule);
-      return 'compiled' in made ? [{ id, rule, compiled: made.compiled }] : [];
+      const scope = ruleScope(rule);
+      return 'applies' in scope ? [{ id, rule, applies: scope.applies }] : [];
     });
     this.#thread = { mark, thread: new RuleThread({ path, rules: ready.map(({ id, rule }) => ({ id, rule })) }), ready };
     return this.#thread;
@@ -219,7 +219,7 @@ export class RuleRuns {
   #stored(thread: RuleThread, rules: readonly Ready[], page: PageOfRules): Promise<void> | null {
     const { store } = this.#file;
     if (page.bodyHash === null) return null;
-    const wanted = rules.filter(({ id, compiled }) => compiled.applies(page) && !store.rules.has(id, page)).map(({ id }) => id);
+    const wanted = rules.filter(({ id, applies }) => applies(page) && !store.rules.has(id, page)).map(({ id }) => id);
     if (wanted.length === 0) return null;
     const { url, kind, charset, bodyHash } = page;
     return this.#look(thread, page, { url, kind, charset, body: { hash: bodyHash }, rules: wanted });

@@ -41,7 +41,7 @@ export function explainer({ file, run, lookup, surroundings }: ExplainerParts): 
   return async url => {
     const found = lookedUp({ lookup }, url);
     const searching = aroundOf(found);
-    // Nobody waits for this promise if reading links fails.
+    // If reading links fails, nothing awaits this promise.
     searching.catch(() => undefined);
     // The other search that takes milliseconds in a large file; meanwhile the reader looks for relatives.
     const links = new Map(found.known ? [[found.known.id, lookup.linksTo(found.known.id, 0, shownLinks)]] : []);

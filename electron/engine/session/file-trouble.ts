@@ -1,4 +1,4 @@
-/** A log beside the file that is longer than this is worth a word. SQLite folds it in at 32 MiB while nobody else reads. */
+/** Warn about a longer log next to the file. SQLite merges it at 32 MiB unless another process reads. */
 const longLogBytes = 256 * 1024 * 1024;
 
 export interface FileTrouble {

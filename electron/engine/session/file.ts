@@ -48,7 +48,7 @@ export class CrawlFile {
     this.store = store;
     this.readOnly = readOnly;
     this.#first = store.crawl.read() ?? fail('refused', `${this.name} contains no crawl.`);
-    // Settings that cannot be read are told now, in one sentence, not by whatever needs them first.
+    // Unreadable settings are reported now, in one sentence, not at their first use.
     this.settings();
     this.permissions = new Permissions({
       store,
@@ -59,12 +59,12 @@ export class CrawlFile {
     });
   }
 
-  /** The crawl's row, read afresh. */
+  /** The crawl's row, read again. */
   row(): CrawlRow {
     return this.store.crawl.read() ?? this.#first;
   }
 
-  /** The settings in force, as stored. What a crawl goes by is in `permissions.settings`. */
+  /** The settings in force, as stored. The settings that a crawl uses are in `permissions.settings`. */
   settings(): CrawlSettings {
     return this.store.crawl.settings(this.row().settingsId);
   }
@@ -89,7 +89,7 @@ export class CrawlFile {
       );
   }
 
-  /** Throws if this session may not write to the file. */
+  /** Throws if this session must not write to the file. */
   mayWrite(): void {
     if (this.readOnly) fail('refused', `${this.name} is open for reading only.`);
     this.refuseOtherOwner();
@@ -128,7 +128,7 @@ export class CrawlFile {
     try {
       half = createHalf(target);
       await this.db.backup(half.path);
-      // A log left behind by the file that is replaced would be read into the new one.
+      // A leftover log of the replaced file would be applied to the new one.
       for (const suffix of ['-wal', '-shm']) if (existsSync(target + suffix)) unlinkSync(target + suffix);
       half.finish();
     } catch (error) {

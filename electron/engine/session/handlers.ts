@@ -29,7 +29,10 @@ export interface HandlerParts {
   surroundings(url: string): Promise<Surroundings>;
 }
 
-/** What the crawling thread answers itself: steering the crawl, and explanations that need its state. The reader has the rest. */
+/**
+ * Calls that the crawling thread serves: controlling the crawl, and explanations that need its state. The reader
+ * serves the others.
+ */
 export function engineHandlers({
   file,
   audit,

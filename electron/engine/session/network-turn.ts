@@ -7,8 +7,8 @@ interface Turn {
 }
 
 /**
- * Who of one session sends requests: its crawl, or a check of robots.txt. Never both, because each reads the clocks of hosts from the file
- * and knows only of its own requests in flight.
+ * Which part of a session may send requests: its crawl, or a check of robots.txt. Never both, because each reads the
+ * clocks of hosts from the file and knows only its own requests in flight.
  */
 export class NetworkTurn {
   #turn: Turn | null = null;

@@ -44,7 +44,7 @@ export function openFile(path: string, wanted: 'read' | 'write'): CrawlFile {
   }
 }
 
-/** Opens for writing, so that a crawl can go on; a file that may not be written can still be reviewed. */
+/** Opens for writing, so that a crawl can continue. A read-only file can still be reviewed. */
 function openAs(path: string, wanted: 'read' | 'write'): { db: WriteDb; kept: KeptCounts | null; readOnly: boolean } {
   if (wanted === 'read') return { ...openCounted(path, true), readOnly: true };
   try {
@@ -55,7 +55,10 @@ function openAs(path: string, wanted: 'read' | 'write'): { db: WriteDb; kept: Ke
   }
 }
 
-/** Counts the links that a killed crawl left uncounted. A crawl that goes on counts them itself; on a full disk the next run does. */
+/**
+ * Counts the links that a killed crawl left uncounted. A crawl that continues counts them itself. If the disk is
+ * full, the next run counts them.
+ */
 function countInlinks(store: Store, path: string): void {
   try {
     store.transaction(() => {

@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What this installation has allowed a crawl file to do, kept outside of the file: one empty file in the data folder for each permission,
- * named by a keyed hash (HMAC-SHA-256) of the crawl's random id and of what is allowed. A crawl file cannot write its own permission, and
- * a changed request is another permission. A copy of a crawl file has the same id, and so the same permissions for hosts and site rules;
- * a permission for automatic checks also names the file on the disk.
+ * What this installation has allowed a crawl file to do, stored outside of the file. There is one empty file in the
+ * data folder for each permission. Its name is a keyed hash (HMAC-SHA-256) of the crawl's random id and of what is
+ * allowed. A crawl file cannot write its own permission, and a changed request is a different permission. A copy of a
+ * crawl file has the same id, and so the same permissions for hosts and site rules. A permission for automatic checks
+ * also names the file on the disk.
  */
 export interface OwnRecords {
   has(crawlId: string, what: string): boolean;

@@ -37,9 +37,9 @@ function isPrivate(hostname: string): boolean {
 }
 
 /**
- * What an open crawl file may do. A file that this installation made may do all that it asks for, and so may one that the user
- * has allowed. Any other file gets no automatic checks, no private hosts, no rules that ignore robots.txt, and is crawled no
- * faster than the defaults. The file itself cannot say who made it.
+ * What an open crawl file may do. A file may do all it requests if this installation made it, or if the user has
+ * allowed it. Any other file gets no automatic checks, no private hosts, no rules that ignore robots.txt, and is
+ * crawled no faster than the defaults. The file itself cannot say who made it.
  */
 export class Permissions {
   readonly #store: Pick<Store, 'crawl' | 'transaction'>;
@@ -47,7 +47,7 @@ export class Permissions {
   readonly #settings: () => CrawlSettings;
   readonly #mayWrite: boolean;
   readonly #place: string;
-  /** Permissions looked up or given in this session. They hold even if the data folder or the file cannot be written. */
+  /** Permissions looked up or given in this session. They apply even if the data folder or the file cannot be written. */
   readonly #known = new Map<string, boolean>();
   #last: Wanted | null = null;
 

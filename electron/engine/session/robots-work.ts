@@ -17,7 +17,10 @@ import type { NetworkTurn } from './network-turn.ts';
 export interface RobotsWork {
   /** Imports past robots.txt responses: a file, a folder of dated files, another crawl file. `origin` '' where it is clear whose. */
   importRobots(source: string, origin: string): RobotsImported;
-  /** Requests robots.txt of origins again, all that were ever asked unless named. Yields each response; ends early when cancelled. */
+  /**
+   * Requests robots.txt again: of the named origins, or of all that were ever requested. Yields each response; ends
+   * early when cancelled.
+   */
   checkRobots(origins: readonly string[], signal: AbortSignal): AsyncGenerator<RobotsChecked>;
 }
 

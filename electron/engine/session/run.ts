@@ -1,4 +1,4 @@
-import { type DemoSite, startDemoSite } from '#demo/server.ts';
+import type { DemoSite } from '#demo/server.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/model/crawl.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
@@ -24,7 +24,7 @@ export interface CrawlControl {
   resume(): Promise<void>;
   /** Resolves when the last request is cut off and everything is on disk. `why`: what the state says afterwards. */
   stop(why?: StopReason): Promise<void>;
-  /** New settings for the rest of the crawl, as a settings version of their own. */
+  /** New settings for the rest of the crawl, as a new settings version. */
   changeSettings(change: Partial<CrawlSettings>): void;
 }
 
@@ -109,7 +109,7 @@ export class CrawlRun implements CrawlControl {
     const turn = this.#turn;
     // The crawl requests robots.txt itself.
     if (turn.sender === 'check') await turn.interrupt();
-    // A crawl that was told to stop still settles its last requests.
+    // A crawl that is stopping still settles its last requests.
     else if (this.#isEnding()) await turn.free();
     if (turn.sender !== null) fail('refused', 'The crawl is already running.');
     const release = turn.take('crawl', () => this.#crawl?.stop());
@@ -234,8 +234,8 @@ export class CrawlRun implements CrawlControl {
 const ruleText = ({ pattern, robots }: SiteRule): string => `${robots} ${pattern}`;
 
 /**
- * A file may carry settings that nobody can crawl with. Crawling without its patterns would crawl what the user excluded; another
- * crawler or User-Agent than the one it names would be another crawl.
+ * A file may contain settings that nobody can crawl with. Without its patterns, the crawl would include what the user
+ * excluded. With another crawler or User-Agent, it would be a different crawl.
  */
 function refuseUnusable(settings: CrawlSettings): void {
   const [pattern] = Object.entries(patternProblems(settings));
@@ -250,7 +250,7 @@ function refuseUnusable(settings: CrawlSettings): void {
   if (other) fail('refused', `The settings of this file must be changed first. ${other}`);
 }
 
-/** The port of the address under which the demo site was served, 0 for any other: a file may hold any text there. */
+/** The port of the demo site's address, 0 for any other text: a file may contain anything there. */
 function demoPort(url: string): number {
   const port = Number(/^http:\/\/127\.0\.0\.1:(\d{4,5})\/$/.exec(url)?.[1] ?? 0);
   return port >= 1_024 && port <= 65_535 ? port : 0;
@@ -260,6 +260,7 @@ function demoPort(url: string): number {
 async function serveDemo(url: string | null): Promise<DemoSite | null> {
   const port = url === null ? 0 : demoPort(url);
   if (port === 0) return null;
+  const { startDemoSite } = await import('#demo/server.ts');
   try {
     return await startDemoSite({ port });
   } catch (error) {

@@ -35,17 +35,20 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   /** Custom rules: searches, extractions, own checks and segments. */
   readonly rules: RuleDesk;
   readonly handlers: Handlers<'engine' | 'reader'>;
-  /** Counts the file in slices where that was not done, so that `status` answers at once. False when it was closed meanwhile. */
+  /** Counts the file in slices where that was not done, so that `status` returns at once. False when it was closed meanwhile. */
   counted(): Promise<boolean>;
-  /** The user allows what a file of another installation asks for (`status().waiting`). */
+  /** The user allows what a file from another installation requests (`status().waiting`). */
   allow(allowed: Allowed): void;
-  /** Begins the comparison with another crawl that the window reads (`comparison.*`). Refuses what cannot be compared. */
+  /**
+   * Starts the comparison with another crawl that the window reads (`comparison.*`). Throws for crawls that cannot be
+   * compared.
+   */
   compare(path: string): Promise<void>;
   /** Writes the comparison the window shows, whole or not at all. */
   saveComparison(wanted: { readonly run: number; readonly path: string; readonly format: ComparisonFormat }): Promise<void>;
-  /** Begins to write a list to a file and returns the number of the export; the window reads how far it is (`export.*`). */
+  /** Starts to write a list to a file and returns the number of the export. The window reads its progress (`export.*`). */
   startExport(wanted: { readonly path: string; readonly wish: ExportWish }): Promise<number>;
-  /** Thresholds and ignore rules: those of the file, or of the session where the file may not be written. */
+  /** Thresholds and ignore rules: those of the file, or of the session if the file is read-only. */
   auditSettings(): StoredAuditSettings;
   changeAudit(change: AuditSettingsChange): Promise<AuditSettingsChanged>;
   /** Compares the audit of the window with an earlier crawl; null: with none. Refuses what cannot be compared. */
@@ -56,7 +59,7 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   takeIgnoreRules(path: string): Promise<AuditSettingsChanged>;
   /** Writes the ignore rules as JSON, whole or not at all. */
   saveIgnoreRules(path: string): void;
-  /** The file may not be written. */
+  /** The file is read-only. */
   isReadOnly(): boolean;
   /** Starts the reader thread before the window's first question. */
   prepare(): void;
@@ -73,7 +76,7 @@ export interface SessionOptions {
   /** The seed is the built-in demo site: resuming serves it again at the same address. */
   readonly demo?: boolean;
   readonly readOnly?: boolean;
-  /** Memory for pages of the file, in KiB. For whoever reads it once from end to end, little is enough. */
+  /** Memory for pages of the file, in KiB. Reading it once from end to end needs little. */
   readonly cacheKiB?: number;
   readonly wrapFetcher?: WrapFetcher;
   /** The time a crawl waits by. Tests replace it so that they do not wait. */

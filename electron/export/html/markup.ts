@@ -83,9 +83,9 @@ export const code = (text: string): Markup => el('code', {}, foreign(text));
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /**
- * Characters that HTML would interpret as markup, and characters that hide or reorder text. The latter are C0 and C1 controls
- * except tab and LF, bidirectional controls (Unicode Standard Annex 9, section 2), zero-width and other invisible characters,
- * tags and lone surrogates.
+ * Characters that HTML would interpret as markup, and characters that hide or reorder text: C0 and C1 controls except
+ * tab and LF, and bidirectional controls (Unicode Standard Annex 9, section 2). Also zero-width and other invisible
+ * characters, tags and lone surrogates.
  */
 const special =
   /[&<>"']|[\0-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\uffff]|\u17b4|\u17b5|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]|\p{Cs}/gu;

@@ -23,7 +23,7 @@ export interface Report {
   /** The subject of the report. */
   readonly title: string;
   readonly lead: Content;
-  /** Empty ones are left out. */
+  /** Empty ones are omitted. */
   readonly sections: readonly Section[];
   readonly made: Made;
   /** Values that a program can read back (`metaOf`). */

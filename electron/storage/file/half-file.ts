@@ -27,7 +27,7 @@ export function createHalf(target: string, mode = 0o666): HalfFile {
       flush(path, 'r+');
       renameSync(path, place);
       isFinished = true;
-      // Makes the rename survive a power loss. Windows cannot open a folder, and flushes it by itself.
+      // Makes the rename survive a power loss. Windows cannot open a folder, and flushes it automatically.
       if (process.platform !== 'win32') flush(dirname(place), 'r');
     },
     discard() {

@@ -8,9 +8,9 @@ export interface SqlResult {
 }
 
 /**
- * Runs one read-only statement on its own read-only connection. Returns rows lazily and throws a clear error after `timeMs` or
- * `maxRows`. The same thread cannot interrupt a statement that is slow to return its first row. So the command line runs this in
- * a separate process and ends that process (`cli/sql-watch.ts`).
+ * Runs one read-only statement on its own read-only connection. Returns rows lazily and throws a clear error after
+ * `timeMs` or `maxRows`. The same thread cannot interrupt a statement that is slow to return its first row. So the
+ * command line runs this in a separate process and kills that process (`cli/sql-watch.ts`).
  */
 export function runSql(
   path: string,

@@ -1,6 +1,6 @@
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 
-/** How long the search for a wrong value may hold its thread. */
+/** How long the search for a wrong value may block its thread. */
 const searchMs = 200;
 const rowsBetweenLooks = 256;
 

@@ -11,7 +11,7 @@ class Words {
     const known = this.#codes.get(value);
     if (known !== undefined) return known;
     const code = this.values.length;
-    // Codes have two bytes. If a server invents more media types than that, the rest share one code and one name.
+    // Codes have two bytes. If a server invents more media types than that, further ones share one code and one name.
     if (code >= 65_535) return 65_535;
     this.values.push(value);
     this.#codes.set(value, code);

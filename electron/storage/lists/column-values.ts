@@ -20,20 +20,21 @@ export interface Changes {
   readonly settled: ReadonlySet<number>;
 }
 
-/** Columns that lists began to use are kept in so many parts; then the oldest one that is not wanted is dropped. */
+/** How many parts of columns that lists use stay in memory. After that, the oldest unneeded one is dropped. */
 const mostUsed = 12;
 
 /**
- * The columns of `url` that lists sort and filter by, in memory: 70 to 90 bytes per URL, indexed by id. The first pass reads
- * everything, in steps, but for columns that are read on use. Later updates read only changed rows. Every change of a row comes with a decision, with two exceptions.
- * Counts of links follow the page within about a second (`inlink_waiting`). Counts of sitemap entries change with the sitemap.
+ * The columns of `url` that lists sort and filter by, in memory: 70 to 90 bytes per URL, indexed by id. The first
+ * pass reads everything in steps, except columns that are read on use. Later updates read only changed rows. Every
+ * change of a row comes with a decision, with two exceptions. Counts of links follow the page within about a second
+ * (`inlink_waiting`). Counts of sitemap entries change with the sitemap.
  */
 export class ColumnValues {
   private readonly db: ReadDb;
   private readonly table: readonly UrlColumn[];
   /** Columns that are always there. */
   private readonly always: ColumnArrays;
-  /** Columns that lists began to use, the latest last. */
+  /** Columns that lists use, the most recent last. */
   private used: readonly ColumnArrays[] = [];
   private readonly mark: { get(): unknown };
   private readonly decided: { all(...values: number[]): unknown };
@@ -93,7 +94,7 @@ export class ColumnValues {
     return this.partOf(column) !== undefined;
   }
 
-  /** Those of the columns that lists have not begun to use. */
+  /** The columns that lists do not use yet. */
   missing(columns: readonly string[]): readonly string[] {
     return columns.filter(key => this.table.some(column => column.key === key && column.onUse) && !this.holds(key));
   }
@@ -170,7 +171,7 @@ export class ColumnValues {
         // A redirect counts as a link to its target. A redirect newer than `newest` is handled in the next update.
         const redirect = this.redirectOf(id);
         if (redirect > 0 && redirect !== redirectBefore && redirect <= this.last) this.readOne(redirect);
-        // Chains that lead here are another hop longer. The next list that asks for them reads them again.
+        // Chains to this URL are one hop longer. The next list that needs them reads them again.
         if (redirect !== redirectBefore) this.used = this.used.filter(part => !part.followsRedirects);
         if (++looked % 500 === 0) yield looked;
       }

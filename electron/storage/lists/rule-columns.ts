@@ -1,5 +1,5 @@
 import { parseQuery } from '#core/query/query.ts';
-import { segmentPatterns } from '#core/rules/check-rule.ts';
+import { segmentPatterns } from '#core/rules/check-expression.ts';
 import { ruleOperators } from '#core/rules/rule-operators.ts';
 import { ruleColumns } from '#shared/model/rule-columns.ts';
 import { ruleColumnName, type SegmentRule, type StoredRule } from '#shared/model/rules.ts';

@@ -71,7 +71,7 @@ const within = (column: string, range: NumberRange): Condition => {
 
 const like = (text: string): string => text.replace(/[\\%_]/g, c => `\\${c}`);
 
-/** For Crawlscope's own crawler, the decision contains the answer. */
+/** For Crawlscope's own crawler, the decision contains the verdict. */
 const own = (where: 'any' | 'meta' | 'header'): Condition => {
   const values = codesOf('noindex').filter(code =>
     where === 'any' ? reasons[code].element !== null : reasons[code].element === where,
@@ -117,7 +117,7 @@ export const isHtmlSql = 'u.outlinks IS NOT NULL AND u.redirect_id IS NULL';
 type IdsOf = (term: ListedTerm) => Uint32Array;
 const ofList = (ids: Uint32Array): Condition => ({ sql: 'u.id IN (SELECT j.value FROM json_each(?) j)', values: [ids] });
 
-/** Columns of languages: a tag also stands for longer ones. */
+/** Columns of languages: a tag also matches longer ones. */
 export const tagFields: readonly string[] = ['lang', 'detectedLang'];
 
 /** A missing word. Of a language: a page that was read and has none, not a URL that is no page. */

@@ -165,7 +165,7 @@ export class UrlOrders {
 
   private *thinned({ order, places }: TextOrder, ids: Int32Array, descending: boolean): Steps<Int32Array> {
     const most = ids.at(-1) ?? 0;
-    // All ids are wanted, so the whole order applies.
+    // All ids are included, so the whole order applies.
     if (ids.length === most && most >= places.length - 1) {
       const absent = order.length === ids.length ? new Int32Array(0) : ids.filter(id => (places[id] ?? -1) < 0);
       return joinOrder(order, absent, descending);

@@ -60,7 +60,7 @@ export function urlViews(db: ReadDb, columns: readonly UrlColumn[] = urlColumns)
       const better = db.prepare(`SELECT u.id ${inRange} AND ${key} ${descending ? '>=' : '<'} ? ${order}`).pluck();
       const best = db.prepare(`SELECT u.id, ${key} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value ${order}`).raw();
       let ids: number[] = [];
-      /** Sort key of the last wanted row. Rows that do not sort before it are skipped. */
+      /** Sort key of the last requested row. Rows that do not sort before it are skipped. */
       let bound: string | number | null = null;
       const narrow = (): void => {
         const rows = best.all(`[${ids.join()}]`) as [number, string | number | null][];

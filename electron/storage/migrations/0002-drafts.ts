@@ -39,7 +39,7 @@ CREATE UNIQUE INDEX assertion_set_by_place ON assertion_set (coalesce(origin_id,
 `;
 
 /**
- * The same tables, empty, outside the file: what a reader of an older file that may not be changed finds in their place. A temporary
- * table cannot refer to one of the file.
+ * The same tables, empty, outside the file: replacements for a reader of an older file that must not be changed. A
+ * temporary table cannot refer to a table of the file.
  */
 export const standIn = tables('TEMP ').replace(/ REFERENCES \w+ \(id\)( ON DELETE CASCADE)?/g, '');

@@ -1,4 +1,4 @@
-/** Version 3: where a robots.txt version comes from. Imported ones lie in the past and never stand in for an answer of today. */
+/** Version 3: the source of a robots.txt version. Imported versions are in the past and never replace a current response. */
 export const sql = `
 ALTER TABLE robots_version ADD COLUMN source TEXT NOT NULL DEFAULT 'crawl' CHECK (source IN ('crawl', 'check', 'import'));
 ALTER TABLE robots_version ADD COLUMN source_name TEXT NOT NULL DEFAULT '';

@@ -19,9 +19,9 @@ CREATE ${temp}TABLE inlink_waiting (
 `;
 
 /**
- * Which links point at a URL, without a live index on `link`: that index grew by one place in random order for every link, which
- * cost more than all other writing of links together, and ever more the larger the file. Pages wait until there are many;
- * then their links are written as one block, in order of the targets, behind everything written before.
+ * Which links point at a URL, without a live index on `link`. Such an index grew in random order with every link.
+ * That cost more than all other writing of links, and more the larger the file. Instead, pages are queued until there
+ * are many. Then their links are written as one block, in order of the targets, after all earlier blocks.
  */
 export const sql = `
 DROP INDEX link_by_target;

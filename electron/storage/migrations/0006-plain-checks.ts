@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3';
 
-/** A column and the words it may hold. */
+/** A column and the words it may contain. */
 const wordList = /CHECK \((\w+) IN \(('[^']*'(?:, '[^']*')+)\)\)/g;
 
 /**
- * Every write pays for the lists of words that a crawl's tables allow: SQLite builds a table of its own for `state IN ('queued', …)`
- * each time a statement runs, a fifth of what it costs to write a decision. Comparisons say the same and need none. Only the text of
- * the schema changes: rows and indices stay where they are.
+ * Every write pays for the lists of allowed words in a crawl's tables. SQLite builds a temporary table for `state IN
+ * ('queued', …)` each time a statement runs, which is a fifth of the cost of writing a decision. Equal comparisons
+ * need no such table. Only the text of the schema changes: rows and indices stay.
  */
 export function migrate(db: Database): void {
   const tables = db

@@ -76,8 +76,8 @@ CREATE VIEW link_targets AS SELECT to_id, from_id, seq FROM link;
 `;
 
 /**
- * A page's links are one row, and the blocks of their targets are packed: a row for each link with its keys, and another one for its
- * target, were a third of what a page cost.
+ * A page's links are one row, and the blocks of their targets are packed. Before, a row for each link with its keys,
+ * and another one for its target, were a third of the cost of a page.
  */
 export function migrate(db: Database): void {
   db.exec(tables);
@@ -97,15 +97,16 @@ const readOnly = (view: string): string =>
     .join('\n');
 
 /**
- * For readers of an older file, which has rows of links and no page that waits to be counted. Rows of a page come in order of their
- * key; a subquery that says so would be made anew, whole, for each page that is asked for. Views are not written to.
+ * For readers of an older file, which has rows of links and no page in the queue for counting. Rows of a page come in
+ * order of their key. A subquery with ORDER BY would be computed again, as a whole, for each page that is read.
+ * Nothing writes to views.
  */
 export function standIn(db: Database): void {
   db.exec(`CREATE TEMP VIEW page_links AS
       SELECT from_id, count(*) AS count, ${json} AS links FROM main.link GROUP BY from_id;
     ${readOnly('page_links')}
     CREATE TEMP TABLE inlink_chunk (id INTEGER PRIMARY KEY, block_id INTEGER, first_to INTEGER, last_to INTEGER, packed BLOB);`);
-  // A file of version 4 has pages that wait; what stands for them in earlier ones is a table of step 4.
+  // A file of version 4 has pages in the queue. For earlier files, a table of step 4 replaces it.
   const waiting = db.prepare(`SELECT 1 FROM temp.sqlite_schema WHERE name = 'inlink_waiting'`).get();
   if (waiting) db.exec('ALTER TABLE temp.inlink_waiting ADD COLUMN counted INTEGER NOT NULL DEFAULT 1');
   else

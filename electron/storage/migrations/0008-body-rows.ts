@@ -11,9 +11,10 @@ CREATE TABLE body (
 `;
 
 /**
- * Bodies are rows in the order they came, found by an index of hashes. In a tree sorted by hash, which is by chance, each body changed
- * a page of its own somewhere, four bodies filled a page and the tree grew deep: writing a body took twice the CPU, and more in larger
- * files. A file that has bodies keeps the table it has, which any statement reads and writes alike: to copy gigabytes is not worth it.
+ * Bodies are rows in the order they arrived, found by an index of hashes. Before, the tree was sorted by hash, so in
+ * random order: each body changed a different page, four bodies filled a page, and the tree grew deep. Writing a body
+ * took twice the CPU, and more in larger files. A file that already has bodies keeps its table, because copying
+ * gigabytes is not worth it. All statements work on both tables.
  */
 export function migrate(db: Database): void {
   if (db.prepare('SELECT 1 FROM body LIMIT 1').get() === undefined) db.exec(table);

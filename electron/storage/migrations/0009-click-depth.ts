@@ -20,9 +20,9 @@ CREATE VIEW urls AS
 const mostIds = 2 ** 24;
 
 /**
- * `depth` is the fewest clicks from a seed, null where no link leads to a URL; what it was before, the links on the way by which a URL
- * was found, is `distance`. An older file keeps its depths as far as they are lengths of ways from a seed; the next crawl of it shortens
- * them where a shorter way is stored.
+ * `depth` is the smallest number of clicks from a seed, null where no link leads to a URL. Its former meaning, the
+ * number of links on the path by which a URL was found, is now `distance`. An older file keeps its depths where they
+ * are path lengths from a seed. The next crawl of the file reduces them where a shorter path is stored.
  */
 export function migrate(db: Database): void {
   db.exec(columns);
@@ -43,5 +43,5 @@ export function migrate(db: Database): void {
   db.exec(`INSERT INTO depth_todo (url_id) SELECT id FROM url WHERE via = 'seed'`);
 }
 
-/** Readers find `depth` in an older file too; they look for `depth_from` and `distance` before they ask for them. */
+/** `depth` exists in an older file too. Readers check for `depth_from` and `distance` before using them. */
 export const standIn = '';

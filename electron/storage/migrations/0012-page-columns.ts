@@ -5,8 +5,8 @@ import { decodePageFacts } from '../reads/page-facts.ts';
 import { viewOver } from './view-over.ts';
 
 /**
- * Whether search engines may index an internal page, or the first thing that keeps them from it. Null: nobody knows yet, or it is no
- * internal page. 'indexable' is the population of the same name in the audit (`core/audit/url-table.ts`).
+ * Whether search engines may index an internal page, or the first reason why they may not. Null: unknown as yet, or
+ * not an internal page. 'indexable' is the population of the same name in the audit (`core/audit/url-table.ts`).
  */
 const indexabilitySql = `CASE
   WHEN class <> 'page' THEN NULL

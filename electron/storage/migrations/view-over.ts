@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** The SELECT behind a temporary view of an earlier step, or the table itself. Drops that view. */
+/** The SELECT of a temporary view from an earlier step, or the table itself. Drops that view. */
 function seen(db: Database, name: string): string {
   const view = db.prepare(`SELECT sql FROM temp.sqlite_schema WHERE type = 'view' AND name = ?`).pluck().get(name);
   if (typeof view !== 'string') return `SELECT * FROM main.${name}`;

@@ -5,7 +5,7 @@ import { linkReads, mostIds } from '../links/link-reads.ts';
 import type { LinkReader } from '../links/page-links.ts';
 import { idRanges, type ListPart, type StoredValue } from './list-part.ts';
 
-/** Which links a list has; all conditions hold. */
+/** Which links a list has; all conditions must match. */
 export interface LinkChoice {
   readonly kinds?: readonly LinkKind[];
   /** Condition on the target, in SQL on `url u`. */

@@ -25,8 +25,8 @@ export function* idRanges(db: ReadDb): Generator<{ readonly after: number; reado
 }
 
 /**
- * The rows of a statement with `u.id > @after AND u.id <= @to` in its condition, range by range, so that no step takes long however
- * few rows there are. `expand` makes rows of a row.
+ * The rows of a statement with `u.id > @after AND u.id <= @to` in its condition, range by range, so that no step
+ * takes long even if few rows match. `expand` turns one row into several.
  */
 export function* rowsByUrl(
   db: ReadDb,

@@ -12,7 +12,7 @@ import { bodyReader } from '../tables/robots-versions.ts';
 import { hostsOf, robotsBeforeIn } from './audit-hosts.ts';
 import { probesOf } from './audit-probes.ts';
 import { selectUrls, textHashIn, type UrlFields, urlOf } from './audit-urls.ts';
-import { decodePageFacts } from './page-facts.ts';
+import { decodePageFacts, pageFactsOf } from './page-facts.ts';
 import { sitemapAlternates } from './sitemap-alternates.ts';
 
 const urlsOfBlock = 2_000;
@@ -40,7 +40,7 @@ export interface AuditFile {
   readonly crawl: AuditSource['crawl'];
 }
 
-/** Reads a crawl file for the audit, in blocks, so that no statement holds the connection for long. */
+/** Reads a crawl file for the audit, in blocks, so that no statement occupies the connection for long. */
 export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSource {
   const urls = db.prepare(`${selectUrls} WHERE u.id > ? ORDER BY u.id LIMIT ${urlsOfBlock}`).raw();
   const pageColumns = `u.id, p.facts, l.links, l.facts, f.response_headers, f.first_byte_ms, f.total_ms, f.wire_bytes, f.body_bytes, f.body_end,
@@ -126,6 +126,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
       const fields = page.get(id) as PageFields | undefined;
       return fields ? pageOf(fields) : null;
     },
+    facts: pageFactsOf(db),
     cause: id => (cause.get(id) as string | null | undefined) ?? null,
     statuses: id => statuses.all(id) as number[],
     *hyperlinks() {

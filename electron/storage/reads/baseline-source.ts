@@ -5,7 +5,7 @@ import type { ReadDb } from '../file/handle.ts';
 import { hostsOf } from './audit-hosts.ts';
 import { selectUrls, textHashIn, type UrlFields, urlOf } from './audit-urls.ts';
 
-/** Reads an earlier crawl for the audit, one URL at a time. `at`: when it began, epoch milliseconds. */
+/** Reads an earlier crawl for the audit, one URL at a time. `at`: when it started, epoch milliseconds. */
 export function baselineSource(
   db: ReadDb,
   { settings, at }: { readonly settings: CrawlSettings; readonly at: number },

@@ -3,8 +3,9 @@ import type { ReadDb } from '../file/handle.ts';
 const version = 'PRAGMA data_version';
 
 /**
- * Changes when what a crawl stored changes. While a crawl runs, any commit changes it. At rest, only new decisions, requests and versions
- * of robots.txt, and custom rules with their results do: drafts, assertions and settings of the audit are no results of the crawl.
+ * Changes when the stored results of a crawl change. While a crawl runs, any commit changes it. At rest, only new
+ * decisions, requests, versions of robots.txt, and custom rules with their results change it. Drafts, assertions and
+ * settings of the audit are not results of the crawl.
  */
 export function contentStamp(db: ReadDb): () => string {
   const state = db.prepare('SELECT state, settings_id FROM crawl WHERE id = 1').raw();

@@ -25,8 +25,8 @@ const noindex = codesOf('noindex')
   .join();
 
 /**
- * Answers the questions of `lintRobots` about an origin of this crawl file. Reads in blocks, so that no statement blocks for
- * long.
+ * Provides the facts that `lintRobots` needs about an origin of this crawl file. Reads in blocks, so that no
+ * statement blocks for long.
  */
 export function lintFacts(db: ReadDb) {
   const urls = db.prepare(

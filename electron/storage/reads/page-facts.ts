@@ -11,7 +11,7 @@ const isPlace: Test = value => Array.isArray(value) && value.length === 2 && val
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An object with these fields; those of `maybe` may be missing. Fields that nobody asks for do no harm. */
+/** An object with these fields; those of `maybe` may be missing. Other fields are ignored. */
 function shape(fields: Readonly<Record<string, Test>>, maybe: Readonly<Record<string, Test>> = {}): Test {
   const needed = Object.entries(fields);
   const others = Object.entries(maybe);
@@ -89,8 +89,9 @@ const isTextFacts = shape(
 );
 
 /**
- * Reads the facts of a page from `page.facts`: the one place that does. Null where there are none, where another version of the form
- * wrote them, or where they are damaged as a whole. Single damaged values are left out, so that checks need not doubt what they read.
+ * Reads the facts of a page from `page.facts`: only this function does. Null where there are none, where another
+ * version of the format wrote them, or where they are damaged as a whole. Single damaged values are omitted, so that
+ * checks can trust what they read.
  */
 export function decodePageFacts(json: string | null): PageFacts | null {
   if (json === null) return null;

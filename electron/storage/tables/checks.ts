@@ -167,7 +167,7 @@ export function checkTable(db: WriteDb) {
     redirectOf: (urlId: number): number | null => (redirectOf.get(urlId) as number | null | undefined) ?? null,
     /** Whether URLs of an origin are checked. */
     hasAny: (originId: number): boolean => anyOf.get(originId) !== undefined,
-    /** Checks by host, those that are not sent left out. */
+    /** Checks by host, without those that are not sent. */
     byHost: (): [host: string, checks: number][] => ofHosts.raw().all() as [string, number][],
     /** After a crash: queues the checks again that were in flight. */
     requeueLeased(): void {

@@ -27,9 +27,10 @@ const statementsOf = (db: WriteDb) => ({
 type Statements = ReturnType<typeof statementsOf>;
 
 /**
- * Clicks from a seed to each URL. Memory holds two bytes per URL, read from the file in blocks of ids. When a link gives a page a
- * smaller depth, the page is queued in `depth_todo` until its links are processed (`takeShortened`). The page with the smallest
- * depth comes first, so that each is processed once. All of it runs inside the caller's transaction.
+ * Clicks from a seed to each URL. Memory contains two bytes per URL, read from the file in blocks of ids. When a link
+ * gives a page a smaller depth, the page is queued in `depth_todo` until its links are processed (`takeShortened`).
+ * The page with the smallest depth comes first, so that each is processed once. All of it runs inside the caller's
+ * transaction.
  */
 export class Depths {
   readonly #db: WriteDb;

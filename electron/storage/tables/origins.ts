@@ -25,9 +25,10 @@ const dayMs = 86_400_000;
 const longestLifetimeMs = 7 * dayMs;
 
 /**
- * Corrects timestamps that this program could not have written by now. A wrong system clock, or whoever made the file, may have
- * set them. No wait exceeds a day, because Retry-After is cut to a day. A longer wait is discarded, and the plain crawl delay of
- * the host applies. A robots.txt copy from the future, or older than any lifetime, counts as expired.
+ * Corrects timestamps that this program could not have written by now. A wrong system clock, or the author of the
+ * file, may have set them. No wait exceeds a day, because Retry-After is cut to a day. A longer wait is discarded,
+ * and the plain crawl delay of the host applies. A robots.txt copy from the future, or older than any lifetime,
+ * counts as expired.
  */
 function withSoundClocks(stored: OriginRecord, now: number): OriginRecord {
   const { key } = stored;

@@ -37,7 +37,7 @@ export interface ProbeChange {
 const record = `p.id, p.kind, p.url_id AS urlId, u.url, p.origin_id AS originId, p.parent_id AS parentId, p.state, p.result, p.attempts
   FROM probe p JOIN url u ON u.id = p.url_id`;
 
-/** The queue and the results of probes. There are few: the crawl asks about a limited number of hosts. */
+/** The queue and the results of probes. There are few, because the crawl probes a limited number of hosts. */
 export function probeTable(db: WriteDb) {
   const insert = db.prepare(
     `INSERT OR IGNORE INTO probe (kind, url_id, origin_id, parent_id, state, result) VALUES (?, ?, ?, ?, 'queued', ?)`,
@@ -75,7 +75,7 @@ export function probeTable(db: WriteDb) {
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
     /** The next origin with queued probes, in order of id; null after the last. */
     originAfter: (originId: number): number | null => originAfter.get(originId) as number | null,
-    /** Whether a host of the crawl was asked this; redirects from other hosts do not count. */
+    /** Whether this probe was sent to a host of the crawl; redirects from other hosts do not count. */
     hasKind: (originId: number, kind: ProbeKind): boolean => hasKind.get(originId, kind) !== undefined,
     /** Whether only probes request an origin: no page of it was crawled. */
     isOnlyProbed: (originId: number): boolean =>

@@ -30,7 +30,7 @@ interface ResultRow {
   readonly detail: string | null;
 }
 
-/** A row that no rule of ours can be read from is left out: another program wrote it. */
+/** Skips a row that is not a rule of ours: another program wrote it. */
 function ruleOf({ id, json }: RuleRow): StoredRule[] {
   try {
     const { success, data } = RuleInput.safeParse(JSON.parse(json));

@@ -48,7 +48,7 @@ export function sitemapTable(db: WriteDb) {
   const next = db.prepare(
     `SELECT ${columns} FROM sitemap WHERE origin_id = +? AND state = 'queued' AND due_at <= ? ORDER BY due_at, level, id LIMIT 1`,
   );
-  // The pluses: see `urlTable`. The index of queued files answers in 1.5 µs, asked before every request.
+  // The pluses: see `urlTable`. A lookup in the index of queued files takes 1.5 µs and happens before every request.
   const nextDue = db.prepare(`SELECT min(due_at) FROM sitemap WHERE origin_id = +? AND state = 'queued'`).pluck();
   const hasten = db.prepare(
     `UPDATE sitemap SET due_at = ? WHERE id IN (SELECT id FROM sitemap WHERE origin_id = ? AND state = 'queued' ORDER BY due_at LIMIT 500)`,
@@ -108,7 +108,7 @@ export function sitemapTable(db: WriteDb) {
       entry.run(sitemapId, seq, urlId, line, lastmod, changefreq, priority, packed);
       mention.run(1, urlId);
     },
-    /** Number of known sitemap files. It is needed for every entry of a sitemap index, so memory holds it. */
+    /** Number of known sitemap files. It is needed for every entry of a sitemap index, so it is kept in memory. */
     count: (): number => known,
     /** Counts again, after a rolled-back transaction or a write by another process. */
     reload(): void {

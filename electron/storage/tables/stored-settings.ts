@@ -47,6 +47,7 @@ const Stored = z.object({
   sponsoredLinks: z.enum(['follow', 'record']),
   crawlCanonicals: z.boolean(),
   crawlHreflang: z.boolean(),
+  crawlAmp: z.boolean(),
 });
 
 const damaged = (file: string, what: string): RpcError =>

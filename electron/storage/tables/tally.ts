@@ -81,9 +81,9 @@ class Counters {
 }
 
 /**
- * Counters that the window always shows. Memory holds them and every write updates them, so crawling never requires counting a
- * list. They come from the file if it was closed cleanly (`kept-counts.ts`). Otherwise the tables are counted, on first use or
- * earlier in steps.
+ * Counters that the window always shows. They are in memory and every write updates them, so crawling never requires
+ * counting a list. They come from the file if it was closed cleanly (`kept-counts.ts`). Otherwise the tables are
+ * counted, on first use or earlier in steps.
  */
 export class Tally {
   private readonly db: WriteDb;

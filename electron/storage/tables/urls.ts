@@ -145,8 +145,8 @@ export function urlTable(db: WriteDb, tally: Tally) {
     `INSERT INTO decision (id, url_id, at, stage, verdict, reason, rule, evidence, trace, settings_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  // Each plus is only for speed. SQLite looks at a bare parameter when it plans (partial index conditions, the limit) and
-  // recompiles the statement on every run, which costs many times more than running it.
+  // Each plus is only for speed. SQLite inspects a bare parameter when it plans (partial index conditions, the
+  // limit), and then recompiles the statement on every run. That costs many times more than running it.
   const next = db.prepare(
     `SELECT ${record} FROM url WHERE origin_id = +? AND state = 'queued' AND due_at <= ? ORDER BY due_at, ${distance}, id LIMIT ? + 0`,
   );

@@ -145,6 +145,7 @@ export const advancedFields: readonly FieldGroup[] = [
       { kind: 'flag', name: 'followSponsored', setting: 'sponsoredLinks', label: 'Follow links with rel=sponsored' },
       { kind: 'flag', name: 'crawlCanonicals', setting: 'crawlCanonicals', label: 'Crawl canonical targets inside the scope' },
       { kind: 'flag', name: 'crawlHreflang', setting: 'crawlHreflang', label: 'Crawl hreflang targets inside the scope' },
+      { kind: 'flag', name: 'crawlAmp', setting: 'crawlAmp', label: 'Crawl AMP versions inside the scope' },
     ],
   },
   {

@@ -3,7 +3,7 @@ import { auditSettings, type CrawlSettings, type RelPolicy, type Scope } from '#
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
 import { needsConsent, type SiteRulesValue, writtenRules } from './site-rules-value.ts';
 
-/** The new-crawl form as its fields hold it: text, with times in seconds. */
+/** The values of the new-crawl form's fields: text, with times in seconds. */
 export interface FormValues {
   readonly seeds: string;
   readonly scope: Scope;
@@ -31,6 +31,7 @@ export interface FormValues {
   readonly followSponsored: boolean;
   readonly crawlCanonicals: boolean;
   readonly crawlHreflang: boolean;
+  readonly crawlAmp: boolean;
 }
 
 /** The part of the form that a preset fills in. */
@@ -83,9 +84,10 @@ export const formOf = (defaults: Defaults): FormValues => ({
   followSponsored: defaults.sponsoredLinks === 'follow',
   crawlCanonicals: defaults.crawlCanonicals,
   crawlHreflang: defaults.crawlHreflang,
+  crawlAmp: defaults.crawlAmp,
 });
 
-/** Lines without the white space around them, empty ones left out. */
+/** Trimmed lines, without empty ones. */
 export const linesOfText = (text: string): string[] =>
   text
     .split('\n')
@@ -163,6 +165,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     sponsoredLinks: policy(form.followSponsored),
     crawlCanonicals: form.crawlCanonicals,
     crawlHreflang: form.crawlHreflang,
+    crawlAmp: form.crawlAmp,
   };
   if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentWords}.`;
   if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent, so that site owners know who crawls.';

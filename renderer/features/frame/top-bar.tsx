@@ -1,4 +1,4 @@
-import type { FileInfo } from '#shared/contract.ts';
+import type { FileInfo } from '#shared/model/shell.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { viewNames } from '../../bridge/nav-state.ts';

@@ -8,7 +8,7 @@ import type { RowSelection } from '../../ui/grid/row-selection.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
 
-/** Makes assertions of the verdicts on rows of a list, given by position, and hands them to the robots view. */
+/** Makes assertions from the verdicts of list rows, given by position, and passes them to the robots view. */
 export function useAssert(view: number, crawler: string): (ranges: RowSelection['ranges']) => void {
   const { go, toast } = useActions();
   const asking = useRef(false);

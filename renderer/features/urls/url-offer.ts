@@ -1,5 +1,5 @@
-import type { UrlViewInfo } from '#shared/contract.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
+import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import type { ExportOffer } from '../../bridge/export-offers.ts';
 import type { ClassTab } from '../../bridge/nav-state.ts';
 import type { UrlOrder } from './use-url-list.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { UrlViewInfo } from '#shared/contract.ts';
+import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useProgress } from '../../bridge/hooks.ts';
 import type { ClassTab } from '../../bridge/nav-state.ts';

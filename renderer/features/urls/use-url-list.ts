@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { UrlViewInfo } from '#shared/contract.ts';
 import type { UrlColumnKey, UrlRow } from '#shared/model/url-columns.ts';
+import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useProgress } from '../../bridge/hooks.ts';
 import { type BlockLoader, createBlockLoader } from '../../ui/grid/block-loader.ts';
@@ -51,7 +51,7 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
   latest.current.open = open;
   latest.current.selectedUrl = selectedUrl;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: progress and attempt only ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: progress and attempt only repeat the call
   useEffect(() => {
     const now = latest.current;
     const key = JSON.stringify(order);

@@ -1,8 +1,9 @@
 import { inNewCrawl, inStage, OURS } from './reason.ts';
 
 /**
- * Checks of URLs that are not crawled: external links, resources, canonical and alternate targets. A check never makes the crawl's own
- * decision about a URL; it has a result of its own. `reject` is a broken target, `unknown` one that could not be checked.
+ * Checks of URLs that are not crawled: external links, resources, canonical and alternate targets. A check never
+ * makes the crawl's own decision about a URL; it has a separate result. `reject` is a broken target, `unknown` one
+ * that could not be checked.
  */
 
 const queued = inStage('admission', {

@@ -21,7 +21,7 @@ function facts(change: Partial<AdmissionFacts> & { readonly href?: string } = {}
   return {
     settings: {
       ...{ scope: 'host', maxDepth: 5, maxUrlLength: 100, maxRedirects: 3 },
-      ...{ crawlCanonicals: false, crawlHreflang: false },
+      ...{ crawlCanonicals: false, crawlHreflang: false, crawlAmp: false },
     },
     scope,
     url: { href, scheme: url.protocol.slice(0, -1), host: url.host },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldText } from '#core/text/fold-text.ts';
+import { foldAnyText, foldText } from '#core/text/fold-text.ts';
 import { ownMs } from '../../support/own-time.ts';
 
 test.each<[string, string]>([
@@ -65,4 +65,16 @@ test('long runs of marks and of spaces take milliseconds', () => {
     foldText(`${' '.repeat(500_000)}x${'\n\u00a0'.repeat(250_000)}`);
   });
   expect(spent).toBeLessThan(1_000);
+});
+
+test('the short way gives what the long way gives', () => {
+  const units = Array.from({ length: 0x2100 }, (_, unit) => String.fromCharCode(unit));
+  const wrong = units.flatMap(unit => [unit, `a${unit}`, `a ${unit} b`].filter(text => foldText(text) !== foldAnyText(text)));
+  expect(wrong).toEqual([]);
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...units) }), text => {
+      expect(foldText(text)).toBe(foldAnyText(text));
+    }),
+    { numRuns: 3_000 },
+  );
 });

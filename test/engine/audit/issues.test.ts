@@ -365,7 +365,7 @@ test('after a change of the file, the next audit follows by itself; results befo
     issues.start({});
     await reaches(3);
     expect(issues.read({ known: 0 })).toMatchObject({ state: 'done', isCurrent: true, limits });
-    // So does an earlier crawl. It holds until another one, or none, is given.
+    // So does an earlier crawl. It stays selected until another one, or none, is given.
     const flips = () => outcomeOf(issues.read({ known: 0 }), 'x.directive_flip');
     expect(flips()?.notCheckable).toHaveProperty('needs-baseline');
     issues.start({ baseline: session.path });

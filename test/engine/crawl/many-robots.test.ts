@@ -6,7 +6,7 @@ import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 
 const names = { productToken: 'Crawlscope', userAgent: 'Crawlscope/1' };
 
-/** A robots.txt of so many bytes, with a rule of its own. */
+/** A robots.txt of that many bytes, with a unique rule. */
 function robotsTxt(host: number, bytes: number): Uint8Array {
   const rules: string[] = ['User-agent: *', `Disallow: /own${host}`];
   for (let i = 0, length = 0; length < bytes; i++) {
@@ -39,7 +39,7 @@ const versionOf = (id: number): RobotsVersion => ({
 });
 
 describe('robots.txt of many hosts', () => {
-  it('are not held parsed all at once, and every verdict stays right', { timeout: 60_000 }, () => {
+  it('are not held parsed all at once, and every verdict stays right', () => {
     const hosts = 20;
     const size = 512 * 1024;
     let parses = 0;
@@ -59,7 +59,7 @@ describe('robots.txt of many hosts', () => {
       expect(reading.decide(`https://h${id}.test/own${id}`).allowed).toBe(false);
       expect(reading.decide(`https://h${id}.test/own${id + 1}0`).allowed).toBe(true);
     }
-    // Asked by turns, each is parsed again once, not once a question.
+    // When they are used in turn, each is parsed again once, not once per use.
     expect(parses).toBeLessThanOrEqual(2 * hosts);
     expect(files.size * size).toBeLessThanOrEqual(forCrawling.bytes);
   });

@@ -37,9 +37,7 @@ describe('every reason code', () => {
 });
 
 describe('crawling the demo site', () => {
-  it('produces every decision it promises, each with its evidence, and one current decision per URL', {
-    timeout: 90_000,
-  }, async () => {
+  it('produces every decision it promises, each with its evidence, and one current decision per URL', async () => {
     const network = withoutWaits();
     const site = await startDemoSite(network.clock);
     const session = createSession(join(tempFolder(), 'demo.crawl'), settingsForDemo(site.url), network);
@@ -88,7 +86,7 @@ const ofTheirOwn: readonly string[] = ['interrupted', 'robots-asked-again', 'ask
 
 describe('a special site', () => {
   for (const { id, setting } of specialCases.filter(special => !ofTheirOwn.includes(special.id))) {
-    it(`produces ${id}: ${setting}`, { timeout: 30_000 }, async () => {
+    it(`produces ${id}: ${setting}`, async () => {
       const site = await startSpecialSite(id as ReasonCode);
       const { clock } = withoutWaits();
       const session = createSession(
@@ -154,15 +152,13 @@ describe('a special site', () => {
     }
   });
 
-  it('produces interrupted: what was in flight when the program stopped is queued again and fetched on resume', {
-    timeout: 30_000,
-  }, async () => {
+  it('produces interrupted: what was in flight when the program stopped is queued again and fetched on resume', async () => {
     const site = await startSpecialSite('interrupted');
     const path = join(tempFolder(), 'special.crawl');
     const session = createSession(path, { ...defaultSettings, delayMs: 0, sitemaps: false, ...site.settings, seeds: site.seeds });
     try {
       const run = session.run();
-      await expect.poll(() => site.log.filter(entry => !entry.includes('robots')).length, { timeout: 5_000 }).toBeGreaterThan(0);
+      await expect.poll(() => site.log.filter(entry => !entry.includes('robots')).length).toBeGreaterThan(0);
       await session.stop();
       expect(await run).toBe('stopped');
       expect((await decisionsOf(session, site.target)).map(d => d.reason)).toContain('interrupted');

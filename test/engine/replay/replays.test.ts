@@ -4,6 +4,7 @@ import { finish } from '#core/steps.ts';
 import type { Session } from '#engine/session/session.ts';
 import type { Disagreements } from '#shared/model/replay.ts';
 import { newSession, site } from '../../support/crawling.ts';
+import { patience } from '../../support/patience.ts';
 import { linksTo, page } from '../../support/site.ts';
 
 const robots = `User-agent: *
@@ -30,7 +31,6 @@ async function crawled(): Promise<{ session: Session; origin: string; url: (path
 
 const live = { version: null, text: null, profile: '' };
 
-const patience = { interval: 5, timeout: 15_000 };
 async function settled(session: Session, list: number): Promise<Disagreements> {
   return await vi.waitUntil(async () => {
     const found = await session.handlers['disagreements.read']({ list });

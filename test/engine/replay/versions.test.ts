@@ -5,6 +5,7 @@ import type { Session } from '#engine/session/session.ts';
 import { dayWords } from '#shared/explain/blame.ts';
 import type { RobotsHistory } from '#shared/model/history.ts';
 import { column, newPath, newSession, reopen, site } from '../../support/crawling.ts';
+import { patience } from '../../support/patience.ts';
 import { linksTo, page, robotsFile } from '../../support/site.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -34,7 +35,6 @@ async function crawled(): Promise<{ session: Session; origin: string; path: stri
   return { session, origin: server.origin, path };
 }
 
-const patience = { interval: 5, timeout: 15_000 };
 async function settled(session: Session, origin: string, profile = ''): Promise<RobotsHistory> {
   return await vi.waitUntil(async () => {
     const found = await session.handlers['robots.history']({ origin, profile });

@@ -55,7 +55,7 @@ describe('assertions of a crawl', () => {
 
   it('run on each new version a crawl stores; failing and being met again are events', async () => {
     const server = await changing(before);
-    // A run asks for more pages than fit into a lifetime, so that each reads robots.txt afresh.
+    // A run requests more pages than fit into a lifetime, so that each reads robots.txt again.
     const session = newSession([server.url('/')], { robotsLifetimeMs: 60, delayMs: 40, maxPages: 1 }, withoutWaits());
     await session.run();
     const origin = new URL(server.url('/')).origin;

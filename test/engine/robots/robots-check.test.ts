@@ -43,7 +43,7 @@ async function crawled(answers: Readonly<Record<string, Answer>>, settings: Part
 async function checking(session: Session, server: Site): Promise<{ readonly check: Promise<unknown> }> {
   const before = server.log.length;
   const check = Promise.resolve(session.handlers['robots.check']({}));
-  await expect.poll(() => server.log.length, { timeout: 5_000, interval: 5 }).toBe(before + 1);
+  await expect.poll(() => server.log.length).toBe(before + 1);
   return { check };
 }
 

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { column, faults, newPath, newSession, reasonsOf, reopen, rows, site } from '../../support/crawling.ts';
 import { linksTo, robotsFile } from '../../support/site.ts';
+import { stillClock } from '../../support/waitless-clock.ts';
 
 const file = 'User-agent: *\nDisallow: /no\n';
+
+/** Files run out by the waits of the crawl alone. */
+function still() {
+  const clock = stillClock();
+  return { clock, wrapFetcher: clock.watching };
+}
 
 describe('the lifetime of a robots.txt', () => {
   it('is asked again when it has run out, with If-None-Match; 304 keeps the version in force', async () => {
@@ -15,7 +22,7 @@ describe('the lifetime of a robots.txt', () => {
       '/a': linksTo('/b'),
       '/b': 'End',
     });
-    const session = newSession([server.url('/')], { robotsLifetimeMs: 60, delayMs: 40 });
+    const session = newSession([server.url('/')], { robotsLifetimeMs: 60, delayMs: 40 }, still());
     expect(await session.run()).toBe('finished');
     const robots = server.log.filter(entry => entry.path === '/robots.txt');
     expect(robots.length).toBeGreaterThan(1);
@@ -39,7 +46,7 @@ describe('the lifetime of a robots.txt', () => {
       '/robots.txt': ({ count }) => robotsFile(count === 1 ? file : `${file}Disallow: /later\n`),
       '/': linksTo('/later'),
     });
-    const session = newSession([server.url('/')], { robotsLifetimeMs: 30, delayMs: 40, maxPages: 1 });
+    const session = newSession([server.url('/')], { robotsLifetimeMs: 30, delayMs: 40, maxPages: 1 }, still());
     await session.run();
     session.changeSettings({ maxPages: 10 });
     await session.run();
@@ -71,7 +78,7 @@ describe('the lifetime of a robots.txt', () => {
       '/': linksTo('/a', '/no'),
       '/a': 'End',
     });
-    const session = newSession([server.url('/')], { robotsLifetimeMs: 60, delayMs: 40, maxPages: 1 });
+    const session = newSession([server.url('/')], { robotsLifetimeMs: 60, delayMs: 40, maxPages: 1 }, still());
     await session.run();
     session.changeSettings({ maxPages: 10 });
     const seen: string[] = [];

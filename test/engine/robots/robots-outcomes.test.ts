@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { FetchLimits } from '#shared/model/fetch.ts';
 import { column, faults, newSession, reasonsOf, rows, site } from '../../support/crawling.ts';
 import { type Answer, redirect, robotsFile } from '../../support/site.ts';
 import { withLimits } from '../../support/special-site.ts';
@@ -7,13 +8,13 @@ import { waitlessClock, withoutWaits } from '../../support/waitless-clock.ts';
 
 const versions = 'SELECT access, status, cause FROM robots_version ORDER BY id';
 
-/** Crawls a site of one page whose robots.txt answers like this. */
-async function crawled(robots: Answer, settings: Partial<CrawlSettings> = {}) {
+/** Crawls a site of one page with this response for robots.txt. */
+async function crawled(robots: Answer, settings: Partial<CrawlSettings> = {}, limits: Partial<FetchLimits> = {}) {
   const clock = waitlessClock();
   const server = await site({ '/robots.txt': robots, '/': 'Here' }, clock);
   const session = newSession([server.url('/')], settings, {
     clock,
-    wrapFetcher: fetcher => clock.watching(withLimits(fetcher, { headersTimeoutMs: 150, totalTimeoutMs: 300 })),
+    wrapFetcher: fetcher => clock.watching(withLimits(fetcher, limits)),
   });
   const state = await session.run();
   expect(faults(session)).toEqual([]);
@@ -66,7 +67,7 @@ describe('the outcome of asking for robots.txt', () => {
   });
 
   it('no answer in time: a version with its cause, nothing is fetched', async () => {
-    const { server, session, state } = await crawled(() => undefined);
+    const { server, session, state } = await crawled(() => undefined, {}, { headersTimeoutMs: 150 });
     expect(state).toBe('stopped');
     expect(rows(session, versions)).toEqual([['disallow-all', null, 'timeout-headers']]);
     expect(server.paths()).toEqual(['/robots.txt']);

@@ -27,7 +27,7 @@ async function crawled() {
     '/other': '<p class=price>25</p> sale',
   });
   const session = newSession([server.url('/')]);
-  expect(session.rules.store(rules)).toEqual({ problems: {} });
+  expect(await session.rules.store(rules)).toEqual({ problems: {} });
   await session.run();
   const path = (url: string) => url.slice(server.origin.length);
   return { server, session, path };
@@ -53,7 +53,7 @@ test('results are columns that lists filter and sort by, like those of the crawl
   const [first] = await list(session, 'inurl:/p/1');
   expect(first).toMatchObject({ 'extract.price': '15', 'search.sale': 2, segment: 'products' });
   // A column whose rule is gone sorts by URL.
-  session.rules.store(rules.slice(1, 3));
+  await session.rules.store(rules.slice(1, 3));
   expect(await paths('segment:products', 'extract.price')).toEqual(['/p/1', '/p/2']);
 });
 

@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { isDatabaseFile } from '#engine/session/file-kind.ts';
 import { createDatabase } from '#storage/file/database.ts';
+import { tempFolder } from '../../support/temp.ts';
 
 let folder = '';
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'crawlscope-kind-'));
+  folder = tempFolder();
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('only a SQLite file is a database: no text, folder, missing file or pipe is', () => {
   createDatabase(join(folder, 'a.crawl')).close();

@@ -1,26 +1,21 @@
-import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFileSync, renameSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { column, newPath, newSession, reopen, site } from '../../support/crawling.ts';
 import { runInProcess } from '../../support/memory-io.ts';
 import { page } from '../../support/site.ts';
+import { tempFolder } from '../../support/temp.ts';
 
 const ownHome = process.env['CRAWLSCOPE_HOME'];
-const otherHomes: string[] = [];
 
 afterEach(() => {
   process.env['CRAWLSCOPE_HOME'] = ownHome;
-  for (const folder of otherHomes.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 /** From now on this is another installation: another data folder. */
 function elsewhere(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'crawlscope-other-'));
-  otherHomes.push(folder);
-  process.env['CRAWLSCOPE_HOME'] = folder;
+  process.env['CRAWLSCOPE_HOME'] = tempFolder();
 }
 
 async function crawled(settings: Parameters<typeof newSession>[1] = {}) {
@@ -32,7 +27,7 @@ async function crawled(settings: Parameters<typeof newSession>[1] = {}) {
   return { server, path: session.path, host: '127.0.0.1', sent: () => server.log.length - requests };
 }
 
-/** Writes an event as whoever sends the file could. */
+/** Writes an event, as the sender of the file could. */
 function addEvent(path: string, kind: string, detail: string): void {
   const db = new BetterSqlite3(path);
   db.prepare('INSERT INTO event (at, kind, detail) VALUES (1, ?, ?)').run(kind, detail);

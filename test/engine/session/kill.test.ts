@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ownName } from '#engine/session/owner.ts';
 import { crawlscope } from '../../support/child.ts';
 import { column, faults, newPath, newSession, reopen, site } from '../../support/crawling.ts';
-import { type Answer, linksTo, robotsFile } from '../../support/site.ts';
+import { type Answer, linksTo, robotsFile, type SiteRequest } from '../../support/site.ts';
 
 /** What a file looks like right after its process was killed. */
 function inspect(path: string) {
@@ -23,7 +23,7 @@ function inspect(path: string) {
   }
 }
 
-/** A tree of pages: each links to the next few, answers take a moment. */
+/** A tree of pages: each links to the next few, responses take a moment. */
 function treeSite(pages: number, robots: string) {
   const answers: Record<string, Answer> = { '/robots.txt': robotsFile(robots), '/': linksTo('/p1', '/p2') };
   for (let i = 1; i <= pages; i++)
@@ -44,7 +44,7 @@ async function killedAgainAndAgain(pages: number, robots: string, connections: n
   for (const requests of after) {
     const { child, ended } = crawlscope('resume', path);
     const from = server.log.length;
-    await expect.poll(() => server.log.length - from, { timeout: 10_000, interval: 3 }).toBeGreaterThanOrEqual(requests);
+    await expect.poll(() => server.log.length - from).toBeGreaterThanOrEqual(requests);
     await sleep(Math.random() * 30);
     child.kill('SIGKILL');
     await ended;
@@ -78,15 +78,17 @@ async function killedAgainAndAgain(pages: number, robots: string, connections: n
 }
 
 describe('a crawl whose process is killed', () => {
-  it('loses no URL and repeats only what was in flight', { timeout: 40_000 }, async () => {
+  it('loses no URL and repeats only what was in flight', async () => {
     const { uncounted } = await killedAgainAndAgain(80, 'User-agent: *\nDisallow:\n', 4, [1, 12, 25]);
     // Counts are a second late: some were lost with the process, and made again.
     expect(uncounted).toBeGreaterThan(0);
   });
 
-  it('keeps the delay of a host across the kill', { timeout: 40_000 }, async () => {
+  it('keeps the delay of a host across the kill', async () => {
     const { server } = await killedAgainAndAgain(10, 'User-agent: *\nCrawl-delay: 0.15\n', 4, [2, 3]);
-    const gaps = server.log.slice(1).map((entry, i) => entry.startedAt - (server.log[i]?.endedAt ?? Number.POSITIVE_INFINITY));
+    // The server's own end of an answer may come after the client has it: two processes, and the system runs them as it likes.
+    const endOf = ({ writtenAt, endedAt }: SiteRequest): number => writtenAt ?? endedAt ?? Number.POSITIVE_INFINITY;
+    const gaps = server.log.slice(1).map((entry, i) => entry.startedAt - endOf(server.log[i] as SiteRequest));
     expect(gaps.length).toBeGreaterThan(10);
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(150);
   });
@@ -107,12 +109,12 @@ describe('a file that says it is being crawled by this very process', () => {
 });
 
 describe('two processes', () => {
-  it('cannot crawl one file at the same time; both may read it', { timeout: 20_000 }, async () => {
+  it('cannot crawl one file at the same time; both may read it', async () => {
     const server = await site({ '/': () => undefined });
     const path = newPath();
     await newSession([server.url('/')], {}, { path }).close();
     const { child, ended } = crawlscope('resume', path);
-    await expect.poll(() => server.paths(), { timeout: 10_000, interval: 10 }).toContain('/');
+    await expect.poll(() => server.paths()).toContain('/');
     const second = reopen(path);
     await expect(second.run()).rejects.toThrow(new RegExp(`being crawled by another process \\(pid ${child.pid}\\)`));
     expect(second.status().state).toBe('running');

@@ -14,7 +14,7 @@ const display = (await import(join(root, 'scripts/run/with-display.mjs'))) as {
   whyNoWindow(env: Record<string, string>): Promise<string | undefined>;
 };
 
-/** `npm start` as on a machine without a display: what npm runs, in a folder of its own. */
+/** `npm start` as on a machine without a display: what npm runs, in a separate folder. */
 function npmStart(folder: string, ...args: readonly string[]) {
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...rest } = process.env;
   const env = { ...rest, CRAWLSCOPE_HOME: join(folder, 'home') };
@@ -23,7 +23,7 @@ function npmStart(folder: string, ...args: readonly string[]) {
 
 const quick = ['--delay', '0.05'];
 
-describe.runIf(process.platform === 'linux')('npm start without a display', { timeout: 120_000 }, () => {
+describe.runIf(process.platform === 'linux')('npm start without a display', () => {
   let site: Site;
   beforeAll(async () => {
     bootstrap.ensureBuilt({ release: false });
@@ -34,7 +34,7 @@ describe.runIf(process.platform === 'linux')('npm start without a display', { ti
       '/moved': redirect('/plain', 301),
       '/plain': page(),
     });
-  }, 120_000);
+  });
   afterAll(() => site.close());
 
   it('crawls the URL, sums it up, explains three URLs and says how to open a window', async () => {
@@ -78,7 +78,7 @@ describe.runIf(process.platform === 'linux')('npm start without a display', { ti
     });
     try {
       const { child, ended } = npmStart(folder, slow.url('/'), '--delay', '0.5');
-      await expect.poll(() => slow.paths().some(path => path.startsWith('/page-')), { timeout: 60_000 }).toBe(true);
+      await expect.poll(() => slow.paths().some(path => path.startsWith('/page-'))).toBe(true);
       child.kill('SIGINT');
       const { code, out, err } = await ended;
       expect(code).toBe(0);

@@ -30,7 +30,7 @@ afterEach(() => {
   mounted = null;
 });
 
-/** A small file system of its own; null where that is not allowed. */
+/** A separate small file system; null where that is not allowed. */
 function smallDisk(megabytes: number): string | null {
   const folder = join(tempFolder(), 'disk');
   mkdirSync(folder);
@@ -45,9 +45,7 @@ function smallDisk(megabytes: number): string | null {
 }
 
 describe('a disk that fills up', () => {
-  it('ends the crawl with one line and exit code 3; nothing is lost and it resumes when there is room', {
-    timeout: 40_000,
-  }, async context => {
+  it('ends the crawl with one line and exit code 3; nothing is lost and it resumes when there is room', async context => {
     const disk = smallDisk(3);
     if (!disk) return context.skip();
     const server = await heavySite();
@@ -65,7 +63,7 @@ describe('a disk that fills up', () => {
     await resumesToTheEnd(path, 41);
   });
 
-  it('a limit on file sizes ends it the same way', { timeout: 40_000 }, async () => {
+  it('a limit on file sizes ends it the same way', async () => {
     const server = await heavySite();
     const path = newPath();
     await newSession([server.url('/')], {}, { path }).close();
@@ -75,7 +73,7 @@ describe('a disk that fills up', () => {
     await resumesToTheEnd(path, 41);
   });
 
-  it('the same session goes on after room was made', { timeout: 40_000 }, async context => {
+  it('the same session goes on after room was made', async context => {
     const disk = smallDisk(3);
     if (!disk) return context.skip();
     const server = await heavySite();

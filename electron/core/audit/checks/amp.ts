@@ -19,7 +19,7 @@ const isAmpUrl = (url: AuditUrl, site: AuditSite): boolean =>
 const isAmpTarget = (url: AuditUrl, site: AuditSite): boolean =>
   site.relations.ampSourceOf(url.id) !== 0 && isInternal(url, site) && (url.class === 'other' || pageStanding(url) !== 'other');
 
-/** Why the page behind a URL was not read; null where it was. */
+/** Why the page of a URL was not read; null where it was. */
 function unread(url: AuditUrl) {
   const found = pageStanding(url);
   if (found === 'page') return null;

@@ -14,7 +14,7 @@ function pairOf(page: FactsPage): { readonly from: URL; readonly to: URL } | nul
   return choice.kind === 'elsewhere' ? { from: new URL(page.url.url), to: new URL(choice.url) } : null;
 }
 
-/** The declaration that decides, if `test` holds. */
+/** The declaration that decides, if `test` is true. */
 function elsewhere(page: FactsPage, test: (from: URL, to: URL) => boolean) {
   const { choice } = canonicalsOf(page);
   const pair = pairOf(page);

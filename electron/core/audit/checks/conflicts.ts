@@ -11,7 +11,7 @@ import {
 } from '../check.ts';
 import { alternatesOf, canonicalsOf, hasHreflang, ofDeclaration } from '../declared.ts';
 import { ofUrl } from '../items.ts';
-import { pageStanding } from '../populations.ts';
+import { pageStanding, unknownIn } from '../populations.ts';
 import type { CrawlerSaying } from '../robots/judges.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { blockOf, isRedirect, statusOf } from '../targets.ts';
@@ -36,7 +36,7 @@ function blockItem(url: AuditUrl, site: AuditSite): FindingItem {
   return typeof found === 'string' || found.line === 0 ? { value: 'robots.txt' } : { value: 'robots.txt', line: found.line };
 }
 
-/** What is known of the page behind a blocked URL. `when` is added to the evidence. */
+/** What is known about the page of a blocked URL. `when` is added to the evidence. */
 interface Behind {
   readonly noindex: boolean;
   /** The canonical, where it is another URL. */
@@ -44,7 +44,7 @@ interface Behind {
   readonly when: '' | ' (earlier crawl)';
 }
 
-/** Judges the page behind a blocked URL, where the crawl has read it despite robots.txt, or an earlier crawl has read it. */
+/** Judges the page of a blocked URL, if this crawl read it despite robots.txt or an earlier crawl read it. */
 function behindBlock(url: AuditUrl, site: AuditSite, judge: (behind: Behind) => readonly FindingItem[] | null): Verdict {
   const found = pageStanding(url);
   if (found === 'other') return null;
@@ -59,7 +59,10 @@ function behindBlock(url: AuditUrl, site: AuditSite, judge: (behind: Behind) => 
   return judge({ noindex: before.noindex, canonical, when: ' (earlier crawl)' });
 }
 
-/** Why a URL of a sitemap is not indexable; null where it is, or is no HTML page. A reason where nobody knows. */
+/**
+ * Why a URL of a sitemap is not indexable. Null where it is indexable, or is not an HTML page. A reason code where
+ * the crawl does not know.
+ */
 function notIndexable(url: AuditUrl): { readonly why: string } | NotCheckableReason | null {
   if (url.isBlocked) return { why: 'blocked by robots.txt' };
   const found = pageStanding(url);
@@ -203,12 +206,14 @@ export const conflictChecks: readonly Check[] = [
     type: 'issue',
     priority: 'H',
     population: 'redirects',
-    applies: url => url.class === 'page' && url.redirectId !== 0,
+    applies: url => (url.class === 'page' && url.redirectId !== 0) || unknownIn('redirects', url) !== null,
     trigger: 'The URL is allowed, and a URL to which it redirects, over any number of redirects, is blocked by robots.txt.',
     why: 'Crawlers follow the redirect and stop. The old URL loses its place, and the new one cannot be read.',
     fix: 'Allow the target in robots.txt, or redirect elsewhere.',
     sources: [rfc, 'Google Search Central, Redirects and Google Search'],
     test(url, _, site) {
+      const unknown = unknownIn('redirects', url);
+      if (unknown !== null) return unknown;
       if (url.isBlocked) return null;
       let target = site.url(url.redirectId);
       for (let hops = 0; target !== null && hops < mostHops; hops++) {

@@ -9,7 +9,7 @@ import type { HostRow } from '../source.ts';
 const ours = 'Crawlscope documentation';
 const stopped: ReadonlySet<string> = new Set(['stopped', 'interrupted', 'failed', 'paused', 'running', 'new']);
 
-/** The origin of the first start URL stands for the crawl. */
+/** The origin of the first start URL represents the crawl. */
 const crawlUrl = ({ source }: AuditSite): string =>
   originOf(source.settings.seeds[0] ?? '')?.key ?? source.settings.seeds[0] ?? '';
 const ofCrawl = (site: AuditSite, items: readonly FindingItem[]): SiteVerdict => ({

@@ -28,7 +28,7 @@ function sourcesByAgent(all: readonly Directive[]): Map<string, Set<Directive['s
   return found;
 }
 
-/** The first directives of crawlers that are named, and for whom the page is listed otherwise than for all others. */
+/** The first directives of crawlers that are named, and for which listing differs from all other crawlers. */
 function differing(page: FactsPage, site: AuditSite): readonly Directive[] {
   const directives = directivesOf(page, site);
   const named = new Set(directives?.all.flatMap(({ agent }) => (agent === '' ? [] : [agent])));

@@ -10,7 +10,7 @@ import { cutReason, firstHeading, headingsOf, isBlank } from './readable.ts';
 const standard = 'HTML standard, 4.3.6 The h1 to h6 elements';
 const wai = 'W3C WAI, Page structure: Headings';
 
-/** A hit where no heading of the level has a text. Where the page was cut, nobody knows. */
+/** A hit where no heading of the level has a text. Not checkable where the page was cut. */
 function withoutHeading(page: FactsPage, level: number): readonly FindingItem[] | 'cut' | null {
   if (firstHeading(page.facts, level) !== undefined) return null;
   if (cutReason(page) !== null) return 'cut';

@@ -30,7 +30,7 @@ function ofTargets(page: FactsPage, site: AuditSite, judge: (target: AuditUrl) =
 const ofResponses = (page: FactsPage, site: AuditSite, judge: (target: AuditUrl) => null | string[]): Verdict =>
   ofTargets(page, site, target => noStatusOf(target) ?? judge(target));
 
-/** A URL of the population: a page with hreflang, or a URL that nobody has read. Counted as in checks of pages. */
+/** A URL of the population: a page with hreflang, or a URL whose page was not read. Counted as in checks of pages. */
 function appliesTo(url: AuditUrl, site: AuditSite): boolean {
   const found = standing('hreflang', url);
   return found === 'in' ? site.relations.hreflangsOf(url.id).length > 0 : found !== 'out';

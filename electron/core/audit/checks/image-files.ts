@@ -21,7 +21,7 @@ const brokenCheck = (head: Omit<UrlCheck<never>, 'scope' | 'group' | 'population
     test: (url, _, site) => noResponseOf(url) ?? (url.isBroken ? statusAndLinkers(url, site) : null),
   });
 
-/** The files of images: what the crawl knows of them if it asks for resources. */
+/** The files of images, as far as the crawl requested resources. */
 export const imageSizeChecks: readonly Check[] = [
   fileCheck({
     id: 'img.over_kb',

@@ -8,20 +8,20 @@ import { isInternalRow } from '../url-row.ts';
 
 const google = 'Google Search Central, Link best practices';
 
-/** What a check of indexable pages says of one; the reason of one that nobody read. */
+/** The result of an indexable page; the reason where the page was not read. */
 const ofIndexable = (url: AuditUrl, judge: () => Verdict): Verdict => {
   const found = standing('indexable', url);
   return found === 'in' ? judge() : found === 'out' ? null : found;
 };
 const isIndexableOrUnknown = (url: AuditUrl): boolean => standing('indexable', url) !== 'out';
 
-/** Before the crawl has finished, pages that it has yet to read may hold the missing links. */
+/** Until the crawl has finished, pages that are still to be read may contain the missing links. */
 const unfinished = (site: AuditSite): NotCheckableReason | null =>
   site.source.crawl.state === 'finished' ? null : 'not-requested';
 
 const isRoot = ({ url }: AuditUrl): boolean => url.indexOf('/', url.indexOf('://') + 3) === url.length - 1;
 
-/** No link leads to the URL, and it is not where the crawl began. Start URLs of a list count like sitemap entries. */
+/** No link leads to the URL, and the crawl did not start there. Start URLs of a list count like sitemap entries. */
 function isOrphan(url: AuditUrl, site: AuditSite): boolean {
   const { followed, nofollow } = site.inlinks(url.id);
   if (followed + nofollow > 0) return false;

@@ -24,7 +24,7 @@ const mostRemembered = 20_000;
 let rememberedLanguage = '';
 const remembered = new Map<string, boolean>();
 
-/** Whether a text says nothing of the target. Sites repeat the same few texts in one language, so answers are remembered. */
+/** Whether a text says nothing about the target. Results are cached, because sites repeat the same few texts in one language. */
 function isGeneric(text: string, language: string): boolean {
   if (text.length === 0 || text.length > longestGeneric) return false;
   if (language !== rememberedLanguage || remembered.size >= mostRemembered) {

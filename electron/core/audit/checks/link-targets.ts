@@ -12,7 +12,7 @@ import {
 } from '../check.ts';
 import { ofLink } from '../items.ts';
 import { isFollowed, isInternalAnchor, templatePlace } from '../links.ts';
-import { blockOf, isRedirect, noResponseOf, statusOf, verdictOf } from '../targets.ts';
+import { blockOf, isRedirect, noResponseOf, notLookedAt, statusOf, verdictOf } from '../targets.ts';
 
 type Words = Pick<PageCheck, 'id' | 'name' | 'type' | 'priority' | 'trigger' | 'why' | 'fix' | 'sources'>;
 type Judge = (target: AuditUrl, site: AuditSite) => null | NotCheckableReason | string[];
@@ -26,14 +26,13 @@ const ofTargets = (words: Words, which: 'every' | 'followed', judge: Judge): Che
     cause: templatePlace,
     test(page, _, site) {
       const { links } = page;
-      const judged = (link: AuditLink): null | NotCheckableReason | FindingItem => {
+      const judged = (link: AuditLink): null | NotCheckableReason | FindingItem | typeof notLookedAt => {
+        if (!isInternalAnchor(link, site) || (which === 'followed' && !isFollowed(link, page))) return notLookedAt;
         if (link.to.id === page.url.id) return null;
         const found = judge(link.to, site);
         return Array.isArray(found) ? ofLink(link, found[0]) : found;
       };
-      const isTarget = (link: AuditLink): boolean =>
-        isInternalAnchor(link, site) && (which === 'every' || isFollowed(link, page));
-      return verdictOf(links.filter(isTarget), judged);
+      return verdictOf(links, judged);
     },
   });
 

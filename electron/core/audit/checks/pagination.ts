@@ -3,7 +3,7 @@ import { type AuditSite, type AuditUrl, type Check, type FactsPage, pageCheck, u
 import { targetAt } from '../declared.ts';
 import { isInternal, isUnlinked } from '../internal-urls.ts';
 import { ofUrl, placedHref } from '../items.ts';
-import { pageStanding } from '../populations.ts';
+import { pageStanding, unknownIn } from '../populations.ts';
 import { isRedirect, noStatusOf, statusOf, verdictOf } from '../targets.ts';
 
 const google = 'Google Search Central, Pagination, incremental page loading, and their impact on Google Search';
@@ -15,6 +15,10 @@ const declared = ({ facts: { next = [], prev = [] } }: FactsPage): readonly Plac
 /** It is not the first page of its series: a page names it as the next one, or it names a previous one. */
 const isLater = (url: AuditUrl, { relations }: AuditSite): boolean =>
   relations.isNextTarget(url.id) || relations.prevOf(url.id).length > 0;
+
+/** A page with a rel=next to a URL of the crawl, or one that may have it, because nobody read it. */
+const hasNext = (url: AuditUrl, site: AuditSite): boolean =>
+  site.relations.nextOf(url.id).length > 0 || unknownIn('paginated', url) !== null;
 
 /** Why a page is not indexable, in a word. */
 function whyNot(url: AuditUrl): string {
@@ -122,12 +126,14 @@ export const paginationChecks: readonly Check[] = [
     type: 'issue',
     priority: 'M',
     population: 'paginated',
-    applies: (url, site) => site.relations.nextOf(url.id).length > 0,
+    applies: hasNext,
     trigger: 'Following rel=next from the page leads back to it.',
     why: 'A crawler that follows the series never comes to its end.',
     fix: 'Name no next page on the last one.',
     sources: [html],
     test(url, _, site) {
+      const unknown = unknownIn('paginated', url);
+      if (unknown !== null) return unknown;
       if (!site.relations.isInLoop(url.id)) return null;
       const next = site.url(site.relations.nextOf(url.id)[0] ?? 0);
       return next ? [ofUrl(next, 'next')] : [];
@@ -140,12 +146,13 @@ export const paginationChecks: readonly Check[] = [
     type: 'issue',
     priority: 'L',
     population: 'paginated',
-    applies: (url, site) => site.relations.nextOf(url.id).length > 0,
+    applies: hasNext,
     trigger: 'The page names another one as next, and that one does not name it as previous.',
     why: 'The two pages disagree about the order of the series.',
     fix: 'Write rel=prev on every page that another one names as next.',
     sources: [html],
     test: (url, _, site) =>
+      unknownIn('paginated', url) ??
       verdictOf(site.relations.nextOf(url.id), id => {
         const next = site.url(id);
         const standing = next === null ? 'not-asked' : pageStanding(next);

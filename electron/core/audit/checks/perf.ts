@@ -245,7 +245,7 @@ export const transferChecks: readonly Check[] = [
     why: 'HTTP/2 and 3 load many files over one connection.',
     fix: 'Turn on HTTP/2 in the server.',
     sources: ['RFC 9113, HTTP/2'],
-    // The crawler itself speaks HTTP/1.1 only, so it does not learn what else the host offers.
+    // The crawler uses HTTP/1.1 only, so it does not learn which other versions the host supports.
     because: 'later-version',
   }),
   siteCheck({

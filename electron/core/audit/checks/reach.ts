@@ -1,4 +1,5 @@
 import { type Check, threshold, urlCheck } from '../check.ts';
+import { standing, unknownIn } from '../populations.ts';
 import { cutOffBy, isClosed, reachByCrawler } from '../reach.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { isInternalRow } from '../url-row.ts';
@@ -21,8 +22,8 @@ export const onlyViaBlockedCheck: Check = urlCheck({
     return followed + nofollow > 0;
   },
   test(url, _, site) {
-    const says = robotsOfSite(site).verdicts(url);
-    if (typeof says === 'string') return says;
+    const missing = robotsOfSite(site).missing(url);
+    if (missing !== null) return missing;
     const reach = reachByCrawler(site);
     if (reach === null) return null;
     const bits = reach.reached[url.id] ?? 0;
@@ -48,8 +49,10 @@ export const closedHubCheck: Check = urlCheck({
   fix: 'Allow and follow the page, or link to the others from elsewhere.',
   sources: ['Google Search Central, Robots meta tag, data-nosnippet, and X-Robots-Tag specifications'],
   thresholds: { pages: threshold(10, 'Pages behind it from', 'pages', 1) },
-  applies: url => url.isPage,
+  applies: url => standing('pages', url) !== 'out',
   test(url, { pages }, site) {
+    const unknown = unknownIn('pages', url);
+    if (unknown !== null) return unknown;
     if (!isClosed(url)) return null;
     const behind = cutOffBy(site).get(url.id) ?? 0;
     return behind >= pages ? [{ value: 'indexable pages', count: behind }] : null;

@@ -3,7 +3,7 @@ import type { HeadingFact, PageFacts, PlacedText } from '#shared/model/page-fact
 import { wordClass, wordClassOf } from '../../text/word-class.ts';
 import type { FactsPage } from '../check.ts';
 
-/** What several checks of titles, descriptions, headings and texts ask of a page. */
+/** Helpers that several checks of titles, descriptions, headings and texts share. */
 
 export const isBlank = ({ text }: { readonly text: string }): boolean => text === '';
 const isWritten = ({ text }: { readonly text: string }): boolean => text !== '';
@@ -12,7 +12,7 @@ const isWritten = ({ text }: { readonly text: string }): boolean => text !== '';
 export const titleOf = ({ titles }: PageFacts): PlacedText | undefined => titles?.find(isWritten);
 export const descriptionOf = ({ descriptions }: PageFacts): PlacedText | undefined => descriptions?.find(isWritten);
 
-/** The first heading of a level with a text of its own or of an image. */
+/** The first heading of a level that has text, or an image with text. */
 export const firstHeading = ({ headings }: PageFacts, level: number): HeadingFact | undefined =>
   headings?.find(heading => heading.level === level && heading.text !== '');
 
@@ -25,7 +25,7 @@ export function languageOf({ lang = '', text }: PageFacts): string | null {
   return declared === '' ? (text.language ?? null) : declared;
 }
 
-/** Whether the text begins in a script without spaces between words, such as Chinese or Thai: its words cannot be counted. */
+/** Whether the text starts in a script without spaces between words, such as Chinese or Thai, so its words cannot be counted. */
 export function isUnspaced({ text: { excerpt = '' } }: PageFacts): boolean {
   let letters = 0;
   let unspaced = 0;
@@ -37,6 +37,6 @@ export function isUnspaced({ text: { excerpt = '' } }: PageFacts): boolean {
   return unspaced > 0 && unspaced * 2 >= letters;
 }
 
-/** 'cut' where the end of the page was not read, so that nobody knows what is missing; null for a whole page. */
+/** 'cut' where the end of the page was not read, so what is missing is unknown; null for a whole page. */
 export const cutReason = ({ response: { bodyEnd } }: FactsPage): NotCheckableReason | null =>
   bodyEnd === 'too-large' || bodyEnd === 'truncated' ? 'cut' : null;

@@ -7,7 +7,7 @@ import { answerCheck, lintedCheck, wordedCheck } from '../robots/linted-check.ts
 
 const hostOf = (url: string): string => urlOf(url)?.hostname ?? '';
 
-/** How the server answers for robots.txt, and the file as a whole. */
+/** How the server responds for robots.txt, and the file as a whole. */
 export const robotsAnswerChecks: readonly Check[] = [
   answerCheck(
     {

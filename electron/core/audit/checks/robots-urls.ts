@@ -8,7 +8,7 @@ import { isInternalRow } from '../url-row.ts';
 const mostInlinks = 200;
 const shownInlinks = 5;
 
-/** A hit for a blocked URL with the deciding line; else why it passes. `blocked` is asked only for one that is blocked. */
+/** A hit for a blocked URL, with the deciding line; otherwise why it passes. `blocked` is called for blocked URLs only. */
 function ifBlocked(site: AuditSite, url: AuditUrl, blocked: () => readonly FindingItem[] | null): Verdict {
   const robots = robotsOfSite(site);
   const isBlocked = robots.blocks(url);

@@ -2,7 +2,7 @@ import { reasonOf } from '#shared/explain/reasons.ts';
 import type { FindingItem } from '#shared/model/audit.ts';
 import { type AuditSite, type AuditUrl, type Check, type UrlCheck, urlCheck, type Verdict } from '../check.ts';
 import { atLine, ofUrl } from '../items.ts';
-import { responseStanding } from '../populations.ts';
+import { responseStanding, standing, unknownIn } from '../populations.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { proofs, sitemapHosts } from '../sitemaps/entry-hosts.ts';
 import { sitemapsOfSite } from '../sitemaps/site-sitemaps.ts';
@@ -145,8 +145,10 @@ export const sitemapTargetChecks: readonly Check[] = [
     why: 'Search engines find the page and its changes later.',
     fix: 'Add the page to a sitemap if it should be found.',
     sources: [googleSitemaps],
-    applies: (url, site) => url.isIndexable && sitemapHosts(site).files > 0,
+    applies: (url, site) => sitemapHosts(site).files > 0 && standing('indexable', url) !== 'out',
     test(url, _, site) {
+      const unknown = unknownIn('indexable', url);
+      if (unknown !== null) return unknown;
       if (url.inSitemaps > 0) return null;
       return sitemapHosts(site).unread ?? [];
     },

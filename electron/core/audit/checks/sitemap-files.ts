@@ -18,7 +18,7 @@ const unreadable: readonly SitemapProblem['code'][] = [
   'bad-gzip',
   'empty',
 ];
-/** What a sitemap may be served as; parameters are left out. */
+/** Media types that a sitemap may have, without parameters. */
 const usualType = /^(?:(?:application|text)\/xml|application\/(?:[\w.-]+\+xml|gzip|x-gzip)|text\/plain)$/;
 
 /** Sitemap files as such. */
@@ -120,7 +120,7 @@ export const sitemapFileChecks: readonly Check[] = [
       const sitemaps = sitemapsOfSite(site);
       const { rows } = sitemaps;
       const inner = new Map<number, FindingItem[]>();
-      /** Why nobody knows what an index lists: a file of it that was not read. */
+      /** Why the contents of an index are unknown: one of its files was not read. */
       const unread = new Map<number, NotCheckableReason>();
       for (const row of rows) {
         const outer = sitemaps.indexOf(row);

@@ -35,7 +35,7 @@ const articles: ReadonlySet<string> = new Set([
   'TechArticle',
 ]);
 
-/** An article of its own, not one that another item refers to, such as by isPartOf. */
+/** An independent article, not one that another item refers to, such as by isPartOf. */
 const isArticle = ({ types, parent, via, unknownVocabulary }: StructuredItem): boolean =>
   unknownVocabulary !== true && (parent === undefined || via === 'mainEntity') && types.some(type => articles.has(type));
 const says = ({ properties }: StructuredItem, name: string): boolean =>

@@ -13,7 +13,7 @@ const google = 'Google Search Central, Structured data markup that Google Search
 
 const found = new WeakMap<StructuredData, readonly StructuredFinding[]>();
 
-/** What is wrong in the data of a page. Seven checks ask in turn; the data are judged once. */
+/** The faults in the structured data of a page. Seven checks use the result; it is computed once. */
 function findingsOf(data: StructuredData): readonly StructuredFinding[] {
   let findings = found.get(data);
   if (findings === undefined) {

@@ -25,7 +25,7 @@ const of =
       },
     });
 
-/** Why nobody knows whether the URL is a page; null where it is known. */
+/** Why it is unknown whether the URL is a page; null where it is known. */
 function unknown(url: AuditUrl): NotCheckableReason | null {
   const found = pageStanding(url);
   return found === 'page' || found === 'other' ? null : found;
@@ -39,7 +39,7 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Escapes that are no UTF-8 stand for bytes above 127 all the same.
+    // Escapes that are not valid UTF-8 still represent bytes above 127.
     return /%[89a-f]/i.test(text) ? '\u0080' : text;
   }
 };

@@ -1,7 +1,8 @@
 import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
 import { bytesOfBase64, fnv } from '../../html/facts/lists.ts';
-import { type AuditSite, type Check, type FactsPage, pageCheck } from '../check.ts';
+import { type AuditLink, type AuditSite, type Check, type FactsPage, pageCheck } from '../check.ts';
 import { atBytes, ofLink } from '../items.ts';
+import { firstFrom } from '../links.ts';
 import { pageStanding } from '../populations.ts';
 import { parametersOf, partsOf } from '../url-parts.ts';
 
@@ -16,10 +17,15 @@ function idsOf({ facts: { ids = '' } }: { readonly facts: { readonly ids?: strin
   return found;
 }
 
+/** Pages whose ids are kept, and ids of them all. */
+const mostPages = 5_000;
+const mostIds = 500_000;
+
 /** The ids of the pages that were linked to lately. */
 class TargetIds {
   readonly #site: AuditSite;
   readonly #kept = new Map<number, ReadonlySet<number> | NotCheckableReason>();
+  #ids = 0;
 
   constructor(site: AuditSite) {
     this.#site = site;
@@ -28,9 +34,13 @@ class TargetIds {
   of(id: number): ReadonlySet<number> | NotCheckableReason {
     const known = this.#kept.get(id);
     if (known !== undefined) return known;
-    if (this.#kept.size > 500) this.#kept.clear();
-    const facts = this.#site.page(id)?.facts;
+    if (this.#kept.size > mostPages || this.#ids > mostIds) {
+      this.#kept.clear();
+      this.#ids = 0;
+    }
+    const facts = this.#site.source.facts(id);
     const found = facts ? (facts.dropped?.['ids'] ? ('cut' as const) : idsOf({ facts })) : ('no-facts' as const);
+    if (typeof found !== 'string') this.#ids += found.size;
     this.#kept.set(id, found);
     return found;
   }
@@ -53,9 +63,15 @@ function hasId(ids: ReadonlySet<number>, fragment: string): boolean {
 const meansNoId = (fragment: string): boolean =>
   fragment.toLowerCase() === 'top' || fragment.includes(':~:') || fragment.startsWith('!') || fragment.startsWith('/');
 
+/** The link at a position of the page. Those that lead to URLs that are not stored are missing. */
+function linkOf({ links }: FactsPage, seq: number): AuditLink | null {
+  const at = firstFrom(links, link => link.seq >= seq);
+  const link = links[at];
+  return link?.seq === seq ? link : null;
+}
+
 function brokenFragments(page: FactsPage, site: AuditSite): readonly FindingItem[] | NotCheckableReason | null {
   const { fragments = [] } = page.facts;
-  const bySeq = new Map(page.links.map(link => [link.seq, link]));
   let cache = targets.get(site);
   if (cache === undefined) {
     cache = new TargetIds(site);
@@ -64,12 +80,15 @@ function brokenFragments(page: FactsPage, site: AuditSite): readonly FindingItem
   const items: FindingItem[] = [];
   let missed: NotCheckableReason | null = null;
   let isKnown = false;
+  let own: ReadonlySet<number> | null = null;
   for (const [seq, fragment] of fragments) {
-    const link = bySeq.get(seq);
-    if (link === undefined || !link.isHyperlink || fragment === '' || meansNoId(fragment)) continue;
-    const standing = link.to.id === page.url.id ? 'page' : pageStanding(link.to);
+    const link = linkOf(page, seq);
+    if (link === null || !link.isHyperlink || fragment === '' || meansNoId(fragment)) continue;
+    const isOwn = link.to.id === page.url.id;
+    const standing = isOwn ? 'page' : pageStanding(link.to);
     if (standing === 'other') continue;
-    const ids = standing === 'page' ? (link.to.id === page.url.id ? idsOf(page) : cache.of(link.to.id)) : standing;
+    if (isOwn) own ??= idsOf(page);
+    const ids = own !== null && isOwn ? own : standing === 'page' ? cache.of(link.to.id) : standing;
     if (typeof ids === 'string') missed ??= ids;
     else {
       isKnown = true;
@@ -96,12 +115,15 @@ export const urlTrackingChecks: readonly Check[] = [
       'Google Search Central, URL structure best practices',
     ],
     test({ links }) {
-      const items = links.flatMap(link => {
-        if (!link.isHyperlink || link.to.class !== 'page' || !link.to.url.includes('?')) return [];
+      let items: FindingItem[] | null = null;
+      for (const link of links) {
+        if (!link.isHyperlink || link.to.class !== 'page' || !link.to.url.includes('?')) continue;
         const found = parametersOf(partsOf(link.to.url).query).find(([name]) => tracking.test(name));
-        return found ? [ofLink(link, found[0])] : [];
-      });
-      return items.length > 0 ? items : null;
+        if (found === undefined) continue;
+        items ??= [];
+        items.push(ofLink(link, found[0]));
+      }
+      return items;
     },
   }),
 ];

@@ -129,7 +129,7 @@ export const documentChecks: readonly Check[] = [
     sources: ['HTML standard, 13.2.6.4.4 The "in head" insertion mode', 'Google Search Central, Use valid page metadata'],
     test({ facts }) {
       const { headEndedBy, document = [] } = facts;
-      // Without </head> and <body> the element begins the body, as HTML allows.
+      // Without </head> and <body> the element starts the body, as HTML allows.
       if (document.includes('head-end-missing')) return null;
       // Without a head tag before it, nothing was inside the head.
       const hasHead = !document.includes('head-missing') && !document.includes('content-before-head');

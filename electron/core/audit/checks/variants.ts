@@ -17,7 +17,7 @@ interface Variant {
 
 const isFine = ({ status, isHtml }: Ended): boolean => status >= 200 && status <= 299 && isHtml;
 
-/** The home page at each address of the host's site. Addresses that nobody asked are counted with the reason. */
+/** The home page at each address of the host's site. Addresses that were not requested are counted with the reason. */
 function homesOf(site: AuditSite, { origin }: HostRow) {
   const found: Variant[] = [];
   let unknown: NotCheckableReason | null = null;
@@ -86,7 +86,7 @@ export const httpHomeCheck: Check = variantCheck(
     const probes = probesOfSite(site);
     const plain = probes.end('home', `http${name}/`);
     const secure = probes.end('home', `https${name}/`);
-    // Without https there is nothing to lead to; without http nobody stays there.
+    // Without https, there is no target to redirect to; without http, no visitor can stay on it.
     if (plain === 'nobody' || secure === 'nobody') return null;
     if (typeof plain === 'string') return plain;
     if (typeof secure === 'string') return secure;

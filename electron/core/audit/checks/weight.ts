@@ -1,5 +1,5 @@
 import type { FindingItem } from '#shared/model/audit.ts';
-import { type AuditUrl, type Check, type FactsPage, pageCheck, responseCheck, threshold } from '../check.ts';
+import { type AuditLink, type AuditUrl, type Check, type FactsPage, pageCheck, responseCheck, threshold } from '../check.ts';
 import { codeSize } from '../code-size.ts';
 
 const scripts = /^(text|application)\/(x-)?(java|ecma)script$/;
@@ -32,14 +32,17 @@ export const unminifiedCheck: Check = responseCheck({
 });
 
 /**
- * Grams of CO2 equivalent for a gigabyte (10^9 bytes) that is transferred: Sustainable Web Design Model, version 4. Kilowatt-hours of
- * data centres (0.055 + 0.012), networks (0.059 + 0.013) and devices (0.080 + 0.081), operation and making, times 494 g, the world's
- * average of 2022. Nothing is taken off for what browsers keep.
+ * Grams of CO2 equivalent for a transferred gigabyte (10^9 bytes): Sustainable Web Design Model, version 4.
+ * Kilowatt-hours of data centres (0.055 + 0.012), networks (0.059 + 0.013) and devices (0.080 + 0.081), for operation
+ * and manufacture. Multiplied by 494 g, the world average of 2022. Browser caches are not subtracted.
  */
 const gramsOfGigabyte = (0.055 + 0.012 + 0.059 + 0.013 + 0.08 + 0.081) * 494;
 
+const loadsFile = ({ kind }: AuditLink): boolean => kind === 'image' || kind === 'stylesheet' || kind === 'script';
+
 /** The style sheets, scripts and images that the page loads at once; of an image with several candidates the first. */
 function filesOf({ links, facts: { images = [] } }: FactsPage): readonly AuditUrl[] {
+  if (!links.some(loadsFile)) return [];
   const elements = new Set(images.map(({ at }) => at[0]));
   const files = new Map<number, AuditUrl>();
   for (const { kind, to, start } of links) {

@@ -42,7 +42,7 @@ export type LintedCheckId = keyof typeof diagnosticsOf;
 /** The lint only lends its words to these: their thresholds can be changed, or they look at more than the lint. */
 const ours: ReadonlySet<string> = new Set(['B-SIZE-500', 'P-CASE', 'P-SHADOWED', 'P-ENUM']);
 
-/** The diagnostics that the audit asks the lint for. */
+/** The lint diagnostics that the audit uses. */
 export const lookedFor: ReadonlySet<string> = new Set(
   Object.values(diagnosticsOf)
     .flat()

@@ -57,7 +57,7 @@ class EarlierRobots {
     return found;
   }
 
-  /** Null: both files decide alike. */
+  /** Null: both files give the same verdicts. */
   flip(url: AuditUrl): RobotsFlip | NotCheckableReason | null {
     const host = robotsOfSite(this.#site).hostOf(url.originId);
     const pair = host === null ? 'needs-robots' : this.pair(host);

@@ -42,7 +42,7 @@ export interface FileFacts {
   readonly ignoredDelays: readonly SourceLine[];
   /** User-agent lines whose value has white space inside. */
   readonly spacedAgents: readonly SourceLine[];
-  /** Rules whose value begins with none of / * $. */
+  /** Rules whose value starts with neither / nor * nor $. */
   readonly slashless: readonly SourceLine[];
   /** Rules with .* or one of \\ [ ( ^ in their value. */
   readonly regexLike: readonly SourceLine[];
@@ -54,7 +54,7 @@ export interface FileFacts {
   readonly shadowed: readonly SourceLine[];
   /** Of all bytes, those that are not UTF-8: from 0 to 1. */
   readonly brokenShare: number;
-  /** Rules behind so many bytes are looked for by `rulesBehind`. */
+  /** `rulesBehind` looks for rules after this many bytes. */
   readonly bytes: number;
 }
 
@@ -145,7 +145,7 @@ function foldersOf({ rules }: Source): ListedFolder[] {
   const folders = new Map<string, { rules: number; first: SourceLine }>();
   for (const line of rules) {
     const end = line.value.lastIndexOf('/', line.value.length - 2);
-    // Single paths at the top have no folder that could stand for them.
+    // Single paths at the top level have no folder to summarise them.
     if (line.kind !== 'disallow' || end < 1 || !line.value.startsWith('/') || /[*$]/.test(line.value)) continue;
     const folder = line.value.slice(0, end + 1);
     const known = folders.get(folder);
@@ -243,7 +243,7 @@ function brokenBytes(bytes: Uint8Array): number {
   return count;
 }
 
-/** Rules of a robots.txt that begin behind so many bytes. */
+/** Rules of a robots.txt that start after this many bytes. */
 export const rulesBehind = (bytes: Uint8Array, limit: number): SourceLine[] =>
   readSource({ bytes })
     .rules.filter(({ byteAt }) => byteAt >= limit)

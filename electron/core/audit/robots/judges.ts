@@ -67,16 +67,67 @@ export function said(judge: Judge, origin: string, target: string): RobotsSaid |
   return found.ending === UNREACHABLE ? 'no-response' : { allowed: allowedByEnding[found.ending] !== 0, line: found.line };
 }
 
-/** What several crawlers with one robots.txt may do. Crawlers that get the same verdicts are judged once. */
-export function sayingsOf(judges: readonly CrawlerJudge[], origin: string, target: string): readonly CrawlerSaying[] {
-  const made = new Map<string, Omit<CrawlerSaying, 'name'>>();
-  return judges.map(({ profile, key, judge }) => {
-    let verdict = made.get(key);
-    if (verdict === undefined) {
-      const found = ending(judge, origin, target);
-      verdict = { allowed: endings[found.ending]?.allowed ?? null, line: found.line };
-      made.set(key, verdict);
+/** Different sets of verdicts of one file that are kept. */
+const mostSayings = 2_000;
+
+/**
+ * What several crawlers with one robots.txt may do. Crawlers that get the same verdicts are judged once, and URLs with the same verdicts get
+ * the same list: most URLs of a host have one of a few.
+ */
+export class Sayings {
+  readonly #judges: readonly CrawlerJudge[];
+  /** One judge of each kind, and the kind of each crawler. */
+  readonly #kinds: readonly Judge[];
+  readonly #kindOf: readonly number[];
+  /** Line and ending of each kind, for the URL at hand. */
+  readonly #codes: Int32Array;
+  #last: { readonly codes: Int32Array; readonly list: readonly CrawlerSaying[] } | null = null;
+  readonly #known = new Map<string, { readonly codes: Int32Array; readonly list: readonly CrawlerSaying[] }>();
+
+  constructor(judges: readonly CrawlerJudge[]) {
+    const kinds = new Map<string, number>();
+    const each: Judge[] = [];
+    this.#judges = judges;
+    this.#kindOf = judges.map(({ key, judge }) => {
+      let kind = kinds.get(key);
+      if (kind === undefined) {
+        kind = each.push(judge) - 1;
+        kinds.set(key, kind);
+      }
+      return kind;
+    });
+    this.#kinds = each;
+    this.#codes = new Int32Array(each.length);
+  }
+
+  of(origin: string, target: string): readonly CrawlerSaying[] {
+    const traits = traitsOf(target);
+    const codes = this.#codes;
+    let isLast = this.#last !== null;
+    for (let kind = 0; kind < codes.length; kind++) {
+      const judge = this.#kinds[kind] as Judge;
+      const { ending, line } = judgePath(judge, comparedPath(judge, origin, target, traits));
+      const code = line * 16 + ending;
+      codes[kind] = code;
+      if (isLast && this.#last?.codes[kind] !== code) isLast = false;
     }
-    return { name: profile.name, ...verdict };
-  });
+    if (this.#last === null || !isLast) this.#last = this.#find();
+    return this.#last.list;
+  }
+
+  #find(): { readonly codes: Int32Array; readonly list: readonly CrawlerSaying[] } {
+    const codes = this.#codes;
+    const key = codes.join(' ');
+    let found = this.#known.get(key);
+    if (found === undefined) {
+      if (this.#known.size >= mostSayings) this.#known.clear();
+      const list = this.#judges.map(({ profile: { name } }, at) => {
+        const code = codes[this.#kindOf[at] as number] as number;
+        return { name, allowed: endings[code % 16]?.allowed ?? null, line: Math.floor(code / 16) };
+      });
+      found = { codes: codes.slice(), list };
+      this.#known.set(key, found);
+    }
+    return found;
+  }
 }

@@ -64,7 +64,7 @@ export const fileCheck = <T extends string>(
   siteCheck<T>({
     ...head,
     group: 'robots',
-    population: 'hosts',
+    population: 'robots',
     *run(site, limits): Generator<SiteVerdict | null> {
       const view = robotsOfSite(site);
       for (const host of view.hosts) {
@@ -81,7 +81,7 @@ export const fileCheck = <T extends string>(
     },
   });
 
-/** A check of how robots.txt was answered: of all hosts where it was requested. */
+/** A check of how the server responded for robots.txt: covers all hosts where it was requested. */
 export const answerCheck = (
   head: Omit<Head<string>, 'id'> & { readonly id: LintedCheckId; readonly fix?: string },
   test: (robots: RobotsRow, host: HostRow, site: AuditSite) => Verdict,

@@ -28,7 +28,7 @@ export interface LintedFile {
   readonly facts: FileFacts;
 }
 
-/** Whether a host has a robots.txt with text; the reason why nobody can say; null: it has none. */
+/** Whether a host has a robots.txt with text. A reason code where that is unknown; null: it has none. */
 export function fileStanding(host: HostRow): 'file' | NotCheckableReason | null {
   const { robots } = host;
   if (robots === null) return 'needs-robots';
@@ -73,7 +73,7 @@ export function* lintHost(site: AuditSite, view: SiteRobots, host: HostRow, robo
 export const hopsOf = ({ redirects, finalUrl }: RobotsRow): readonly string[] =>
   redirects.length === 0 || !finalUrl ? [] : [...redirects.slice(1), finalUrl];
 
-/** What the crawl knows of a host, for the diagnostics that we ask for. They need neither links nor the state of URLs. */
+/** What the crawl knows of a host, for the diagnostics that the audit uses. They need neither links nor the state of URLs. */
 function crawlFacts(site: AuditSite, view: SiteRobots, host: HostRow, source: Source): CrawlFacts {
   const ids = view.urlsOf(host.originId);
   return {

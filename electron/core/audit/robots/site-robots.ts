@@ -7,7 +7,7 @@ import { targetOf } from '../../replay/target-table.ts';
 import type { AuditSite, AuditUrl } from '../check.ts';
 import type { HostRow, RobotsRow } from '../source.ts';
 import { IdList } from '../tally.ts';
-import { type CrawlerJudge, type CrawlerSaying, judgeOfRow, judgesOf, type RobotsSaid, said, sayingsOf } from './judges.ts';
+import { type CrawlerSaying, judgeOfRow, judgesOf, type RobotsSaid, Sayings, said } from './judges.ts';
 import { Kept } from './kept.ts';
 
 /** Crawlers of the large search engines and of AI companies, of today. Ours: which ones most sites care about. */
@@ -43,7 +43,7 @@ export class SiteRobots {
   readonly #byId: ReadonlyMap<number, HostRow>;
   readonly #urls = new Map<number, IdList>();
   readonly #judges = new Kept<Judge>();
-  readonly #allJudges = new Kept<readonly CrawlerJudge[]>();
+  readonly #sayings = new Kept<Sayings>();
 
   constructor(site: AuditSite) {
     const { profile, profiles } = site.source.settings;
@@ -90,20 +90,26 @@ export class SiteRobots {
 
   /** The verdicts for the crawl's own crawler, the user's profiles, and the large search engines and AI crawlers. */
   verdicts(url: AuditUrl): readonly CrawlerSaying[] | NotCheckableReason {
-    const found = this.#judged(url, this.#allJudges, robots => judgesOf(robots, this.#enabled()));
-    return typeof found === 'string' ? found : sayingsOf(found.judge, found.origin, targetOf(url.url));
+    const found = this.#judged(url, this.#sayings, robots => new Sayings(judgesOf(robots, this.#enabled())));
+    return typeof found === 'string' ? found : found.judge.of(found.origin, targetOf(url.url));
+  }
+
+  /** Why there are no verdicts on a URL; null: there are. */
+  missing({ originId }: AuditUrl): NotCheckableReason | null {
+    const host = this.#byId.get(originId);
+    if (!host?.robots) return 'needs-robots';
+    return host.robots.access === 'rules' && host.robots.text === null ? 'no-body' : null;
   }
 
   #judged<T>(
-    { originId }: AuditUrl,
+    url: AuditUrl,
     kept: Kept<T>,
     make: (robots: RobotsRow) => T,
   ): { readonly judge: T; readonly origin: string } | NotCheckableReason {
-    const host = this.#byId.get(originId);
-    if (!host?.robots) return 'needs-robots';
-    const { robots, origin } = host;
-    if (robots.access === 'rules' && robots.text === null) return 'no-body';
-    return { judge: kept.of(originId, () => make(robots)), origin };
+    const missing = this.missing(url);
+    if (missing !== null) return missing;
+    const { robots, origin } = this.#byId.get(url.originId) as HostRow & { readonly robots: RobotsRow };
+    return { judge: kept.of(url.originId, () => make(robots)), origin };
   }
 
   #enabled(): readonly CrawlerProfile[] {

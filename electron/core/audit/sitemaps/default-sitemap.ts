@@ -6,8 +6,8 @@ import type { HostRow, SitemapRow } from '../source.ts';
 import { sitemapsOfSite } from './site-sitemaps.ts';
 
 /**
- * Where a host names its sitemap: in lines of robots.txt, at /sitemap.xml, or nowhere (`none`, with the status of /sitemap.xml).
- * A reason: nobody can say.
+ * Where a host names its sitemap: in lines of robots.txt, at /sitemap.xml, or nowhere (`none`, with the status of
+ * /sitemap.xml). A reason code: unknown.
  */
 export type SitemapNamed =
   | { readonly kind: 'lines'; readonly lines: readonly SourceLine[] }
@@ -26,6 +26,6 @@ export function sitemapNamed(site: AuditSite, host: HostRow): SitemapNamed {
   if (row.state === 'queued' || row.state === 'leased') return { kind: 'unknown', because: 'not-requested' };
   if (row.state === 'refused') return { kind: 'unknown', because: 'not-asked' };
   if (row.status === null) return { kind: 'unknown', because: 'no-response' };
-  // A page with status 200 in place of a sitemap stands for a missing one.
+  // A page with status 200 at /sitemap.xml counts as a missing sitemap.
   return row.state === 'done' ? { kind: 'default', row } : { kind: 'none', status: row.status };
 }

@@ -11,7 +11,7 @@ export interface LastmodFacts {
   withLastmod: number;
   first: string;
   isUniform: boolean;
-  /** Entries whose lastmod is no date, or more than a day after the crawl began. */
+  /** Entries whose lastmod is not a date, or is more than a day after the start of the crawl. */
   bad: number;
   readonly badLines: { readonly value: string; readonly line: number }[];
 }

@@ -5,14 +5,14 @@ import { atLine } from '../items.ts';
 import type { SitemapRow } from '../source.ts';
 import { isRedirect, sitemapsOfSite } from './site-sitemaps.ts';
 
-/** `file`: a file that was read, or that should have been a sitemap. `none`: no sitemap file. A reason: nobody knows. */
+/** `file`: a file that was read, or that should have been a sitemap. `none`: no sitemap file. A reason code: unknown. */
 export function sitemapStanding(row: SitemapRow): 'file' | 'none' | NotCheckableReason {
   if (row.state === 'queued' || row.state === 'leased') return 'not-requested';
   if (row.state === 'refused') return 'not-asked';
   if (row.status === null) return 'no-response';
   // The file that a redirect leads to has a row of its own.
   if (isRedirect(row)) return 'none';
-  // Nobody announced /sitemap.xml: an error, or a page in its place, is not a bad sitemap.
+  // /sitemap.xml was not announced, so an error or a page in its place is not a bad sitemap.
   if (row.source === 'well-known' && row.state !== 'done' && (row.status >= 400 || hasProblem(row, ['is-html']))) return 'none';
   return row.status >= 400 ? 'no-body' : 'file';
 }
@@ -22,7 +22,10 @@ export const hasProblem = ({ problems }: SitemapRow, codes: readonly SitemapProb
 
 const unreadable: readonly SitemapProblem['code'][] = ['not-xml', 'is-html', 'unknown-root', 'bad-gzip', 'empty'];
 
-/** Why nobody knows how a file is written: it could not be read, or the file of an older version did not note it. Null: it is known. */
+/**
+ * Why the contents of a file are unknown: it could not be read, or an older version of Crawlscope did not record
+ * them. Null: they are known.
+ */
 export function unknownForm(row: SitemapRow): NotCheckableReason | null {
   if (row.isOlder) return 'no-facts';
   return hasProblem(row, unreadable) ? 'no-body' : null;

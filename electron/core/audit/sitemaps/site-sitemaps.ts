@@ -1,7 +1,7 @@
 import type { AuditSite } from '../check.ts';
 import type { SitemapRow } from '../source.ts';
 
-/** The sitemap files of a crawl, by what checks ask. */
+/** The sitemap files of a crawl, as checks need them. */
 export class SiteSitemaps {
   readonly rows: readonly SitemapRow[];
   readonly #byUrl: ReadonlyMap<string, SitemapRow>;

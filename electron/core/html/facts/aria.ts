@@ -1,6 +1,9 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Roles of WAI-ARIA 1.2 (section 5.4, abstract ones left out), of DPub-ARIA 1.1 and of Graphics-ARIA 1.0; `text` and `image` are common. */
+/**
+ * Roles of WAI-ARIA 1.2 (section 5.4, without abstract ones), of DPub-ARIA 1.1 and of Graphics-ARIA 1.0; `text` and
+ * `image` are common.
+ */
 export const ariaRoles = words(`
   alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox complementary contentinfo
   definition deletion dialog directory document emphasis feed figure form generic grid gridcell group heading img image insertion link list

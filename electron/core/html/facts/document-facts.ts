@@ -73,7 +73,7 @@ export class DocumentFacts {
     this.#hasContent = true;
   }
 
-  /** `hasFrames`: a frameset stands for the body. */
+  /** `hasFrames`: a frameset replaces the body. */
   finish(hasFrames: boolean): readonly DocumentNote[] | undefined {
     if (this.#htmlTags === 0) this.#notes.add('html-missing');
     if (this.#headTags === 0) this.#notes.add('head-missing');

@@ -8,7 +8,7 @@ import type { OpenElements } from './open-elements.ts';
 
 const mostForms = 50;
 const mostFields = 300;
-/** Inputs that need no label of their own. */
+/** Input types that need no label. */
 const unlabelled = new Set(['hidden', 'submit', 'reset', 'button', 'image']);
 
 interface Field {

@@ -147,7 +147,7 @@ export class GatheredText {
     this.units[this.#size++] = unit;
   }
 
-  /** Adds what the '&' at `amp` stands for; returns where the text goes on. */
+  /** Adds the character of the reference at `amp`; returns the offset after it. */
   #addReference(text: string, amp: number): number {
     const decoded = references.read(text, amp, false);
     if (decoded === undefined) {
@@ -186,7 +186,7 @@ export class GatheredText {
   }
 
   #makeRoom(more: number): void {
-    // A surrogate pair may begin in the last place.
+    // A surrogate pair may start in the last place.
     const needed = Math.min(this.#size + more, longestText) + 2;
     if (needed <= this.units.length) return;
     const found = this.units.length === 0 ? spare.pop() : undefined;

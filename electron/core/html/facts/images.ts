@@ -18,7 +18,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 const modernType = /image\/(webp|avif)/i;
 const modernName = /\.(webp|avif)([?#\s,]|$)/i;
 
-/** The images of a page, with what the audit asks of each. */
+/** Collects the images of a page, with the facts that the audit needs. */
 export class Images {
   readonly list: ImageFact[] = [];
   readonly #attributes: AttributeReader;

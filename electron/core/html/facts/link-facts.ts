@@ -16,7 +16,7 @@ const mostPaths = 200;
 const mostOdd = 50;
 const longestOdd = 200;
 
-/** The one number that stands for the facts of a link. */
+/** Packs the facts of a link into one number. */
 export const packLinkFacts = ({ zone, form, newWindow, hasSpace, byImage, byLabel, path }: LinkFacts): number =>
   linkZones.indexOf(zone) |
   (hrefForms.indexOf(form) << 3) |
@@ -71,7 +71,7 @@ export function oddOf(href: string, form: HrefForm): OddLink['why'] | null {
   return hasHost && normalizeUrl(href, 'http://a.invalid/').kind !== 'url' ? 'malformed' : null;
 }
 
-/** Collects what the audit asks of links beyond the link itself. */
+/** Collects the facts of links that only the audit needs. */
 export class LinkFactsCollector {
   readonly odd: OddLink[] = [];
   readonly paths: string[] = [];

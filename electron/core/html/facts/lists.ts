@@ -25,6 +25,9 @@ export function fnv(text: string): number {
 }
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const noDigit = 255;
+const digitOf = new Uint8Array(128).fill(noDigit);
+for (let digit = 0; digit < 64; digit++) digitOf[digits.charCodeAt(digit)] = digit;
 
 /** Base64 with padding (RFC 4648, section 4). */
 export function base64(bytes: Uint8Array): string {
@@ -42,17 +45,18 @@ export function base64(bytes: Uint8Array): string {
 
 /** The bytes of a base64 text; other characters than its digits are passed over. */
 export function bytesOfBase64(text: string): Uint8Array {
-  const bytes: number[] = [];
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  let length = 0;
   let bits = 0;
   let count = 0;
-  for (const character of text) {
-    const digit = digits.indexOf(character);
-    if (digit < 0) continue;
+  for (let i = 0; i < text.length; i++) {
+    const digit = digitOf[text.charCodeAt(i)] ?? noDigit;
+    if (digit === noDigit) continue;
     bits = ((bits << 6) | digit) & 0xffffff;
     count += 6;
     if (count < 8) continue;
     count -= 8;
-    bytes.push((bits >> count) & 255);
+    bytes[length++] = (bits >> count) & 255;
   }
-  return Uint8Array.from(bytes);
+  return bytes.slice(0, length);
 }

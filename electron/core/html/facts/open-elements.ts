@@ -79,8 +79,9 @@ export type Area = (typeof AREA)[keyof typeof AREA];
 const ZONE = { none: 0, nav: 1, header: 2, main: 3, footer: 4, aside: 5 } as const;
 
 /**
- * The open elements around the current place, near enough to the tree that a browser builds for paths, landmarks and depths: implied end
- * tags of paragraphs, lists and tables are known, the adoption agency and foster parents are not. 512 levels at most, as in browsers.
+ * The open elements around the current place, close enough to a browser's tree for paths, landmarks and depths. It
+ * handles implied end tags of paragraphs, lists and tables, but not the adoption agency and foster parents. At most
+ * 512 levels, as in browsers.
  */
 export class OpenElements {
   /** Start tags, the void ones included. */
@@ -97,7 +98,7 @@ export class OpenElements {
   readonly #zones = new Uint8Array(deepest);
   readonly #areas = new Uint8Array(deepest);
   readonly #paths = new Int32Array(deepest);
-  /** Called for each element that closes: its number, where its start tag began, and where it ends. */
+  /** Called for each element that closes: its number, the offset of its start tag, and its end. */
   readonly #closed: (id: number, start: number, end: number) => void;
 
   constructor(closed: (id: number, start: number, end: number) => void) {

@@ -3,9 +3,10 @@ import type { NamedMeta, PageFacts, Place } from '#shared/model/page-facts.ts';
 import type { LanguageDetector } from '../../text/language.ts';
 import type { AttributeReader } from '../attribute-reader.ts';
 import { ATTR, TAG, tagSet } from '../names.ts';
+import type { PageMachine } from '../page-machine.ts';
 import type { PageText } from '../page-text.ts';
 import type { Tag } from '../scanner.ts';
-import { AreaText } from './area-text.ts';
+import { type AreaText, PlainAreaText } from './area-text.ts';
 import { type ContentArea, ContentRules } from './content-area.ts';
 import { DocumentFacts, doctypeOf } from './document-facts.ts';
 import { ElementChecks } from './element-checks.ts';
@@ -15,6 +16,7 @@ import { Headings } from './headings.ts';
 import { Images } from './images.ts';
 import { LinkFactsCollector } from './link-facts.ts';
 import { Kept } from './lists.ts';
+import { MachineAreaText } from './machine-text.ts';
 import { Notes } from './notes.ts';
 import { OpenElements } from './open-elements.ts';
 import { StructuredReader } from './structured.ts';
@@ -23,7 +25,7 @@ import { Tables } from './tables.ts';
 import { textFacts } from './text-facts.ts';
 
 const LISTS = tagSet(['ul', 'ol']);
-/** Bytes of an inline SVG that deserves a file of its own. */
+/** From this size in bytes, an inline SVG should be a separate file. */
 const largeSvg = 5_120;
 const mostRobots = 50;
 
@@ -37,9 +39,14 @@ export interface FactsOptions {
 interface CollectorOptions extends FactsOptions {
   /** The encoding that the page was decoded from, as TextDecoder names it. */
   readonly charset: string;
+  /** Null: JavaScript reads the text. */
+  readonly machine: PageMachine | null;
 }
 
-/** Collects the facts of the audit while the page parser reads a page. It is handed what the parser sees, and keeps its own stack. */
+/**
+ * Collects the facts of the audit while the page parser reads a page. The parser calls it for each tag and text; it
+ * keeps its own stack.
+ */
 export class PageFactsCollector {
   readonly links: LinkFactsCollector;
   readonly headings: Headings;
@@ -63,7 +70,7 @@ export class PageFactsCollector {
   #hasFrames = false;
   #ampMarks = 0;
 
-  constructor(page: PageText, attributes: AttributeReader, { charset, detectLanguage, content }: CollectorOptions) {
+  constructor(page: PageText, attributes: AttributeReader, { charset, detectLanguage, content, machine }: CollectorOptions) {
     this.#page = page;
     this.#charset = charset;
     this.#detectLanguage = detectLanguage;
@@ -75,7 +82,7 @@ export class PageFactsCollector {
     this.controls = new FormControls(attributes, this.#open, this.#kept, this.#notes);
     this.#head = new HeadLists(attributes, this.#kept);
     this.#elements = new ElementChecks(page, attributes, this.#notes, this.#kept);
-    this.#text = new AreaText(page);
+    this.#text = (machine === null ? null : MachineAreaText.of(page, machine)) ?? new PlainAreaText(page);
     const isChosen = content !== undefined && content.include.length + content.exclude.length > 0;
     this.#rules = isChosen ? new ContentRules(content, page.text, attributes) : null;
     this.#structured = new StructuredReader({ page, attributes, open: this.#open, charset });

@@ -41,10 +41,10 @@ const numbered: ReadonlyMap<string, number> = new Map(
   ).map(name => [name, attributeId(name)]),
 );
 
-/** Whether microdata or RDFa can begin at a tag. */
+/** Whether microdata or RDFa can start at a tag. */
 export const hasStructuredMark = (tag: Tag): boolean => (tag.mask2 & begins.mask2) !== 0 || (tag.mask & begins.mask) !== 0;
 
-/** The attributes of the tag at hand, as the collector of structured data asks for them. One object serves all tags. */
+/** The attributes of the current tag, for the collector of structured data. One object serves all tags. */
 export class TagMarks implements ElementAttributes {
   tag: Tag | null = null;
   readonly #page: PageText;

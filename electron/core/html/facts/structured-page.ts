@@ -14,8 +14,8 @@ const RAWTEXT = tagSet(['style', 'xmp', 'iframe', 'noembed', 'noframes']);
 const longestSecond = 512 * 1024;
 
 /**
- * The data with `itemref` resolved, which takes a second reading of the page: it is done where a reference found no element, and the page
- * is short. Otherwise the data as they are.
+ * The data with `itemref` resolved. This needs a second pass over the page, so it happens only where a reference
+ * found no element and the page is short. Otherwise returns the data unchanged.
  */
 export function withReferences(page: PageText, charset: string, data: StructuredData | null): StructuredData | null {
   const isOpen = data?.blocks.some(block => block.missingReferences !== undefined) ?? false;
@@ -73,6 +73,6 @@ class WholePage implements TagSink {
   }
 
   unclosedComment(): void {
-    // Comments hold no structured data.
+    // Comments contain no structured data.
   }
 }

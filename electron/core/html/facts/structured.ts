@@ -20,8 +20,8 @@ export interface StructuredReaderParts {
 }
 
 /**
- * Hands the structured data of a page to its collector. There is no collector before the first JSON-LD script or the first element with a
- * mark, so that other pages pay for one comparison of bits a tag.
+ * Passes the structured data of a page to its collector. The collector is created at the first JSON-LD script or the
+ * first element with a mark. Other pages pay only for one comparison of bits a tag.
  */
 export class StructuredReader {
   readonly #page: PageText;
@@ -31,9 +31,9 @@ export class StructuredReader {
   readonly #wholePage: boolean;
   readonly #marks: TagMarks;
   #collector: StructuredDataCollector | null = null;
-  /** Depth of the outermost open element that the collector was told of; -1 while it follows none. */
+  /** Depth of the outermost open element that the collector has seen; -1 while it follows none. */
   #root = -1;
-  /** Whether the collector was told of the open element of each depth from the root on. */
+  /** Whether the collector has seen the open element of each depth, from the root down. */
   readonly #isTold = new Uint8Array(deepest);
   #isJsonLd = false;
   #isTitle = false;

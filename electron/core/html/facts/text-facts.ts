@@ -1,16 +1,11 @@
 import type { PageFacts, TextFacts } from '#shared/model/page-facts.ts';
 import type { DetectedLanguage, LanguageDetector } from '../../text/language.ts';
-import { PhraseSet } from '../../text/phrase-set.ts';
-import { PhraseStarts } from '../../text/phrase-starts.ts';
 import { errorTexts } from '../../text/phrases/error-texts.ts';
-import { placeholderText } from '../../text/phrases/placeholder-text.ts';
 import { softNotFound } from '../../text/phrases/soft-404.ts';
-import { readabilityOf } from '../../text/readability.ts';
-import { TextPass } from '../../text/text-pass.ts';
 import { textOf } from '../../text/text-units.ts';
 import type { ReadableText } from './area-text.ts';
-import type { GatheredText } from './gathered-text.ts';
 import { base64 } from './lists.ts';
+import type { TextOfArea } from './text-reader.ts';
 
 const longestExcerpt = 300;
 /** Characters whose language is detected: of one sample at first, of all where the sample leaves a doubt. */
@@ -37,10 +32,10 @@ export interface TextSurroundings {
 
 /** The facts of a page's readable text. */
 export function textFacts(read: ReadableText, around: TextSurroundings): Pick<PageFacts, 'text' | 'textHash' | 'signature'> {
-  const { main, area, all } = read;
+  const { main, area, all, reader } = read;
   const { units, length } = main;
-  const { copyright, errors: found } = readAreas(all, main);
-  const { words } = pass;
+  const { copyright, errors: found } = readAreas(read);
+  const { words } = reader;
   const detected = detectedIn(main, around);
   const language = languageOf(detected, around.lang);
   const text: TextFacts = {
@@ -49,20 +44,20 @@ export function textFacts(read: ReadableText, around: TextSurroundings): Pick<Pa
     words,
     area,
     ...(detected === null ? {} : { language: detected.language, confidence: Math.round(detected.confidence * 100) / 100 }),
-    ...readingOf(main, words, language),
-    ...marksOf(pass.phrases, found),
+    ...readingOf(read, words, language),
+    ...marksOf(reader.phrases, found),
     ...notFoundOf(around, language),
     ...(copyright === 0 ? {} : { copyright }),
     ...(length === 0 ? {} : { excerpt: textOf(units, 0, Math.min(length, longestExcerpt)).replaceAll('\n', ' ') }),
   };
   if (length === 0) return { text };
   const isShort = words < leastForSignature.words && length < leastForSignature.characters;
-  const signature = isShort ? null : pass.signature();
-  return { text, textHash: pass.hash(), ...(signature === null ? {} : { signature: base64(signature) }) };
+  const signature = isShort ? null : reader.signature();
+  return { text, textHash: reader.hash(), ...(signature === null ? {} : { signature: base64(signature) }) };
 }
 
 /** The language of a text. Where one sample is clearly in the language that the page declares, no more are looked at. */
-function detectedIn(main: GatheredText, { lang, detectLanguage }: TextSurroundings): DetectedLanguage | null {
+function detectedIn(main: TextOfArea, { lang, detectLanguage }: TextSurroundings): DetectedLanguage | null {
   if (main.length === 0 || detectLanguage === null) return null;
   const looked = spread(main);
   if (lang !== '' && looked.length > firstSample) {
@@ -74,7 +69,7 @@ function detectedIn(main: GatheredText, { lang, detectLanguage }: TextSurroundin
 }
 
 /** Beginning, middle and end of a text: a notice in another language at its beginning is not the page's language. */
-function spread({ units, length }: GatheredText): string {
+function spread({ units, length }: TextOfArea): string {
   if (length <= longestForLanguage) return textOf(units, 0, length);
   const third = longestForLanguage / 3;
   const middle = Math.floor((length - third) / 2);
@@ -90,15 +85,13 @@ function languageOf(detected: DetectedLanguage | null, lang: string): string | n
   return declared !== '' ? declared : (detected?.language ?? null);
 }
 
-function readingOf(main: GatheredText, words: number, language: string | null): Pick<TextFacts, 'flesch'> {
+function readingOf({ main, reader }: ReadableText, words: number, language: string | null): Pick<TextFacts, 'flesch'> {
   if (language === null || words < leastForReading) return {};
-  const read = readabilityOf(main.units, Math.min(main.length, longestForReading), language);
+  const read = reader.readability(main, Math.min(main.length, longestForReading), language);
   return read === null ? {} : { flesch: Math.round(read.score * 10) / 10 };
 }
 
 const errors = new Set(errorTexts.phrases);
-const marks = new PhraseStarts(new PhraseSet([...placeholderText.phrases, ...errorTexts.phrases]));
-const pass = new TextPass(marks);
 
 interface AreaMarks {
   readonly copyright: number;
@@ -108,14 +101,14 @@ interface AreaMarks {
 
 const errorIn = (phrases: readonly string[]): string => phrases.find(phrase => errors.has(phrase)) ?? '';
 
-/** Reads every area, the main content last: the pass still holds what it found there. */
-function readAreas(all: readonly GatheredText[], main: GatheredText): AreaMarks {
+/** Reads every area, the main content last, because the reader keeps the results of the last area. */
+function readAreas({ all, main, reader }: ReadableText): AreaMarks {
   let copyright = 0;
   const found = all.map(() => '');
-  const read = (area: GatheredText, at: number): void => {
-    pass.read(area.units, area.length, longestCounted);
-    copyright = Math.max(copyright, pass.newestCopyright);
-    found[at] = errorIn(pass.phrases);
+  const read = (area: TextOfArea, at: number): void => {
+    reader.read(area, longestCounted);
+    copyright = Math.max(copyright, reader.newestCopyright);
+    found[at] = errorIn(reader.phrases);
   };
   for (const [at, area] of all.entries()) if (area !== main && area.length > 0) read(area, at);
   read(main, all.indexOf(main));

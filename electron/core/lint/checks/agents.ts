@@ -26,9 +26,9 @@ function nearRobot(name: string): string | null {
   return near;
 }
 
-/** Where what is written ends and a comment, or nothing, begins. */
+/** Where the written part ends and a comment, or nothing, starts. */
 const endOf = (line: SourceLine): number => (line.hash < 0 ? line.text.length : line.text.slice(0, line.hash).trimEnd().length);
-/** The name in a whole header that says `compatible; Name/1.0`, or begins with a name. */
+/** The name in a whole header that says `compatible; Name/1.0`, or starts with a name. */
 const tokenIn = (header: string): string | null =>
   /compatible;\s?([A-Za-z_-]{3,60})(?:\/[\d.]+)?/i.exec(header)?.[1] ??
   /^(?!mozilla)([A-Za-z_-]{3,60})\/[\d.]+\s?\(/i.exec(header)?.[1] ??
@@ -68,9 +68,9 @@ export const agentChecks: readonly Check[] = [
       const kept = /^[A-Za-z_-]*/.exec(line.value)?.[0] ?? '';
       if (kept === line.value) return null;
       const says = `${line.value} is cut to “${kept}” where only letters, - and _ count`;
-      // Its operator asks for exactly this name; there is nothing an author could do.
+      // Its operator documents exactly this name, so the author cannot change it.
       if (knownRobot(line.value) !== null) return { says, at: valueSpan(line), severity: 'I' };
-      // What is left is another robot's name: the group speaks to that one for some, and to nobody for the rest.
+      // The remaining name belongs to another robot. Some crawlers apply the group to that robot, the others to none.
       return { says, at: valueSpan(line), severity: knownRobot(kept) === null ? 'W' : 'E' };
     },
   },

@@ -4,7 +4,10 @@ import { isRule, type SourceLine } from '../source.ts';
 
 const KIB = 1024;
 const LIMIT = 500 * KIB;
-/** RFC 9309 section 2.5 asks for 500 KiB; Google's parser cuts lines at eight times the longest URL of Internet Explorer. */
+/**
+ * RFC 9309 section 2.5 requires at least 500 KiB; Google's parser cuts lines at eight times the longest URL of
+ * Internet Explorer.
+ */
 const LINE_LIMIT = 16_663;
 
 const octetsOf = (text: string): number => {
@@ -39,7 +42,7 @@ function asUtf8(bytes: Uint8Array): { readonly edits: readonly Edit[] } | Record
   return { edits: [{ start: 0, end: bytes.length, insert: text.replace(/^\ufeff/, '') }] };
 }
 
-/** What stands for a blank that is none: nothing at the edges and where it has no width, an escape inside a path. */
+/** The replacement for a special blank: nothing at the ends and where it has no width, an escape inside a path. */
 function plainSpace(line: SourceLine, found: string, from: number): { readonly replacement: string; readonly safe?: false } {
   if (/[\u200b\u2060\ufeff]/.test(found) || from < line.keyAt) return { replacement: '' };
   const inside = from > line.valueAt && from < line.valueEnd;

@@ -7,7 +7,7 @@ import { type LintGroup, nameOf, type SourceLine } from '../source.ts';
 
 const ADVERTISING = ['adsbot-google', 'adsbot-google-mobile', 'mediapartners-google', 'apis-google'];
 
-/** Robots people mean when they ask why a home page is not found. */
+/** The robots that matter when a user asks why a home page is not found. */
 const isSearch = (agent: SourceLine): boolean => agent.value === '*' || knownRobot(agent.value)?.role === 'search';
 
 const named = (group: LintGroup, names: readonly string[]): { changes?: readonly Change[] } => {

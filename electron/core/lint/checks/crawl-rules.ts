@@ -27,7 +27,7 @@ const isLiteral = ({ rule }: Rule): boolean => !/[*]|\$$/.test(rule.normalized);
 const short = (path: string): string => (path.length > 120 ? `${path.slice(0, 119)}…` : path);
 const on = (line: SourceLine, says: string, more: Partial<Finding> = {}): Finding => ({ says, at: valueSpan(line), ...more });
 
-/** Steps of comparing wildcard rules with paths, in all; then rules are left out rather than minutes spent. */
+/** Limit for comparing wildcard rules with paths, in steps. Further rules are skipped, because they could take minutes. */
 const STEPS = 10_000_000;
 
 /** Whether a rule matches any path; null where looking would take too long. */

@@ -14,7 +14,7 @@ const many = (count: number, one: string): string => `${count} ${one}${count ===
 const short = (url: string): string => (url.length > 200 ? `${url.slice(0, 199)}…` : url);
 const outOf = (view: CrawlView): string => `${view.cut ? 'the first ' : ''}${many(view.urls.length, 'URL')} of the crawl`;
 
-/** Something about single URLs, told once for each line of the file that decides them, with the number and one example. */
+/** A finding about single URLs: one for each deciding line of the file, with the number of URLs and one example. */
 function byLine<T>(
   source: Source,
   items: readonly T[],
@@ -35,7 +35,7 @@ function byLine<T>(
 
 const blocked = (view: CrawlView): Judged[] => view.urls.filter(each => !each.allowed);
 
-/** Targets on the same origin that the crawler may not read, with the line that says so. */
+/** Targets on the same origin that the crawler may not read, with the line that blocks them. */
 function blockedTargets(
   view: CrawlView,
   pairs: Iterable<{ readonly from: string; readonly to: string }>,

@@ -7,7 +7,7 @@ import { urlOf } from '../web-address.ts';
 
 const key = (line: SourceLine, kinds: readonly SourceLine['kind'][], says: string): Finding | null =>
   kinds.includes(line.kind) ? { says, at: keySpan(line) } : null;
-/** As `key`, for lines nobody misses. */
+/** Like `key`, for lines that nobody needs. */
 const useless = (line: SourceLine, kind: SourceLine['kind'], says: string, safe: boolean): Finding | null =>
   line.kind === kind ? { says, at: keySpan(line), changes: [removed(line)], safe } : null;
 const isWeb = (url: URL | null): boolean => url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '';

@@ -16,7 +16,7 @@ const mediaType = (source: Source): string => (facts(source).contentType ?? '').
 const charset = (source: Source): string => /charset\s*=\s*"?([^\s";]+)/i.exec(facts(source).contentType ?? '')?.[1] ?? '';
 const isError = (source: Source): boolean => facts(source).status === null || (facts(source).status ?? 0) >= 300;
 
-/** Facts of the answer; RFC 9309 section 2.3.1. */
+/** Facts of the response; RFC 9309 section 2.3.1. */
 export const fetchChecks: readonly Check[] = [
   {
     id: 'F-404',

@@ -34,7 +34,7 @@ function starRulesOf(source: Source): readonly SourceLine[] {
   return rules;
 }
 
-/** Lines added behind everything a group has. */
+/** Lines that are added at the end of a group. */
 function inserted(group: LintGroup, lines: readonly string[]): { changes?: readonly Change[] } {
   const last = [...group.rules, ...group.delays, ...group.agents].reduce((a, b) => (a.number > b.number ? a : b));
   return lines.length === 0 ? {} : { changes: [behind(last, lines.join('\n'))] };
@@ -44,7 +44,7 @@ function inserted(group: LintGroup, lines: readonly string[]): { changes?: reado
 const copied = (rules: readonly SourceLine[]): string[] =>
   rules.filter(rule => rule.trouble === null && /^[/*]\S*$/.test(rule.value)).map(rule => `${rule.key}: ${rule.value}`);
 
-/** The foreign lines of a run behind the last rule of the group. */
+/** The foreign lines of a run after the last rule of the group. */
 function moved(group: LintGroup): { changes?: readonly Change[] } {
   const last = group.rules.at(-1);
   if (!last || group.foreign.length === 0) return {};
@@ -54,7 +54,7 @@ function moved(group: LintGroup): { changes?: readonly Change[] } {
 const blanksFrom = (source: Source, first: SourceLine, to: number): Change[] =>
   source.lines.slice(first.number - 1, to).flatMap(line => (line.kind === 'blank' ? [removed(line)] : []));
 
-/** The further group of one name put behind the first one; RFC 9309 reads them as one already. */
+/** Moves the second group of a name after the first one. RFC 9309 already combines them. */
 function merged(source: Source, first: LintGroup, again: SourceLine): { changes?: readonly Change[] } {
   const second = source.groups.find(group => group.agents.includes(again));
   const target = first.rules.at(-1);
@@ -276,7 +276,7 @@ export const groupChecks: readonly Check[] = [
       const star = starRulesOf(source);
       if (star.length === 0 || group.rules.length === 0 || isFor(group, '*') || closesAll(group) || opensAll(group)) return null;
       const own = new Set(group.rules.map(rule => rule.value));
-      // A file of a thousand groups shall not compare a thousand times a thousand rules.
+      // A file of a thousand groups must not compare a thousand times a thousand rules.
       const missing = star.slice(0, 200).filter(rule => !own.has(rule.value));
       return missing.length === 0
         ? null

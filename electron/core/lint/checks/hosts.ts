@@ -11,7 +11,7 @@ const siblings = (view: CrawlView): readonly CrawlOrigin[] =>
   view.facts.origins.filter(each => each.origin !== view.facts.origin && site(each.origin) === site(view.facts.origin));
 const own = (view: CrawlView): CrawlOrigin | null => view.facts.origins.find(each => each.origin === view.facts.origin) ?? null;
 
-/** Ours: two files may be the same by chance, five hosts have one hand behind them. */
+/** Our threshold: two files may be the same by chance; five hosts with one file have the same operator. */
 const FARM = 5;
 
 export const hostChecks: readonly Check[] = [

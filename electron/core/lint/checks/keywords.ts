@@ -132,7 +132,7 @@ export const keywordChecks: readonly Check[] = [
     fixes: null,
     source: 'Google: supported directives',
     hurts: everyone,
-    // Crawl-delay, Host and Request-rate have checks of their own: X-DELAY-IGNORED, X-HOST, X-RATE.
+    // Crawl-delay, Host and Request-rate have separate checks: X-DELAY-IGNORED, X-HOST, X-RATE.
     find: line => {
       if (line.trouble !== null) return null;
       if (line.kind === 'clean-param')

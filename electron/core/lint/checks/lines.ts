@@ -11,7 +11,7 @@ const content = (line: SourceLine): Span => {
   return { line, from: line.text.length - line.text.trimStart().length, to: line.text.slice(0, end).trimEnd().length };
 };
 
-/** `text` is the value, if it is not as it stands. */
+/** `text` is the value, if it differs from the written one. */
 const withColon = (line: SourceLine, text = line.value): string => `${line.key}: ${text}`.trimEnd();
 const comment = (line: SourceLine): string => `# ${line.text.slice(content(line).from, content(line).to)}`;
 const words = (text: string): string[] => text.split(/[ \t]+/).filter(word => word !== '');

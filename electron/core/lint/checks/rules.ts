@@ -28,7 +28,7 @@ function nested(group: LintGroup): { readonly inner: SourceLine; readonly outer:
   return pairs;
 }
 
-/** Every rule whose path already stood in the group, with the first one. */
+/** Every rule whose path is already in the group, with the first one. */
 function same(group: LintGroup): { readonly again: SourceLine; readonly first: SourceLine }[] {
   const seen = new Map<string, SourceLine>();
   const found: { again: SourceLine; first: SourceLine }[] = [];
@@ -59,8 +59,8 @@ const named = (rules: readonly SourceLine[]): string =>
   `${(rules[0]?.value ?? '').slice(0, 100)}${rules.length > 1 ? ` and ${rules.length - 1} more` : ''}`;
 
 /**
- * Ours: a note unless the crawl has a URL such a rule is about. An exception behind its rule is how WordPress writes it and how Google
- * does, and the search engines of today read it as it is meant.
+ * Ours: a note, unless the crawl has a URL that such a rule matches. WordPress and Google write an exception after
+ * its rule, and today's search engines interpret that as intended.
  */
 function seenOrNote(source: Source, rules: readonly SourceLine[], finding: Finding): Finding {
   const { crawl } = source.input;
@@ -74,7 +74,7 @@ function seenOrNote(source: Source, rules: readonly SourceLine[], finding: Findi
 
 const MANY = 20;
 
-/** Rules that decide nothing or decide together; whoever reads a group reads them side by side. */
+/** Rules that decide nothing, or decide together. They are listed together for readers of a group. */
 export const ruleChecks: readonly Check[] = [
   {
     id: 'P-EMPTY-DISALLOW',

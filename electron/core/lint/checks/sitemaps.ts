@@ -93,7 +93,7 @@ export const sitemapChecks: readonly Check[] = [
       const own = ownHost(source);
       return named.flatMap(line => {
         const url = absolute(line.value);
-        // Without the address of the file a sitemap is taken to stand on the same host.
+        // If the address of the file is unknown, we assume that the sitemap is on the same host.
         if (!url || !isWeb(url) || (own !== null && url.hostname !== own)) return [];
         const verdict = quickVerdict(file, rfc9309, ANYBODY, url.href);
         const rule = source.lines[verdict.line - 1];

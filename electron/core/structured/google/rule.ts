@@ -3,7 +3,7 @@ import type { ValueForm } from '#shared/model/structured-data.ts';
 /** A property that should be there, or several of which one is enough. */
 export type Demand = string | readonly string[];
 
-/** A demand that holds only where a property has, or lacks, a value. */
+/** A requirement that applies only where a property has, or lacks, a value. */
 export interface ConditionalDemand {
   readonly demand: Demand;
   readonly property: string;
@@ -11,11 +11,11 @@ export interface ConditionalDemand {
   readonly isNot?: string;
 }
 
-/** What is asked of an item, and of the items in its properties. */
+/** Requirements for an item, and of the items in its properties. */
 export interface Shape {
   readonly required?: readonly (Demand | ConditionalDemand)[];
   readonly recommended?: readonly (Demand | ConditionalDemand)[];
-  /** Forms that are asked for beyond those of schema.org. */
+  /** Forms that are required beyond those of schema.org. */
   readonly forms?: Readonly<Record<string, ValueForm>>;
   /** Values of text properties of which one must be chosen. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
@@ -23,13 +23,13 @@ export interface Shape {
   readonly inside?: Readonly<Record<string, Readonly<Record<string, Shape>>>>;
 }
 
-/** What Google asks of a type of item so that it can appear as a rich result. The sentences are ours. */
+/** What Google requires of a type of item so that it can appear as a rich result. The sentences are ours. */
 export interface GoogleRule extends Shape {
   readonly id: string;
   /** Applies to these types and, except where `exact`, to their subtypes. */
   readonly types: readonly string[];
   readonly exact?: true;
-  /** Subtypes that have a rule of their own, or none. */
+  /** Subtypes that have a separate rule, or none. */
   readonly except?: readonly string[];
   /** Whether nested items count too, or only those that a page is about. */
   readonly where: 'outermost' | 'anywhere';
@@ -47,8 +47,8 @@ export interface RuleSource {
 const DOCS = 'https://developers.google.com/search/docs/appearance/structured-data/';
 
 /**
- * A source in Google's documentation. The lists were compared with the shapes that WordLift's Python SDK reads from these pages by
- * program (dated), and for some types with Adobe's structured-data-validator 1.7.1.
+ * A source in Google's documentation. The lists were compared with the shapes that WordLift's Python SDK extracts
+ * from these pages (dated). Some types were also compared with Adobe's structured-data-validator 1.7.1.
  */
 export function googleSource(page: string, asOf: string, note: string): RuleSource {
   return { page: DOCS + page, asOf, note };

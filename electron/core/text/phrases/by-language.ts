@@ -4,8 +4,8 @@ import { PhraseSet } from '../phrase-set.ts';
 export type PhraseList = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Makes a set for a page's language on demand: the phrases of that language and the English ones, which pages of any language hold. An
- * unknown language (null, or one without a list) gives the phrases of all.
+ * Makes a set for a page's language on demand: the phrases of that language and the English ones, which pages of any
+ * language contain. An unknown language (null, or one without a list) returns the phrases of all.
  */
 export function byLanguage(list: PhraseList): (language: string | null) => PhraseSet {
   const sets = new Map<string, PhraseSet>();

@@ -1,9 +1,10 @@
 import { PhraseSet } from '../phrase-set.ts';
 
 /**
- * What programs print when they fail, by the system that prints it. From the message texts that the systems document (PHP manual,
- * Python and Java tracebacks, .NET's error page, MySQL, PostgreSQL, Oracle, SQLite and SQL Server error references, Node.js errors);
- * our own selection. Long enough that an article is unlikely to hold one by chance; one about errors may.
+ * What programs print when they fail, by the system that prints it. Our selection from the documented message texts:
+ * PHP manual, Python and Java tracebacks, .NET's error page, Node.js errors, and the error references of MySQL,
+ * PostgreSQL, Oracle, SQLite and SQL Server. They are long enough that an article is unlikely to contain one by
+ * chance; an article about errors may.
  */
 const bySystem: Readonly<Record<string, readonly string[]>> = {
   PHP: [

@@ -180,5 +180,5 @@ const list: PhraseList = {
   ko: ['여기', '여기를 클릭', '더보기', '더 보기', '자세히', '자세히 보기', '바로가기'],
 };
 
-/** Texts that say nothing of a link's target, for a page's language (ISO 639-1 or null): ask `equals`. */
+/** Texts that say nothing about a link's target, for a page's language (ISO 639-1 or null). Use `equals`. */
 export const genericAnchors = byLanguage(list);

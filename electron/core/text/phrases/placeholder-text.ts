@@ -1,8 +1,8 @@
 import { PhraseSet } from '../phrase-set.ts';
 
 /**
- * Parts of filler texts. The words of "Lorem ipsum" are from its usual passage (after Cicero, De finibus bonorum et malorum, sections
- * 1.10.32 and 1.10.33); the rest are our own compilation.
+ * Parts of filler texts. The words of "Lorem ipsum" are from its usual passage (after Cicero, De finibus bonorum et
+ * malorum, sections 1.10.32 and 1.10.33). The others are our compilation.
  */
 export const placeholderText = new PhraseSet([
   'lorem ipsum',

@@ -116,5 +116,5 @@ const list: PhraseList = {
   ko: ['제목 없음', '홈', '메인', '환영합니다', '새 페이지'],
 };
 
-/** Placeholder titles for a page's language (ISO 639-1 or null): ask `equals`. */
+/** Placeholder titles for a page's language (ISO 639-1 or null). Use `equals`. */
 export const placeholderTitles = byLanguage(list);

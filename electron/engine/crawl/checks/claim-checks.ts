@@ -10,7 +10,7 @@ import type { Slot } from '../slot.ts';
 import { resolveHost } from './host-verdicts.ts';
 import { nextDue, originAfter } from './queues.ts';
 
-/** Origins that are asked at the same time only because of checks. */
+/** Origins that are requested at the same time only because of checks. */
 const mostCheckSlots = 64;
 /** Checks that robots.txt blocks, decided in one turn. */
 const maxRefusalsPerTurn = 200;
@@ -42,8 +42,8 @@ export function activateChecks(context: CrawlContext): void {
 }
 
 /**
- * The next check of an origin, or else its next probe, when no page of it is due. Null: none may be sent now. The caller has seen to
- * clocks and robots.txt.
+ * The next check of an origin, or else its next probe, when no page of it is due. Null: none may be sent now. The
+ * caller has checked clocks and robots.txt.
  */
 export function claimCheck(context: CrawlContext, slot: Slot, now: number, mono: number): CheckJob | ProbeJob | null {
   const { store, settingsId } = context.parts;

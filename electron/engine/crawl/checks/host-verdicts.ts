@@ -8,13 +8,13 @@ import type { Slot } from '../slot.ts';
 const mostUnproven = 3;
 /** Pause between two such tries, milliseconds. */
 export const unprovenMs = 1_500;
-/** A host that asks for a longer pause than this gets no further checks, milliseconds. */
+/** A host that requires a longer pause than this gets no further checks. Milliseconds. */
 const longestPauseMs = 60_000;
 /** Throttling responses in a row after which a host gets no further checks. */
 const mostThrottles = 3;
 const checksOfStep = 32;
 
-/** No connection stood, so it cannot be the URL. */
+/** There was no connection, so the URL is not the cause. */
 const unconnected: ReadonlySet<FailureCause> = new Set(['dns-failure', 'connection-refused', 'timeout-connect']);
 export const isUnconnected = (outcome: FetchOutcome): boolean => outcome.kind === 'failure' && unconnected.has(outcome.cause);
 
@@ -46,7 +46,7 @@ export function decideHost(context: CrawlContext, slot: Slot, verdict: HostVerdi
   context.background.add(resolveHost(context, slot, at));
 }
 
-/** Whether the network works, as far as other hosts tell. If nobody does, a request to the first start host is wanted. */
+/** Whether the network works, as far as other hosts show. If no host shows it, the first start host should be requested. */
 export function isNetworkUp(context: CrawlContext, slot: Slot, outcome: FetchOutcome): boolean {
   const since = slot.failingSince?.at ?? outcome.timings.startedAt;
   const isUp = context.hosts.isUp(slot.record.key, since);

@@ -13,8 +13,8 @@ interface Pace {
 const mostPaces = 10_000;
 
 /**
- * Hosts outside the crawl, which only checks request: one request at a time over all ports and schemes of a host, with a delay of
- * their own. Without checks no host is outside.
+ * Hosts outside the crawl, which only checks request. One request at a time over all ports and schemes of a host,
+ * with a separate delay. Without checks, no host is outside.
  */
 export class CheckHosts {
   readonly #settings: CrawlSettings;
@@ -49,7 +49,7 @@ export class CheckHosts {
     return this.#settings.scope !== 'domain' || !this.#domains.has(registrableDomain(hostname));
   }
 
-  /** Our own delay for a host in milliseconds. robots.txt may ask for a longer one. */
+  /** Our own delay for a host in milliseconds. robots.txt may require a longer one. */
   ownDelayMs(hostname: string): number {
     const { delayMs, checkDelayMs } = this.#settings;
     return this.isOutside(hostname) ? Math.max(delayMs, checkDelayMs) : delayMs;

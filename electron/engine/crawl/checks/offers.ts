@@ -36,7 +36,7 @@ export class CheckOffers {
     this.#parts = parts;
   }
 
-  /** Queues the check of a URL if the settings want it. */
+  /** Queues the check of a URL if the settings allow it. */
   offer(url: NotCrawled, { url: href, kind, hops, isCheck = false }: FoundBy, at: number): void {
     const { store, settings, settingsId, scope, hosts, wake } = this.#parts;
     if (!hosts.checksUrls) return;

@@ -1,6 +1,6 @@
 import type { Store } from '#storage/store.ts';
 
-/** Checks and probes wait in tables of their own, and share the places and clocks of an origin. */
+/** Checks and probes have separate tables, but share the request slots and clocks of an origin. */
 
 const least = (a: number | null, b: number | null): number | null => (a === null || b === null ? (a ?? b) : Math.min(a, b));
 

@@ -8,7 +8,10 @@ import { resolveHost } from '../checks/host-verdicts.ts';
 import type { CrawlContext, ProbeJob } from '../context.ts';
 import type { Slot } from '../slot.ts';
 
-/** The next probe of an origin, when no page and no check of it is due. Null: none. The caller has seen to clocks and robots.txt. */
+/**
+ * The next probe of an origin, when no page and no check of it is due. Null: none. The caller has checked clocks and
+ * robots.txt.
+ */
 export function claimProbe(context: CrawlContext, slot: Slot, now: number): ProbeJob | null {
   const { store, settings, settingsId } = context.parts;
   const { reading } = slot;

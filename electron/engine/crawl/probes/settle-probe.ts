@@ -12,7 +12,7 @@ import { headerOf, isHtml, readPage } from '../read-page.ts';
 import { redirectTarget, type SettleContext } from '../settle.ts';
 import { Offers } from './offer-probes.ts';
 
-/** Redirects in a row that a probe follows, each a probe of its own. */
+/** Redirects in a row that a probe follows, each as a separate probe. */
 const mostHops = 5;
 /** Kinds whose question is about the page at the end of redirects. */
 const following: ReadonlySet<ProbeKind> = new Set(['not-found', 'home', 'llms', 'icon']);

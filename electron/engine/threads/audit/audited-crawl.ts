@@ -180,7 +180,7 @@ export class AuditedCrawl implements AuditCalls {
   }
 }
 
-/** Counts of a trend. New hits are asked for their rules only where the check has ignored ones. */
+/** Counts of a trend. New hits are matched with rules only if the check has ignored hits. */
 function trendCount(trend: CheckTrend, isIgnored: (url: string) => boolean, ignored: number): TrendCount {
   const { new: added, persisting, fixed, gone, newUrls } = trend;
   const newIgnored = ignored === 0 ? 0 : [...newUrls].filter(isIgnored).length;

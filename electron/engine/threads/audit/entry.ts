@@ -3,7 +3,10 @@ import { RpcError } from '#shared/rpc/errors.ts';
 import { AuditedCrawl } from './audited-crawl.ts';
 import type { AuditMessage, AuditQuestion, AuditWork } from './messages.ts';
 
-/** The audit thread: audits the open crawl file on a read-only connection of its own, and makes evidence when the reader asks. */
+/**
+ * The audit thread: audits the open crawl file on a read-only connection of its own, and computes evidence when the
+ * reader requests it.
+ */
 
 /** Milliseconds between two messages about progress. */
 const reportMs = 100;

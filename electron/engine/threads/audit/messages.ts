@@ -18,7 +18,7 @@ export interface AuditGroup {
   readonly ids: readonly number[];
 }
 
-/** What the reader asks the audit thread, by name. */
+/** The calls from the reader to the audit thread, by name. */
 export interface AuditCalls {
   /**
    * Audits the file as it is now. `baseline`: path of an earlier crawl, for the checks that compare two. Null: cancelled. The results of

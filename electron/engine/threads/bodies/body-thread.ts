@@ -34,8 +34,9 @@ interface Waiting {
 }
 
 /**
- * Reads long bodies on a thread of their own: parsing, decompression, compression and hashing take time in proportion to bytes that
- * a stranger chose. The thread starts with the first long body and ends when it is idle.
+ * Reads long bodies on a separate thread, because parsing, decompression, compression and hashing take time in
+ * proportion to the size of a body that a stranger wrote. The thread starts with the first long body and ends when it
+ * is idle.
  */
 export class BodyThread {
   #worker: Worker | null = null;
@@ -43,7 +44,7 @@ export class BodyThread {
   #lastId = 0;
   #idle: NodeJS.Timeout | null = null;
 
-  /** The thread takes `work.response.body` over; the answer gives it back. Refused if the thread fails. */
+  /** Transfers `work.response.body` to the thread; the result returns it. Rejects if the thread fails. */
   read(work: BodyWork): Promise<ReadElsewhere> {
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = null;
@@ -106,7 +107,7 @@ function* itemsOf<T extends BodyItem>(port: MessagePort): Steps<readonly T[]> {
   return items;
 }
 
-/** Bytes that are all of their buffer, which can then be handed over without a copy. */
+/** Bytes that fill their whole buffer, so that it can be transferred without a copy. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength;
   return isWhole ? new Uint8Array(bytes.buffer as ArrayBuffer) : new Uint8Array(bytes);

@@ -13,7 +13,7 @@ export interface LintWork {
   readonly version: RobotsVersion;
 }
 
-/** Lints a stored answer in a thread of its own, which ends with it, and with the work of the thread that asked. */
+/** Lints a stored response in a separate thread, which ends with it, and with the calling thread. */
 export function lintInThread(work: LintWork): Promise<LintView> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(threadFile('lint/entry.ts', 'lint.cjs'), { name: 'lint', workerData: work, execArgv: [] });

@@ -16,11 +16,13 @@ if (!parentPort) throw new Error('The engine starts the rule thread.');
 const port = parentPort;
 const { path, rules, clock } = workerData as RuleWork;
 const now = new Int32Array(clock);
-const compiled = new Map<number, { readonly place: number; readonly rule: CompiledRule; readonly needsTree: boolean }>();
+const compiled = new Map<number, { readonly place: number; readonly needsTree: boolean; readonly run: CompiledRule['run'] }>();
 for (const [place, { id, rule }] of rules.entries()) {
   const made = compileRule(rule);
   const needsTree = rule.kind === 'extraction' && (rule.by === 'css' || rule.by === 'xpath');
-  if ('compiled' in made) compiled.set(id, { place, rule: made.compiled, needsTree });
+  // A rule from another version of the program may be one that this version cannot run.
+  if ('compiled' in made) compiled.set(id, { place, needsTree, run: made.compiled.run });
+  else compiled.set(id, { place, needsTree: false, run: () => failed(Object.values(made.problems)[0] ?? 'It cannot be run.') });
 }
 let readBody: ReturnType<typeof bodyReader> | null = null;
 
@@ -41,7 +43,7 @@ function run({ url, kind, charset, body, rules: wanted }: RuleTask): RuleAnswer[
     const made = compiled.get(id);
     if (!made) return [];
     Atomics.store(now, watched.rule, made.place);
-    return [{ rule: id, outcome: made.rule.run(page) }];
+    return [{ rule: id, outcome: made.run(page) }];
   });
 }
 

@@ -9,7 +9,10 @@ export interface RuleWork {
   readonly clock: SharedArrayBuffer;
 }
 
-/** What the thread is at, in shared memory: the number of the page, and the rule (its place in the list), -1 while it reads the page. */
+/**
+ * The thread's current work, in shared memory: the number of the page, and the index of the rule; -1 while it parses
+ * the page.
+ */
 export const watched = { page: 0, rule: 1 } as const;
 
 /** A page for the thread. */

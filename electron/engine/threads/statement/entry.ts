@@ -5,8 +5,9 @@ import { isPragma } from '#storage/file/sql-check.ts';
 import { longestCell, type StatementMessage, type StatementWork } from './messages.ts';
 
 /**
- * Runs one statement of an own check on a read-only connection. It is a process of its own, because SQLite cannot be interrupted from
- * its own thread; `run-statement.ts` ends it. In the packaged app, which can start no process here, it is a thread.
+ * Runs one statement of an own check on a read-only connection. It runs in a separate process, because SQLite cannot
+ * be interrupted from its own thread; `run-statement.ts` kills it. The packaged app cannot start a process here and
+ * uses a thread.
  */
 
 const rowsOfBatch = 500;
@@ -23,6 +24,7 @@ const cell = (value: unknown): string | null => {
 };
 
 function run({ path, statement, timeMs, maxRows }: StatementWork): void {
+  send({ kind: 'started' });
   try {
     if (isPragma(statement)) throw new RpcError('bad_request', 'Only a SELECT that reads is allowed.');
     const { columns, rows, close } = runSql(path, statement, { timeMs, maxRows });

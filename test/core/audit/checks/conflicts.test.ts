@@ -89,9 +89,11 @@ describe('conflicts between signals', () => {
     });
     expect(finding('x.allowed_only_some', '/some')?.evidence.items).toContainEqual({ value: 'Googlebot: allowed' });
     expect(hits('x.redirect_then_block')).toEqual(['/middle', '/to-blocked']);
-    expect(count('x.redirect_then_block')).toEqual({ hits: 2, checked: 4, notCheckable: {} });
+    // What was not read may be a redirect as well.
+    expect(count('x.redirect_then_block')).toEqual({ hits: 2, checked: 4, notCheckable: { blocked: 3, 'not-asked': 1 } });
     expect(hits('x.canonical_dup_disagree')).toEqual(['/same-a', '/same-b']);
-    expect(count('x.render_vs_raw_index')).toEqual({ hits: 0, checked: 0, notCheckable: { 'needs-rendering': 1 } });
+    // Every page, read or not.
+    expect(count('x.render_vs_raw_index')).toEqual({ hits: 0, checked: 0, notCheckable: { 'needs-rendering': 12 } });
   });
 
   it('show what is behind a block where the crawl has read it', async () => {

@@ -17,7 +17,7 @@ const quickChecks: Partial<CrawlSettings> = {
 
 const checks = (session: Session): unknown[][] => rows(session, 'SELECT url, state, result, status FROM checks ORDER BY url');
 
-/** `GET /path` of what a server was asked. */
+/** `GET /path` of each request to a server. */
 const asked = ({ log }: Site): string[] => log.map(({ method, path }) => `${method} ${path}`);
 
 /** A crawled site that links to `http://ext.test`, which is served here too. */
@@ -243,6 +243,26 @@ describe('checks of resources', () => {
     ]);
     expect(reasonsOf(session, main.url('/de'))[0]).toBe('reference-target');
   });
+
+  it('AMP versions and pictures of shared links are asked for outside the pages, AMP versions crawled where the settings say so', async () => {
+    const head = '<link rel="amphtml" href="/amp"><meta property="og:image" content="/share.png">';
+    const main = await site({ '/': page(head), '/amp': page('AMP'), '/share.png': { body: '' } });
+    const asksOnly = newSession([main.url('/')], { ...quickChecks, maxPages: 1 });
+    await asksOnly.run();
+    expect(asked(main).slice(0, 2)).toEqual(['GET /robots.txt', 'GET /']);
+    expect(asked(main).slice(2).sort()).toEqual(['HEAD /amp', 'HEAD /share.png']);
+    expect(rows(asksOnly, 'SELECT url, class, check_status FROM urls ORDER BY id').slice(1)).toEqual([
+      [main.url('/amp'), 'other', 200],
+      [main.url('/share.png'), 'resource', 200],
+    ]);
+
+    const crawls = newSession([main.url('/')], { ...quickChecks, checkResources: false, crawlAmp: true });
+    await crawls.run();
+    expect(rows(crawls, 'SELECT url, state, depth FROM urls ORDER BY id').slice(1)).toEqual([
+      [main.url('/amp'), 'done', null],
+      [main.url('/share.png'), 'disregarded', null],
+    ]);
+  });
 });
 
 describe('I14: the network', () => {
@@ -259,11 +279,11 @@ describe('I14: the network', () => {
       ['http://gone.test/', 'done', 'check-no-response', null],
       ['http://off.test/', 'done', 'check-no-response', null],
     ]);
-    // A second request for the robots.txt of the site told that the network works.
+    // A second request for the robots.txt of the site showed that the network works.
     expect(main.paths().filter(path => path === '/robots.txt')).toHaveLength(2);
   });
 
-  it('without one nothing is broken: the checks wait, and a later run makes them', { timeout: 30_000 }, async () => {
+  it('without one nothing is broken: the checks wait, and a later run makes them', async () => {
     const ext = await site({ '/x': page('x') });
     const main = await site({ '/': linksTo('http://ext.test/x') });
     let isDown = false;

@@ -1,0 +1,69 @@
+import { PhraseSet } from '../../text/phrase-set.ts';
+import { PhraseStarts } from '../../text/phrase-starts.ts';
+import { errorTexts } from '../../text/phrases/error-texts.ts';
+import { placeholderText } from '../../text/phrases/placeholder-text.ts';
+import { type Readability, readabilityOf } from '../../text/readability.ts';
+import { TextPass } from '../../text/text-pass.ts';
+
+/** The text of one area of a page. */
+export interface TextOfArea {
+  /** UTF-16 units; valid up to `length`, with at least one more behind. */
+  readonly units: Uint16Array;
+  readonly length: number;
+  /** Bytes in UTF-8. */
+  readonly bytes: number;
+  /** Code points. */
+  readonly characters: number;
+}
+
+/** Reads the areas of a page, one after the other: see `TextPass`. */
+export interface TextReader<Area extends TextOfArea = TextOfArea> {
+  read(area: Area, mostCounted: number): void;
+  /** What the last area has. */
+  readonly words: number;
+  readonly newestCopyright: number;
+  readonly phrases: readonly string[];
+  hash(): string;
+  signature(): Uint8Array | null;
+  /** The reading ease of the first `length` units of an area: see `readability`. */
+  readability(area: Area, length: number, language: string): Readability | null;
+}
+
+/** Where placeholder text and errors of programs begin. */
+export const markStarts = new PhraseStarts(new PhraseSet([...placeholderText.phrases, ...errorTexts.phrases]));
+
+/** Reads in JavaScript. */
+export class PlainTextReader implements TextReader {
+  readonly #pass = new TextPass(markStarts);
+
+  get words(): number {
+    return this.#pass.words;
+  }
+
+  get newestCopyright(): number {
+    return this.#pass.newestCopyright;
+  }
+
+  get phrases(): readonly string[] {
+    return this.#pass.phrases;
+  }
+
+  read({ units, length }: TextOfArea, mostCounted: number): void {
+    this.#pass.read(units, length, mostCounted);
+  }
+
+  hash(): string {
+    return this.#pass.hash();
+  }
+
+  signature(): Uint8Array | null {
+    return this.#pass.signature();
+  }
+
+  readability({ units }: TextOfArea, length: number, language: string): Readability | null {
+    return readabilityOf(units, length, language);
+  }
+}
+
+/** One for all pages that JavaScript reads. */
+export const plainTextReader = new PlainTextReader();

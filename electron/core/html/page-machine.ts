@@ -1,0 +1,56 @@
+/** What a machine asks of JavaScript while it works. Places are those of bytes in the page, or of units in the area at hand. */
+export interface MachineHost {
+  /** Looks a UTF-16 unit up: an entry of `foldedUnits`. */
+  learn(unit: number): number;
+  /** Reads the character reference at a byte: writes the place behind it and its units to `result`; returns how many units, 0 for none. */
+  reference(at: number): number;
+  /** Two words with this hash begin at `at`. */
+  phrase(at: number, pair: number): void;
+  /** A copyright notice may begin at `at`; `length`: units that may be looked at. */
+  notice(at: number, length: number): void;
+  /** Whether a sentence ends before these units; 0 for none. */
+  sentenceEnds(after: number, next: number): number;
+}
+
+/**
+ * The loops over every character of a page, compiled from wasm/ to WebAssembly, with the page in its memory: faster than JavaScript, with the
+ * same answers. It holds one page at a time. Its memory has a fixed size.
+ */
+export interface PageMachine {
+  /** All of its memory, as three views; see `place`. */
+  readonly bytes: Uint8Array;
+  readonly units: Uint16Array;
+  readonly numbers: Int32Array;
+  /** Answers the machine's questions: whoever reads a page sets it. */
+  host: MachineHost;
+  /** Tells it `wordHash` of "copyright" and of "copy". */
+  prepare(copyright: number, copy: number): void;
+  /** Begins a page of so many bytes, which lie at `place.page`. */
+  open(length: number): void;
+  /** Adds the text of bytes [start, end) of the page to an area: see `GatheredText.addBytes`. */
+  gather(area: number, start: number, end: number): void;
+  addBreak(area: number): void;
+  /** Units of an area, without white space at its end. */
+  lengthOf(area: number): number;
+  /** `TextPass.read`; 0 where that has to do it. */
+  read(area: number, mostCounted: number): number;
+  /** Counts words, sentences and syllables of units [0, length) of an area; `joined` and `ends` say how the language works. */
+  count(area: number, length: number, joined: number, ends: number): void;
+}
+
+/** Where things lie in a machine's memory, in bytes: wasm/layout.ts. */
+export const place = {
+  /** Of `read`: words, two hashes, 1 with a signature. Of `count`: words, sentences, syllables. */
+  result: 0x400,
+  /** Of each area 16 bytes: its units, its bytes of UTF-8 beyond one for each unit, its surrogate pairs, where its units lie. */
+  areas: 0x800,
+  signature: 0x2000,
+  filter: 0x3000,
+  vowels: 0x4000,
+  joined: 0x5000,
+  folded: 0x10000,
+  page: 0x60000,
+} as const;
+
+/** Longer pages do not fit into the memory of 16 MiB with all their text: JavaScript reads them. */
+export const longestMachinePage = 2 * 1024 * 1024;

@@ -1,0 +1,37 @@
+import type { MachineHost, PageMachine } from '#core/html/page-machine.ts';
+import { wasmBytes } from './bytes.ts';
+
+type Exports = Omit<PageMachine, 'bytes' | 'units' | 'numbers' | 'host'> & { readonly memory: WebAssembly.Memory };
+
+const unanswered = (): never => {
+  throw new Error('the machine was asked before a page was opened');
+};
+const nobody: MachineHost = {
+  learn: unanswered,
+  reference: unanswered,
+  phrase: unanswered,
+  notice: unanswered,
+  sentenceEnds: unanswered,
+};
+
+/** Starts the loops of wasm/; about two milliseconds. Throws WebAssembly.CompileError where the processor knows no SIMD. */
+export function startMachine(): PageMachine {
+  const machine: { host: MachineHost } = { host: nobody };
+  const module = new WebAssembly.Module(Buffer.from(wasmBytes, 'base64'));
+  const { exports } = new WebAssembly.Instance(module, {
+    host: {
+      learn: (unit: number) => machine.host.learn(unit),
+      reference: (at: number) => machine.host.reference(at),
+      phrase: (at: number, pair: number) => machine.host.phrase(at, pair),
+      notice: (at: number, length: number) => machine.host.notice(at, length),
+      sentenceEnds: (after: number, next: number) => machine.host.sentenceEnds(after, next),
+    },
+  });
+  const { memory, ...loops } = exports as unknown as Exports;
+  const { buffer } = memory;
+  return Object.assign(machine, loops, {
+    bytes: new Uint8Array(buffer),
+    units: new Uint16Array(buffer),
+    numbers: new Int32Array(buffer),
+  });
+}

@@ -1,0 +1,60 @@
+// One temporary folder holds all that a run of the tests writes outside the checkout. It is removed when the run ends.
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PREFIX = 'crawlscope-run-';
+const VARIABLE = 'CRAWLSCOPE_RUN_FOLDER';
+const GIBIBYTE = 1024 ** 3;
+const MEMORY_FOLDER = '/dev/shm';
+
+/** A crawl file waits for the disk at each commit. In memory the tests do not wait for what else writes to the disk. */
+function parentFolder() {
+  if (process.platform !== 'linux' || !existsSync(MEMORY_FOLDER) || freemem() < 6 * GIBIBYTE) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+  return bavail * bsize >= 3 * GIBIBYTE ? MEMORY_FOLDER : tmpdir();
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+const remove = folder => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+
+/** Removes the folders of runs whose process no longer exists, for example because it was killed. */
+export function removeDeadRuns(parent) {
+  for (const name of readdirSync(parent)) {
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    if (Number.isInteger(pid) && !isAlive(pid)) remove(join(parent, name));
+  }
+}
+
+/**
+ * The temporary folder of this run, in which `tmpdir()` of this process and of those it starts then lies. The process that calls this
+ * first makes it, and removes it when it exits; processes started by it share it.
+ */
+export function runFolder() {
+  const shared = process.env[VARIABLE];
+  if (shared !== undefined && existsSync(shared)) return shared;
+  const parent = parentFolder();
+  for (const place of new Set([parent, tmpdir()])) removeDeadRuns(place);
+  const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
+  // Some tests start the app as another user.
+  chmodSync(folder, 0o755);
+  for (const name of [VARIABLE, 'TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+  process.on('exit', () => remove(folder));
+  return folder;
+}
+
+/** What lies in the run's folder: the names, with those inside of each. */
+export const leftIn = folder =>
+  readdirSync(folder, { withFileTypes: true }).map(entry => {
+    if (!entry.isDirectory()) return entry.name;
+    const inside = readdirSync(join(folder, entry.name));
+    return `${entry.name} (${inside.slice(0, 5).join(', ')}${inside.length > 5 ? ', …' : ''})`;
+  });

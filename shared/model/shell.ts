@@ -1,0 +1,32 @@
+export interface ShellInfo {
+  readonly version: string;
+  readonly electron: string;
+  readonly chromium: string;
+  readonly engine: string;
+  /** '' or why this is not the declared runtime, one sentence. */
+  readonly runtimeNote: string;
+  readonly platform: string;
+}
+
+export interface FileInfo {
+  /** Null when no file is open. The name is for display; the path never leaves the shell except shortened for titles. */
+  readonly name: string;
+  readonly folder: string;
+}
+
+export interface RecentFile {
+  readonly id: string;
+  readonly name: string;
+  readonly folder: string;
+  readonly openedAt: number;
+  readonly missing: boolean;
+}
+
+/** An export that began. */
+export interface ExportStarted {
+  readonly id: number;
+  readonly grant: string;
+  readonly file: FileInfo;
+}
+
+export type FileOutcome = { readonly file: FileInfo } | { readonly cancelled: true };

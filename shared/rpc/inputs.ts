@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { SortKey } from '../export-list.ts';
+import { longestAssertions } from '../model/assertions.ts';
+import { longestNote, mostIgnoredUrls, mostIgnoreRules } from '../model/audit-settings.ts';
+import { longestDraft } from '../model/draft.ts';
+import { maxProfiles, UserProfileInput } from '../profiles-file.ts';
+
+/** The inputs that calls of the API share. Each bounds its texts and lists: the gateway validates with them. */
+
+export const text = (max: number) => z.string().max(max);
+export const Url = text(8_192);
+export const Id = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+export const Count = z.number().int().min(1).max(1_000);
+export const None = z.strictObject({});
+/** At most so many entries. */
+const few =
+  (most: number) =>
+  (record: object): boolean =>
+    Object.keys(record).length <= most;
+/** The text of assertions, typed or generated from a selection. */
+export const Assertions = text(longestAssertions);
+/** The text of a robots.txt, as typed. */
+export const Document = text(1_048_576);
+
+export const SiteRules = z
+  .array(z.strictObject({ pattern: text(300), robots: z.enum(['inherit', 'always', 'never']) }))
+  .max(200)
+  .readonly();
+
+export const SettingsInput = z.strictObject({
+  seeds: z.array(text(2_048)).min(1).max(1_000),
+  scope: z.enum(['page', 'prefix', 'host', 'domain']),
+  include: z.array(text(500)).max(50),
+  exclude: z.array(text(500)).max(50),
+  contentInclude: z.array(text(100)).max(50).readonly(),
+  contentExclude: z.array(text(100)).max(50).readonly(),
+  maxPages: z.number().int().min(1).max(100_000_000),
+  maxDepth: z.number().int().min(0).max(10_000),
+  maxUrlLength: z.number().int().min(100).max(8_192),
+  maxRedirects: z.number().int().min(0).max(50),
+  maxBodyBytes: z.number().int().min(1_024).max(1_073_741_824),
+  connections: z.number().int().min(1).max(256),
+  delayMs: z.number().int().min(0).max(86_400_000),
+  maxDelayMs: z.number().int().min(0).max(86_400_000),
+  maxAttempts: z.number().int().min(1).max(20),
+  userAgent: text(500).min(1),
+  profile: text(100),
+  profiles: z.array(UserProfileInput).max(maxProfiles).readonly(),
+  siteRules: SiteRules,
+  robotsDefault: z.enum(['inherit', 'always']),
+  sitemaps: z.boolean(),
+  storeBodies: z.boolean(),
+  robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
+  checkExternal: z.boolean(),
+  checkResources: z.boolean(),
+  probe: z.boolean(),
+  checkDelayMs: z.number().int().min(0).max(86_400_000),
+  maxChecksPerHost: z.number().int().min(1).max(10_000_000),
+  nofollowLinks: z.enum(['follow', 'record']),
+  ugcLinks: z.enum(['follow', 'record']),
+  sponsoredLinks: z.enum(['follow', 'record']),
+  crawlCanonicals: z.boolean(),
+  crawlHreflang: z.boolean(),
+  crawlAmp: z.boolean(),
+});
+
+/** Who interprets a robots.txt: a profile, a dialect, or a profile with another dialect. Default: the crawl's own profile. */
+export const Interpreter = z.strictObject({ profile: text(100).optional(), dialect: text(100).optional() });
+
+/** A draft of robots.txt. Crawlers read 500 KiB. */
+export const Draft = text(longestDraft);
+/** An interpretation of an origin's robots.txt. */
+export const Side = z.strictObject({ version: Id.nullable(), text: Draft.nullable(), profile: text(100) });
+
+/** Id of a check of the audit. */
+export const CheckId = text(100);
+/** Thresholds by check and name. */
+const ChangedLimits = z.record(CheckId, z.record(text(100), z.number()).refine(few(100))).refine(few(1_000));
+
+const IgnoredUrls = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('all') }),
+  z.strictObject({ kind: z.literal('urls'), urls: z.array(Url).max(mostIgnoredUrls).readonly() }),
+  z.strictObject({ kind: z.literal('prefix'), prefix: Url }),
+  z.strictObject({ kind: z.literal('pattern'), pattern: text(500) }),
+]);
+const IgnoreRule = z.strictObject({
+  check: CheckId,
+  where: IgnoredUrls,
+  note: text(longestNote),
+  until: text(10),
+  addedBy: text(100),
+});
+/** A change of the audit's thresholds or ignore rules. */
+export const AuditSettingsChange = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('limits'), limits: ChangedLimits }),
+  z.strictObject({ do: z.literal('add'), rules: z.array(IgnoreRule).min(1).max(mostIgnoreRules).readonly() }),
+  z.strictObject({ do: z.literal('change'), id: Id, rule: IgnoreRule }),
+  z.strictObject({ do: z.literal('remove'), ids: z.array(Id).min(1).max(mostIgnoreRules).readonly() }),
+]);
+
+/** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
+export const UrlQuery = z.strictObject({
+  filter: text(2_000),
+  sort: SortKey,
+  descending: z.boolean(),
+  /** Accepts the list as of the last reading of the file for now. */
+  soon: z.boolean().optional(),
+});

@@ -1,0 +1,21 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { endOfFile } from './afterwards.ts';
+
+/**
+ * Vitest runs this before each file of tests. The file has a temporary folder of its own, which must be empty after its last test.
+ */
+const variables = ['TMPDIR', 'TEMP', 'TMP'];
+const folder = mkdtempSync(join(process.env['CRAWLSCOPE_RUN_FOLDER'] ?? '', 'file-'));
+// Some tests read what is in it as another user.
+chmodSync(folder, 0o755);
+for (const name of variables) process.env[name] = folder;
+
+// Hooks of a file run in reverse order, so this one is the last.
+afterAll(async () => {
+  await endOfFile();
+  const left = readdirSync(folder);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  if (left.length > 0) throw new Error(`These tests left behind in the temporary folder: ${left.join(', ')}`);
+});

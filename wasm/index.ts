@@ -1,0 +1,3 @@
+export { addBreak, gather, lengthOf, open } from './gather';
+export { prepare, read } from './pass';
+export { count } from './reading';
