@@ -1,9 +1,9 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { _electron, test as base, type ElectronApplication, errors, expect, type Page } from '@playwright/test';
 import { demoFile } from './demo-file.ts';
 import { engineNode } from './engine-node.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** Starts the built app for a test: own profile, own folder for crawls, the Electron this machine has. */
 export interface AppOptions {
@@ -29,6 +29,9 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
+/** Short: the name of Chromium's socket in it has at most 104 bytes on macOS. */
+const temp = 't';
+
 interface FoundElectron {
   readonly path: string;
   readonly kind: string;
@@ -46,6 +49,12 @@ export async function electronOfThisMachine(): Promise<FoundElectron> {
   return found;
 }
 
+/** Each Playwright worker has its own display, so that no window takes the focus or the clipboard of another. */
+function ownDisplay(): Readonly<Record<string, string>> {
+  const display = process.env['CRAWLSCOPE_TEST_DISPLAYS']?.split(' ')[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)];
+  return display === undefined ? {} : { DISPLAY: display };
+}
+
 /** Environment of a started app. Variables that control Electron or Node from outside are removed. */
 export function appEnvironment(folder: string, options: AppOptions): Record<string, string> {
   const env: Record<string, string> = {};
@@ -54,8 +63,11 @@ export function appEnvironment(folder: string, options: AppOptions): Record<stri
   }
   return {
     ...env,
+    ...ownDisplay(),
     CRAWLSCOPE_ENGINE_NODE: engineNode(),
     CRAWLSCOPE_FILES_DIR: join(folder, 'crawls'),
+    // Chromium leaves a folder there when it is killed.
+    TMPDIR: join(folder, temp),
     ...(options.engine === 'fake' ? { CRAWLSCOPE_ENGINE_ENTRY: resolve('test/support/fake-engine.cjs') } : {}),
     ...(options.asNobody
       ? { HOME: join(folder, 'home'), XDG_CONFIG_HOME: join(folder, 'home'), XDG_RUNTIME_DIR: join(folder, 'home') }
@@ -131,8 +143,8 @@ async function demoCopy(folder: string): Promise<string> {
 
 export async function launchApp(options: AppOptions = {}): Promise<RunningApp> {
   const electron = await electronOfThisMachine();
-  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
-  for (const name of ['crawls', 'profile', 'home']) makeFolder(join(folder, name), options);
+  const folder = options.folder ?? specFolder();
+  for (const name of ['crawls', 'profile', 'home', temp]) makeFolder(join(folder, name), options);
   let executablePath = electron.path;
   if (options.asNobody) {
     executablePath = join(folder, 'electron-as-nobody');

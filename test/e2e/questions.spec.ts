@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, type Locator, test } from '@playwright/test';
 import { type Answer, type Site, startSite } from '../support/site.ts';
 import { engineNode } from './engine-node.ts';
 import { launchApp, type RunningApp } from './fixture.ts';
 import { look, resize } from './shots.ts';
+import { specFolder } from './spec-folder.ts';
 
 /**
  * Questions that auditors ask. The window answers each within three steps that users find without help. A step is a
  * click, a key of the window or a typed condition. The expected answers are those of the site below.
  */
 
-const folder = mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
+const folder = specFolder();
 const file = join(folder, 'questions.crawl');
 let site: Site;
 let running: RunningApp;

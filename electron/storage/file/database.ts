@@ -8,7 +8,7 @@ import { applicationId, hasDatabaseHeader } from './first-bytes.ts';
 import type { WriteDb } from './handle.ts';
 import { type KeptCounts, peekCounts, takeCounts } from './kept-counts.ts';
 import { migrate, refuseNewer, schemaVersion, standInForMissing, versionOf } from './migrate.ts';
-import { refuseOtherSchema } from './schema-check.ts';
+import { learnSchema, refuseOtherSchema } from './schema-check.ts';
 import { addFunctions } from './sql-functions.ts';
 import { wrongValue } from './wrong-value.ts';
 
@@ -105,6 +105,7 @@ export function createDatabase(path: string): WriteDb {
     tune(db);
     db.pragma(`application_id = ${applicationId}`);
     migrate(db, basename(path));
+    learnSchema(db, schemaVersion);
     return db;
   } catch (error) {
     db?.close();
