@@ -115,7 +115,11 @@ function round() {
     ...only,
     ...files,
   ];
-  const { status, stderr, error } = spawnSync(node24(), args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+  const { status, stderr, error } = spawnSync(node24(), args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let results;
   try {
     results = JSON.parse(readFileSync(report, 'utf8')).testResults;
