@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -13,6 +13,7 @@ const { runFolder } = (await import(new URL('scripts/run/run-folder.mjs', import
 // The profiles and records of whoever runs the tests are none of their business.
 const home = join(runFolder(), 'home');
 mkdirSync(home, { recursive: true });
+process.on('exit', () => rmSync(home, { recursive: true, force: true }));
 
 const of = (...folders: readonly string[]): string[] => folders.map(folder => `test/${folder}/**/*.test.{ts,tsx}`);
 /** Tests that leave nothing behind in their process share it: starting a process and loading the engine costs 0.5 s a file. */

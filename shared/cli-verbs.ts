@@ -1,6 +1,6 @@
 /**
- * First words that make the installed program a command-line tool without a window. A test holds them equal to the
- * commands that exist (`electron/cli/registry.ts`); the shell may not import those.
+ * First words that make the installed program a command-line tool without a window. A test compares them with the
+ * existing commands (`electron/cli/registry.ts`), which the shell must not import.
  */
 export const cliVerbs: ReadonlySet<string> = new Set([
   'crawl',

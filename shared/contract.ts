@@ -276,7 +276,10 @@ export const procedures = {
     z.strictObject({
       profiles: z.array(text(100)).min(1).max(200),
       oneName: z.boolean().optional(),
-      /** Of exactly two crawlers: only URLs that the first may not fetch and the second may. The crawl's own is left out. */
+      /**
+       * With exactly two crawlers: only URLs that the first may not fetch and the second may. The crawl's own crawler
+       * is omitted.
+       */
       firstBlocked: z.boolean().optional(),
     }),
   ),
@@ -297,9 +300,12 @@ export const procedures = {
   'issues.start': readCall<void>()(z.strictObject({ again: z.boolean().optional(), segment: text(40).nullable().optional() })),
   /** Thresholds and ignore rules of the open crawl. */
   'issues.settings': readCall<AuditSettingsView>()(None),
-  /** Changes them: in the file, or for this session where the file may not be written. */
+  /** Changes them: in the file, or for this session if the file is read-only. */
   'issues.change': engineCall<AuditSettingsChanged>()(AuditSettingsChange),
-  /** How the audit stands, and what the last finished one found. `known`: the run whose results the caller has, 0 for none. */
+  /**
+   * The state of the audit, and the results of the last finished run. `known`: the run whose results the caller has,
+   * 0 for none.
+   */
   'issues.read': readCall<IssuesView>()(z.strictObject({ known: Id })),
   'issues.cancel': readCall<void>()(None),
   /** Lets the user choose an earlier crawl in a dialog, and compares the audit with it. */
@@ -323,7 +329,7 @@ export const procedures = {
       limit: Count,
     }),
   ),
-  /** The evidence of one check about one URL; null if it did not hit, or no longer. */
+  /** The evidence of one check about one URL; null if it did not hit, or does not any more. */
   'issues.finding': readCall<ShownFinding | null>()(z.strictObject({ check: CheckId, url: Url })),
   /** What every check says of one URL. */
   'issues.ofUrl': readCall<UrlIssues>()(z.strictObject({ url: Url })),
@@ -336,7 +342,7 @@ export const procedures = {
 
   /** The custom rules of the file, and the run that looks at stored bodies. */
   'rules.get': engineCall<RulesView>()(None),
-  /** Replaces all custom rules, and begins a run. With problems, nothing is stored. */
+  /** Replaces all custom rules, and starts a run. With problems, nothing is stored. */
   'rules.save': engineCall<RuleSaved>()(z.strictObject({ rules: z.array(RuleInput).max(mostRules) })),
   'rules.run': engineCall<void>()(None),
   'rules.cancel': engineCall<void>()(None),
@@ -375,8 +381,8 @@ export const procedures = {
   'comparison.save': shellCall<FileOutcome>()(z.strictObject({ run: Id, format: z.enum(['csv', 'json']) })),
 
   /**
-   * Asks where to write a list, and begins. `grant` names the file for `export.show`; the window never learns the path. Read how far
-   * it is with `export.read`.
+   * Shows a dialog for the path of a list, and starts writing. `grant` names the file for `export.show`; the window
+   * never learns the path. `export.read` returns the progress.
    */
   'export.save': shellCall<ExportStarted | { readonly cancelled: true }>()(ExportWish),
   /** How far an export is, and in the end what was written or went wrong. */

@@ -4,7 +4,7 @@ import { exportPresetIds } from './model/export-presets.ts';
 import { hitsShown } from './model/issues.ts';
 import { urlColumnKeys } from './model/url-columns.ts';
 
-/** How the window names a list to export, and the file it wants. */
+/** The list that the window exports, and the format of the file. */
 
 const text = (max: number) => z.string().max(max);
 const Id = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
@@ -61,7 +61,7 @@ export const ExportList = z.discriminatedUnion('kind', [
 ]);
 export type ExportList = z.output<typeof ExportList>;
 
-/** `columns`: those wanted, by name and in this order; null for all. Separator and byte-order mark apply to CSV. */
+/** `columns`: the exported columns by name, in this order; null for all. Separator and byte-order mark apply to CSV. */
 export const ExportWish = z.strictObject({
   list: ExportList,
   format: z.enum(exportFormats),

@@ -1,6 +1,6 @@
 /**
- * The few platform names that exist in Node and in every browser alike and that pure code may use.
- * `shared` and `electron/core` are compiled without Node's and the DOM's typings, so nothing else exists there.
+ * The few platform names that both Node and every browser have, and that pure code may use. `shared` and
+ * `electron/core` are compiled without the type definitions of Node and the DOM, so other names do not compile.
  */
 declare class URL {
   constructor(url: string, base?: string | URL);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { UserProfile } from './model/profile.ts';
 
 /**
- * The user's own crawler profiles as JSON: one profile, an array of them, or `{"version": 1, "profiles": […]}`, with keys in
- * snake_case as `crawlscope profiles --json` prints them, so that a printed profile can be changed and added.
+ * The user's own crawler profiles as JSON: one profile, an array of them, or `{"version": 1, "profiles": […]}`. Keys
+ * are in snake_case as `crawlscope profiles --json` prints them, so that a printed profile can be changed and added.
  */
 
 export const maxProfiles = 100;
@@ -120,7 +120,7 @@ export const writtenProfile = (profile: UserProfile) => ({
 export const profilesFileText = (profiles: readonly UserProfile[]): string =>
   `${JSON.stringify({ version: 1, profiles: profiles.map(writtenProfile) }, null, 2)}\n`;
 
-/** The list with `profile` in the place of the one called `replaces` or of its own id, else at the end. */
+/** The list with `profile` instead of the one with the id `replaces`, or with the same id; otherwise appended. */
 export function withProfile(list: readonly UserProfile[], profile: UserProfile, replaces = profile.id): readonly UserProfile[] {
   const at = list.findIndex(each => each.id === replaces);
   return at < 0 ? [...list, profile] : list.with(at, profile);

@@ -26,6 +26,8 @@ let first: usize = 0;
 /** Begins a page of `length` bytes, which lie at PAGE already. */
 export function open(length: i32): void {
   pageEnd = PAGE + length;
+  // What reads beyond the end finds no character there.
+  v128.store(pageEnd, i64x2.splat(0));
   const room = ((min(length, LONGEST) + SLACK) * 2 + 15) & ~15;
   let base: usize = (pageEnd + 79) & ~15;
   for (let i = 0; i < 6; i++) {
@@ -177,7 +179,7 @@ function addSpace(): void {
 }
 
 /** White space beyond ASCII: `isWordSpace` of electron/core/html/text-collector.ts. */
-function isWideSpace(unit: i32): bool {
+export function isWideSpace(unit: i32): bool {
   if (unit < 0x1680) return unit === 0xa0;
   if (unit === 0x1680 || unit === 0x3000) return true;
   if (unit < 0x2000 || unit > 0x205f) return false;

@@ -87,6 +87,23 @@ function endsSentence(unit: i32, at: i32): bool {
 /** The syllables of the open word by its vowels, at least one. */
 function syllablesOf(size: i32): i32 {
   const last = WORD + ((size - silentEnd(size)) << 1);
+  return max(1, hasJoined === 0 ? vowelRuns(last) : vowelGroups(last));
+}
+
+/** Where neighbouring vowels are one syllable. Without a branch on the letter, which cannot be predicted. */
+function vowelRuns(last: usize): i32 {
+  let count = 0;
+  let before = 0;
+  for (let at = WORD; at < last; at += 2) {
+    const unit: i32 = load<u16>(at);
+    const vowel: i32 = unit < VOWEL_UNITS ? i32(load<u8>(VOWELS + unit) !== 0) : 0;
+    count += vowel & ~before;
+    before = vowel;
+  }
+  return count;
+}
+
+function vowelGroups(last: usize): i32 {
   let count = 0;
   /** The vowels of the open syllable so far, 0 for none. */
   let before = 0;
@@ -98,11 +115,11 @@ function syllablesOf(size: i32): i32 {
       continue;
     }
     const run = (before << VOWEL_BITS) | number;
-    const goesOn = before !== 0 && (hasJoined === 0 || (before < 1 << (2 * VOWEL_BITS) && load<u8>(JOINED + run) === 1));
+    const goesOn = before !== 0 && before < 1 << (2 * VOWEL_BITS) && load<u8>(JOINED + run) === 1;
     if (!goesOn) count++;
-    before = goesOn && hasJoined !== 0 ? run : number;
+    before = goesOn ? run : number;
   }
-  return max(1, count);
+  return count;
 }
 
 /** Letters at the end of the open word that are not spoken. */

@@ -8,7 +8,7 @@ import { type ExitCode, exit } from './exit.ts';
 import type { Io } from './io.ts';
 import { jsonDocument } from './json.ts';
 import { shellWord } from './shell-words.ts';
-import { whyFewPages } from './text/few-pages.ts';
+import { few, whyFewPages } from './text/few-pages.ts';
 import { progressLine, statusDocument, statusText } from './text/status.ts';
 import { statusOf } from './with-session.ts';
 
@@ -98,7 +98,7 @@ export async function crawlToEnd(session: Session, io: Io, json: boolean): Promi
     release();
   }
   const status = statusOf(session);
-  const seeds = await explainSeeds(session, status);
+  const seeds = status.fetched <= few ? await explainSeeds(session, status) : [];
   const why = whyFewPages(status, seeds);
   const problem = unfinishedBecause(status, seeds);
   // A crawl without any response has nothing to summarise: the line with the reason is enough.

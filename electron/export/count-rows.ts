@@ -1,7 +1,6 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createInflateRaw } from 'node:zlib';
-import { parquetMetadata } from 'hyparquet';
 import type { ExportFormat } from '#shared/model/export.ts';
 
 /**
@@ -16,7 +15,7 @@ const counters = {
   csv: async path => Math.max(0, (await countRecords(path)) - 1),
   jsonl: path => countBytes(createReadStream(path), '\n'),
   xlsx: countSheetRows,
-  parquet: async path => countGroupRows(path),
+  parquet: countGroupRows,
 } as const satisfies Record<ExportFormat, (path: string) => Promise<number>>;
 
 /** Line ends outside quotes (RFC 4180). A doubled quote closes the quotes and opens them again, so it changes nothing. */
@@ -125,7 +124,8 @@ async function countSheetRows(path: string): Promise<number> {
   return rows;
 }
 
-function countGroupRows(path: string): number {
+async function countGroupRows(path: string): Promise<number> {
+  const { parquetMetadata } = await import('hyparquet');
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);

@@ -25,11 +25,11 @@ export function wantExport(button: Element): void {
   wanted = button;
 }
 
-/** Views that are kept behind the current one are invisible, but still laid out. */
+/** Views behind the current one are invisible, but still laid out. */
 const isVisible = (element: Element): boolean =>
   element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden';
 
-/** The lists on screen, in the order of the page, and the place of the one whose button asked for the dialog. */
+/** The lists on screen, in page order, and the index of the one whose button opened the dialog. */
 export function takeOffers(): { readonly offers: readonly ExportOffer[]; readonly first: number } {
   const onScreen = [...offered].filter(([button]) => isVisible(button));
   onScreen.sort(([a], [b]) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));

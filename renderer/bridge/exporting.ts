@@ -22,7 +22,10 @@ function set(next: RunningExport | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks where to write a list, and begins. Resolves to false if the user cancelled the dialog. Rejects if it cannot begin. */
+/**
+ * Shows a dialog for the path of the list, and starts writing. Resolves to false if the user cancelled the dialog.
+ * Rejects if it cannot start.
+ */
 export async function startExport(wish: ExportWish): Promise<boolean> {
   const outcome = await client.call('export.save', wish);
   if ('cancelled' in outcome) return false;

@@ -5,7 +5,7 @@ import { client } from './client.ts';
 import { messageOf, useTopic } from './hooks.ts';
 
 interface FileState {
-  /** Undefined until the shell answered; null when no file is open. */
+  /** Undefined until the shell has responded; null when no file is open. */
   readonly file: FileInfo | null | undefined;
   /** Changes with every opened file, also when it has the same name. */
   readonly fileKey: number;

@@ -5,7 +5,7 @@ type Part = 'omnibox' | 'view' | 'find' | 'assert';
 
 /** What each part on screen does when a command addresses it. */
 const listeners = new Map<Part, () => void>();
-/** A request for a part that was not on screen yet, and until when it holds, in milliseconds of `performance.now()`. */
+/** A request for a part that was not on screen yet, and when it expires, in milliseconds of `performance.now()`. */
 let waiting: { readonly part: Part; readonly until: number } | null = null;
 const patience = 2_000;
 

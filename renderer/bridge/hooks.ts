@@ -5,7 +5,7 @@ import type { Input, Output, ProcedureName } from '#shared/rpc/types.ts';
 import { client } from './client.ts';
 
 export interface Loaded<T> {
-  /** Undefined until the first answer for this input. */
+  /** Undefined until the first result for this input. */
   readonly data: T | undefined;
   readonly error: string;
   readonly loading: boolean;
@@ -22,7 +22,7 @@ export function useCall<N extends ProcedureName>(name: N, input: Input<N> | null
   const key = input === null ? null : JSON.stringify(input);
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<{ key: string | null; data?: Output<N>; error: string }>({ key: null, error: '' });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: refresh and attempt only ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refresh and attempt only repeat the call
   useEffect(() => {
     if (key === null) return;
     let stale = false;

@@ -3,7 +3,7 @@ import { useActions } from './app-context.ts';
 import { client } from './client.ts';
 import { messageOf } from './hooks.ts';
 
-/** Asks where to write a report, then shows the result. The shell chooses the file; the window never learns the path. */
+/** Shows a dialog for the path of a report, then the result. The shell chooses the file; the window never learns the path. */
 export function useSaveReport(): (wanted: Input<'report.save'>) => void {
   const { toast } = useActions();
   return wanted => {

@@ -4,7 +4,7 @@ import { client } from '../bridge/client.ts';
 import { messageOf } from '../bridge/hooks.ts';
 import { settleToasts, toast } from '../ui/toast.ts';
 
-/** Changes of thresholds, ignore rules and the earlier crawl: whoever shows the audit asks again after each. */
+/** Changes of thresholds, ignore rules and the earlier crawl: views of the audit reload after each. */
 
 let changes = 0;
 const listeners = new Set<() => void>();
@@ -33,7 +33,7 @@ interface Wish {
 /** The last note of a change. */
 let said = '';
 
-const forSession = ' The file is read-only, so this holds until it is closed.';
+const forSession = ' The file is read-only, so this applies until you close it.';
 
 /** Makes a change, says so with an offer to undo it, and returns whether it was made. */
 export async function changeAudit({ change, done, undo }: Wish): Promise<boolean> {

@@ -8,8 +8,8 @@ interface CountProps {
 }
 
 /**
- * The count of a check, sealed: nobody outside reads its numbers one by one, so no view can show hits without what was checked and what
- * could not be checked. `CountOf` renders it.
+ * The count of a check, sealed: other code cannot read its numbers one by one. So no view can show hits without the
+ * numbers of checked and not checkable URLs. `CountOf` renders it.
  */
 export class Counted {
   readonly #count: CheckCount;

@@ -15,7 +15,7 @@ export function plainProfile({ own: _own, dialectName: _dialectName, ...profile 
   return profile;
 }
 
-/** A profile to begin with: a copy under a free id, saying what it was copied from. `today` is YYYY-MM-DD. */
+/** A new profile: a copy under a free id, with a note of its source. `today` is YYYY-MM-DD. */
 export function copyOf(entry: ProfileEntry, taken: ReadonlySet<string>, today: string): UserProfile {
   let id = `${entry.id}-own`.slice(0, 60);
   for (let n = 2; taken.has(id); n++) id = `${entry.id.slice(0, 56)}-own${n}`;
@@ -44,7 +44,7 @@ export function userAgentHint(typed: string, profile: UserProfile | undefined): 
   if (!profile) return 'Sent as the User-Agent header with every request. Site owners see it in their logs.';
   const name = profile.namedByHeader ? 'its own user agent' : `the name ${profile.productToken}`;
   if (profile.userAgent === '')
-    return `This crawler has no user agent of its own, so Crawlscope sends this one. Rules in robots.txt are chosen by ${name}.`;
+    return `This crawler has no known user agent, so Crawlscope sends this one. Rules in robots.txt are chosen by ${name}.`;
   return typed.trim() === profile.userAgent
     ? 'Sent as the User-Agent header with every request. Site owners see it in their logs.'
     : `This is not the crawler’s own user agent. Site owners see this one. Rules in robots.txt are still chosen by ${name}.`;

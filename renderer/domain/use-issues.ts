@@ -13,7 +13,7 @@ export interface CheckFound extends CheckInfo {
   readonly trend: TrendCount | null;
 }
 
-/** How the audit stands, without its counts. */
+/** The state of the audit, without its counts. */
 export type AuditState = Omit<IssuesView, 'outcomes'>;
 
 interface Read {
@@ -40,7 +40,7 @@ function readCatalogue(): Promise<ReadonlyMap<string, CheckInfo>> {
   return catalogue;
 }
 
-/** The audit of the open crawl. `start`: audits it now, and again when the crawl goes on. `look`: shows what there is. */
+/** The audit of the open crawl. `start`: audits it now, and again when the crawl changes. `look`: shows the existing results. */
 export function useIssues(mode: 'start' | 'look') {
   const [read, setRead] = useState<Read | null>(null);
   const [error, setError] = useState('');
@@ -48,7 +48,7 @@ export function useIssues(mode: 'start' | 'look') {
   const progress = useProgress(progressMs);
   const changes = useAuditChanges();
   const known = useRef<Read | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: progress, changes and attempt only ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: progress, changes and attempt only repeat the call
   useEffect(() => {
     let timer = 0;
     let ended = false;

@@ -14,7 +14,7 @@ export function rulesChanged(): void {
   for (const listener of listeners) listener();
 }
 
-/** The custom rules of the open file. While a run is under way, it asks again. */
+/** The custom rules of the open file. It repeats the call while a run is in progress. */
 export function useRules() {
   const [refresh, setRefresh] = useState(0);
   const progress = useProgress(progressMs);
@@ -25,7 +25,7 @@ export function useRules() {
     listeners.add(again);
     return () => void listeners.delete(again);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of a run asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each result of a run repeats the call
   useEffect(() => {
     if (!isRunning) return;
     const timer = setTimeout(() => setRefresh(n => n + 1), pollMs);

@@ -6,14 +6,14 @@ interface Props {
   readonly title: string;
   /** What happens, and what stays. */
   readonly children: ReactNode;
-  /** The button that goes on: a verb. */
+  /** The label of the confirming button: a verb. */
   readonly verb: string;
   readonly testId: string;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
 
-/** Asks before something is lost. The safe button has the focus. */
+/** Confirms an action before data is lost. The safe button has the focus. */
 export function Confirm({ title, children, verb, testId, onCancel, onConfirm }: Props) {
   const safe = useRef<HTMLButtonElement>(null);
   return (

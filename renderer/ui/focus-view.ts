@@ -1,6 +1,6 @@
 /**
- * The element that takes the focus in a view: the current item of its list, otherwise its table or the
- * sentence in the table's place, otherwise its first control.
+ * The element that takes the focus in a view: the current item of its list. Otherwise its table, or the sentence that
+ * replaces an empty table. Otherwise its first control.
  */
 function target(view: Element): HTMLElement | null {
   for (const wish of ['[aria-current="true"]', '.grid, .empty[tabindex]', 'button:not(:disabled), input, [tabindex="0"]']) {

@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactElement<Record<string, unknown>>;
 }
 
-/** Time that the pointer rests before the first tooltip shows, in milliseconds. */
+/** Delay before the first tooltip, in milliseconds. */
 const delay = 500;
 
 /** Once one tooltip shows, its neighbours show at once. */

@@ -6,12 +6,12 @@ export interface Preloadable {
   readonly preload: () => Promise<void>;
 }
 
-/** A component whose code is in a file of its own, which the window loads when it first needs it. */
+/** A component whose code is in a separate file, which the window loads when it first needs it. */
 export type LazyPart<P> = ((props: P) => ReactNode) & Preloadable;
 
 /**
- * Makes a lazy part of an import. Code that is already loaded draws at once, without an empty moment.
- * React's own `lazy` would hold the part back for up to 300 ms after the fallback appeared.
+ * Makes a lazy part of an import. Code that is already loaded renders at once, without a flash of the fallback.
+ * React's own `lazy` would delay the part for up to 300 ms after the fallback appeared.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, fallback: ReactNode = null): LazyPart<P> {
   let loaded: ComponentType<P> | null = null;

@@ -24,7 +24,7 @@ interface Props {
   readonly groups: readonly MenuGroup[];
   readonly testId: string;
   readonly disabled?: boolean;
-  /** Edge of the button at which the menu begins. */
+  /** The edge of the button where the menu starts. */
   readonly align?: 'start' | 'end';
 }
 
@@ -44,7 +44,7 @@ export function MenuButton({ label, groups, testId, disabled, align = 'end' }: P
 interface AreaProps {
   readonly groups: readonly MenuGroup[];
   readonly testId: string;
-  /** Told before it opens, with the element under the pointer. False: no menu there. */
+  /** Called before it opens, with the element under the pointer. Returns false for no menu there. */
   readonly onOpen: (under: Element) => boolean;
   /** The element whose right click (or the menu key) opens it. */
   readonly render: ReactElement<Record<string, unknown>>;

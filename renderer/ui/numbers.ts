@@ -1,7 +1,7 @@
 /**
- * A number as people type it: `100000`, `100,000`, `100 000`, `0.5`, `0,5`. A comma before exactly three digits parts
- * thousands, unless the number begins with 0; any other comma is a decimal one. NaN when it cannot be read: a dot before
- * three digits of a number that must be whole could mean either.
+ * A number as people type it: `100000`, `100,000`, `100 000`, `0.5`, `0,5`. A comma before exactly three digits
+ * separates thousands, unless the number starts with 0; any other comma is a decimal one. NaN when it is ambiguous or
+ * not a number: in a whole number, a dot before three digits could mean either.
  */
 export function readNumber(typed: string, form: 'whole' | 'decimal'): number {
   const text = typed.trim();

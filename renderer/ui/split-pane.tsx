@@ -25,7 +25,7 @@ export interface SideSize {
   readonly most: number;
 }
 
-/** Where there are fewer pixels across than `below`, the parts stand in rows, or the side goes. */
+/** Below this width in pixels, the parts are stacked, or the side is hidden. */
 interface Narrow {
   readonly below: number;
   readonly use: 'rows' | 'no side';
@@ -77,7 +77,7 @@ export function SplitPane({ name, label, main, side, size, at = 'end', narrow }:
       defaultSize={readSize(name, size)}
       minSize={inRows ? '15%' : size.least}
       maxSize={`${size.most}%`}
-      // A list need not grow with the window; a share does.
+      // A list may keep its width when the window grows; a share grows with it.
       groupResizeBehavior={size.usual.endsWith('px') ? 'preserve-pixel-size' : 'preserve-relative-size'}
     >
       {side}

@@ -15,7 +15,7 @@ interface GroupProps<T extends string> {
   readonly children: ReactNode;
 }
 
-/** Joins a list of tabs with what they show; both stand anywhere inside. */
+/** Connects a list of tabs with their panels; both may be anywhere inside. */
 export function TabGroup<T extends string>({ current, onPick, className, children }: GroupProps<T>) {
   return (
     <Tabs.Root className={className} value={current} onValueChange={(name: T) => onPick(name)}>

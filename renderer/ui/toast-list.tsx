@@ -75,7 +75,7 @@ function ToastList() {
               <Foreign text={String(each.description)} />
             </Toast.Description>
             {each.actionProps && <Toast.Action className="btn small" data-testid="toast-action" aria-hidden={false} />}
-            {/* The toasts never stand in a pile, so the button is always there. */}
+            {/* Toasts are never stacked, so the button is always visible. */}
             <Toast.Close className="btn quiet small" aria-label="Dismiss" aria-hidden={false}>
               ✕
             </Toast.Close>

@@ -9,7 +9,7 @@ export interface ToastAction {
 /** What shows the toasts of the window. */
 export interface ToastShower {
   readonly add: (text: string, kind: ToastKind, action: ToastAction | null) => void;
-  /** Closes the toasts that begin with these words. */
+  /** Closes the toasts that start with these words. */
   readonly settle: (beginning: string) => void;
 }
 
@@ -17,13 +17,13 @@ let shower: ToastShower | null = null;
 /** Toasts made before there was something to show them. */
 let early: readonly { readonly text: string; readonly kind: ToastKind; readonly action: ToastAction | null }[] = [];
 
-/** Shows a short note in the corner. The same text again starts its time anew. */
+/** Shows a short note in the corner. Showing the same text again restarts its timer. */
 export function toast(text: string, kind: ToastKind = 'info', action: ToastAction | null = null): void {
   if (shower) shower.add(text, kind, action);
   else early = [...early, { text, kind, action }];
 }
 
-/** Closes the toasts that begin with these words: what they say no longer holds. */
+/** Closes the toasts that start with these words, because they are no longer true. */
 export function settleToasts(beginning: string): void {
   if (shower) shower.settle(beginning);
   else early = early.filter(({ text }) => !text.startsWith(beginning));

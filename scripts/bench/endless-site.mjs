@@ -1,5 +1,6 @@
-// The site that is crawled while the window is measured, in a process of its own that gives way to all others: a site that is really
-// crawled runs on another machine. Started by window.mjs with its port; answers every message with the number of pages served.
+// The site that is crawled while the window is measured. It runs in a separate process of the lowest priority,
+// because a real site runs on another machine. window.mjs starts it with its port. It replies to every message with
+// the number of pages served.
 import { createServer } from 'node:http';
 import { setPriority } from 'node:os';
 

@@ -1,7 +1,6 @@
 // Writes a crawl file of N URLs as a long crawl would leave it, straight through storage:
-//   node scripts/bench/make-file.mjs [urls] [file] [port]
-// With a port everything is on http://127.0.0.1:port, so that the crawl can be resumed against a server of ours.
-// Cached in .cache/bench, by size. What is in it depends on N alone.
+//   node scripts/bench/make-file.mjs [urls] [file] [port] With a port, all URLs are on http://127.0.0.1:port, so that
+//   the crawl can be resumed against our server. Cached in .cache/bench, by size. What is in it depends on N alone.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +12,7 @@ import { openStore } from '#storage/store.ts';
 import { Tally } from '#storage/tables/tally.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-/** Change it when the files of today are to be made anew. */
+/** Change it to make the cached files again. */
 const edition = 2;
 const words =
   'anchor atlas autumn basket beacon bicycle bridge candle canvas carbon cedar circle coffee copper cotton delta desert ember engine fabric falcon feather fiber forest garden glacier granite harbor hazel horizon island ivory jasmine juniper kernel ladder lantern lemon linen marble meadow mirror mosaic needle nickel ocean olive orchard paper pepper pillow planet pocket prairie quartz rabbit raven ribbon river rocket saddle saffron shadow silver sparrow spiral summit tablet temple thunder timber tunnel valley velvet violet walnut whistle willow window winter yellow zephyr'.split(

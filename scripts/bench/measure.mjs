@@ -7,7 +7,7 @@ import { ROOT } from '../run/bootstrap.mjs';
 export const scratch = join(ROOT, '.cache/bench');
 const hook = join(ROOT, 'scripts/bench/measure-hook.cjs');
 
-/** Starts a site server; `counts()` asks what it served, `close()` ends it. */
+/** Starts a site server; `counts()` returns what it served, `close()` ends it. */
 export async function startSite(...args) {
   const child = fork(join(ROOT, 'scripts/bench/server.mjs'), args.map(String), { execArgv: [] });
   const { port } = await new Promise((resolve, reject) => {

@@ -55,7 +55,7 @@ function change(at, slots) {
   for (let i = 0; i < slots; i++) at[random(LENGTH)] = random(256);
 }
 
-/** PAGES signatures: changes of one text, but every hundredth is a copy of the one before with 20 slots (8 %) drawn anew. */
+/** PAGES signatures: variants of one text. Every hundredth is a copy of the previous one with 20 slots (8 %) redrawn. */
 function siteOf(slots) {
   const signatures = new Uint8Array(PAGES * LENGTH);
   const text = Uint8Array.from({ length: LENGTH }, () => random(256));

@@ -7,8 +7,8 @@ const stop = (text, usage) => {
 };
 
 /**
- * The values of the command line's options as `parseArgs` gives them, and what stands between them. `usage` is printed for --help, and
- * after the error when something is not understood; then the program ends.
+ * The values of the command line's options as `parseArgs` returns them, and the positional arguments. Prints `usage`
+ * for --help, and after the error for an unknown option; then the program ends.
  */
 export function benchOptions(usage, options, allowPositionals = false) {
   let parsed;

@@ -1,6 +1,7 @@
-// Where all the processor time of a crawl goes, every thread and the kernel included, by Linux perf (package linux-perf of Debian):
+// Where all CPU time of a crawl goes, including every thread and the kernel. Uses Linux perf (Debian package
+// linux-perf):
 //   npm run bench:perf [-- --pages N --tier T1]
-// The profile of `npm run bench -- --profile` sees the main thread's JavaScript alone.
+//   The profile of `npm run bench -- --profile` shows only the main thread's JavaScript.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// How long the questions of the window take, asked through a session as the window asks them. --help lists the options.
-// Files come from make-file.mjs. Every run opens a new list, so nothing of the one before is reused but what the reader keeps.
+// How long the window's calls take, made through a session as the window makes them. --help lists the options. Files
+// come from make-file.mjs. Every run opens a new list, so only the reader's caches are reused.
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { openSession } from '#engine/session/session.ts';
@@ -116,7 +116,7 @@ async function measure(size) {
     const some = [];
     for (let run = 0; run < runs; run++) some.push(...(await ask['urls.rows']({ view, from: at(run), limit: 1 })));
     await record('urls.position', run => ask['urls.position']({ view, url: some[run].url }));
-    // Every URL is asked about once, more of them than other questions have runs: the first few meet code that was never run.
+    // Each run uses another URL. There are more runs than for other calls, because the first few run code for the first time.
     for (const [name, filter] of [
       ['any URL', ''],
       ['blocked', 'reason:robots-disallow'],

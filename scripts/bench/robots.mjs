@@ -41,7 +41,7 @@ for (const count of [4, 100, 20_000]) {
   const started = cpuMs();
   const file = parseRobots(bytes, crawlscope);
   const { compiled } = chooseGroups(file, crawlscope, 'Crawlscope');
-  // Rules are indexed once a few paths were asked about.
+  // Rules are indexed after a few paths were matched.
   for (let asked = 0; asked < 20; asked += 1) compiled.verdictLine('/');
   const readMs = cpuMs() - started;
   console.log(`${count} rules, ${bytes.length} bytes, ${compiled.size} kept; read and indexed in ${readMs.toFixed(1)} ms`);

@@ -1,5 +1,6 @@
-// The site server of the benchmark, in a process of its own: a virtual site, or a folder of HTML files, on loopback.
-// node server.mjs synthetic PAGES SHAPE | node server.mjs folder DIR      (forked; tells its port, answers 'count' and ends with its parent)
+// The site server of the benchmark, in a separate process: a virtual site, or a folder of HTML files, on loopback.
+// node server.mjs synthetic PAGES SHAPE | node server.mjs folder DIR (forked; sends its port, replies to 'count' and
+// ends with its parent)
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { extname, join, sep } from 'node:path';

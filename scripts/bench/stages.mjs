@@ -1,5 +1,5 @@
-// Where the CPU of a crawl goes, from a V8 profile: the time of every function goes to the stage of the folder it lies in; Node's
-// own and native code goes to the stage that called it.
+// Where the CPU time of a crawl goes, from a V8 profile. The time of every function counts for the stage of its
+// folder. Time in Node's own and native code counts for the stage that called it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -31,7 +31,7 @@ export function stagesOf(folder, pages) {
     let stage;
     for (let at = id; at !== undefined && stage === undefined; at = parents.get(at)) {
       stage = ownStage(nodes.get(at));
-      // Sockets are read by Node with nobody of ours on the stack.
+      // Node reads sockets with none of our functions on the stack.
       if (stage === undefined && /^node:(internal\/stream|net|internal\/js_stream)/.test(nodes.get(at).callFrame.url))
         stage = 'fetch';
     }

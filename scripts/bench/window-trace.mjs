@@ -27,7 +27,7 @@ export async function traced(app, path, work) {
   }
 }
 
-/** Threads by busy time, each with the events it spent most time in, their callees left out. Milliseconds. */
+/** Threads by busy time, each with the events that took most time, without their callees. Milliseconds. */
 export function summaryOf(path, mostThreads = 6, mostEvents = 14) {
   const { traceEvents } = JSON.parse(readFileSync(path, 'utf8'));
   const names = new Map();

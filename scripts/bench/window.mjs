@@ -1,6 +1,6 @@
-// How the window behaves on a large file: start, scrolling, sorting and filtering, at rest and while a crawl writes into it. --help
-// lists the options.
-// Without a display of its own the machine draws in software (Xvfb), which a graphics card would do faster.
+// How the window behaves on a large file: start, scrolling, sorting and filtering, at rest and while a crawl writes
+// into it. --help lists the options. On a machine without a display, Xvfb renders in software; a graphics card would
+// be faster.
 import { fork } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -134,7 +134,10 @@ async function scrolls(page, when) {
   );
 }
 
-/** From the press of a header to the first row of the new order, and to the present list where one as of a moment ago came first. */
+/**
+ * The time from a click on a header to the first row of the new order. If a slightly older list came first, also the
+ * time to the current list.
+ */
 async function sorts(page, when) {
   // The rows of the last place are here before the first look.
   await wait(1_000);

@@ -45,7 +45,7 @@ function segments(map) {
   return glyphs;
 }
 
-/** Whether a page's text can hold the character with a width of its own: no controls, no private use, no surrogates. */
+/** Whether a page's text can contain the character with a separate width: no controls, no private use, no surrogates. */
 const counts = code => code >= 0x20 && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xf900);
 
 /** Lines such as `20 569 569 727`: the first code point in hexadecimal, then the widths of it and its followers; `569*3` is three. */

@@ -18,7 +18,7 @@ export async function languageData() {
   const { dictionary } = await module('dictionary.js');
   const { avgScore } = await module('avgScore.js');
   const { separators } = await module('regexPatterns.js');
-  // One character of eld's keys stands for one byte.
+  // One character of eld's keys is one byte.
   const byteOf = new Map(
     [...dictionary].flatMap((character, byte) => (byte > 127 && character !== ' ' ? [[character, byte]] : [])),
   );

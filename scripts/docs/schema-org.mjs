@@ -8,7 +8,7 @@ export const VOCABULARY_FILE = join(resolve(import.meta.dirname, '../..'), 'elec
 
 const listOf = value => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 const PREFIX = 'schema:';
-/** Bare names of the schema.org terms among references; other vocabularies are left out. */
+/** Bare names of the schema.org terms among references; other vocabularies are omitted. */
 const names = references =>
   listOf(references)
     .map(reference => (typeof reference === 'string' ? reference : reference['@id']))

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for fpm on machines that have Debian's own tools only: understands the arguments electron-builder gives fpm
-// for a deb and builds the package with dpkg-deb. Named to electron-builder by CUSTOM_FPM_PATH.
+// Replaces fpm on machines that have only Debian's own tools. It accepts the arguments that electron-builder passes
+// to fpm for a deb, and builds the package with dpkg-deb. CUSTOM_FPM_PATH names it to electron-builder.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -41,7 +41,10 @@ function parse(argv) {
   return { options, repeated, mappings };
 }
 
-/** Modes a package should have whatever the builder's umask: folders and programs 755, the rest 644. Returns the size in bytes. */
+/**
+ * Sets the file modes of a package, independent of the builder's umask: folders and programs 755, the rest 644.
+ * Returns the size in bytes.
+ */
 function normalize(path) {
   const info = lstatSync(path);
   if (info.isSymbolicLink()) return 0;

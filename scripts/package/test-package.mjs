@@ -48,7 +48,7 @@ function succeed(command, args, options) {
   return result.stdout;
 }
 
-// A small environment as an installed program has it, plus the test hook: this Electron may not be able to run the engine.
+// A small environment like that of an installed program, plus the test hook: this Electron may not be able to run the engine.
 const environment = () => ({
   PATH: process.env['PATH'],
   HOME: process.env['HOME'] ?? '/root',

@@ -21,7 +21,7 @@ const results = await runDifferential(pairs, seed, done => {
 const seconds = Math.round((performance.now() - began) / 1000);
 
 const number = value => value.toLocaleString('en');
-/** A file of octets as text, octets that are no UTF-8 and blanks nobody sees as escapes. */
+/** The bytes of a file as text. Bytes that are not UTF-8, and invisible spaces, are shown as escapes. */
 const readable = octets => {
   const bytes = Uint8Array.from(octets, unit => unit.charCodeAt(0));
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);

@@ -1,6 +1,6 @@
-// Exports lists in every format, reads the files back with programs that are not ours, and compares every cell with the source:
-// CSV and JSON Lines with Python, XLSX with openpyxl (Debian: python3-openpyxl), Parquet with DuckDB. Prints a table; exit 1 on a
-// difference. Needs on this machine, not in the project: openpyxl, and @duckdb/node-api in some folder.
+// Exports lists in every format, reads the files back with other programs, and compares every cell with the source:
+// CSV and JSON Lines with Python, XLSX with openpyxl (Debian: python3-openpyxl), Parquet with DuckDB. Prints a table;
+// exit 1 on a difference. Needs on this machine, not in the project: openpyxl, and @duckdb/node-api in some folder.
 //
 //   node_modules/.bin/node scripts/proofs/exports.mjs --duckdb FOLDER [--python PATH] [--urls N] [--sheets]
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -167,7 +167,7 @@ async function byDuck(file) {
   return [columns.map(({ name }) => name), ...read.getRows().map(row => row.map((cell, i) => plain(cell, columns[i])))];
 }
 
-/** What a source cell must be in a format, and what a read cell stands for. */
+/** What a source cell must be in a format, and what a read cell means. */
 const views = {
   csv: { wanted: cell => (cell === null ? '' : String(cell)), got: cell => undoNeutralised(cell) },
   jsonl: { wanted: cell => cell, got: cell => cell },
@@ -212,7 +212,7 @@ for (const [title, path, lists] of [
   }
 
 if (values.sheets) {
-  // More rows than a sheet holds.
+  // More rows than fit into a sheet.
   const count = 1_048_576 + 10;
   const file = join(temp, 'sheets.xlsx');
   const handle = openSync(file, 'w');

@@ -1,5 +1,5 @@
-// Throws mutated inputs at every reader of hostile text: no exception, every verdict's line in the file, two ways to ask agree.
-// Exit 1 at the first failures, printed with the input that caused them.
+// Runs every parser of hostile text on mutated inputs. Requires: no exception, the deciding line of every verdict is
+// in the file, and two ways to decide agree. Exit 1 at the first failures, printed with the input that caused them.
 //
 //   node_modules/.bin/node scripts/proofs/fuzz.mjs [--inputs N] [--seed S] [--only WORDS]
 import { parseArgs } from 'node:util';

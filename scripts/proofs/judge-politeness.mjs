@@ -1,6 +1,6 @@
 // The politeness judge: crawls a hostile loopback site with the built command line, kills it with SIGKILL at seeded
-// instants, resumes it until it ends, and judges the server's log alone. Exit 1 on any violation or too few gaps.
-// With --checks only the home pages are crawled, and every other URL is checked: the same rules hold.
+// times, and resumes it until it ends. It judges only the server's log. Exit 1 on any violation or too few gaps. With
+// --checks only the home pages are crawled, and every other URL is checked: the same rules apply.
 //
 //   node scripts/proofs/judge-politeness.mjs [--seed N] [--kills N] [--min-gaps N] [--cli FILE] [--log FILE.jsonl] [--checks]
 import { spawn, spawnSync } from 'node:child_process';
@@ -91,11 +91,11 @@ try {
   for (let runs = 0; runs < Number(values.kills) + 4; runs++) {
     const killAfterMs = kills < Number(values.kills) ? Math.round(700 + random() * 2_600) : null;
     outcome = await run(args, killAfterMs);
-    // Killed before the file existed: start again, the site's log goes on.
+    // It was killed before the file existed: start again with the same log of the site.
     if (existsSync(file)) args = ['resume', file];
     if (outcome.signal === 'SIGKILL' && killAfterMs !== null) kills += 1;
     else if (outcome.code !== 0) break;
-    // An origin whose robots.txt was unavailable is asked again when the crawl is resumed.
+    // An origin whose robots.txt was unavailable is requested again when the crawl is resumed.
     else if (starved().length === 0) break;
     else kills = Number(values.kills);
   }
@@ -105,7 +105,7 @@ try {
       .map(({ origin }) => origin)
       .join(', ')}`;
   else if (kills < Number(values.kills)) console.log(`  the crawl ended after ${kills} of ${values.kills} kills`);
-  // Whoever still asks now, asks after the end.
+  // Requests after this point come after the end of the crawl.
   silences.push({ fromMs: endedMs, untilMs: Number.POSITIVE_INFINITY });
   await new Promise(done => setTimeout(done, 300));
 } finally {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { measureGrowth, shapes } from '../../test/support/proof/linear.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, all: { type: 'boolean', default: false } } });
-// This thread's processor time: neither other programs nor the collector's own threads count.
+// The CPU time of this thread, without other programs and the garbage collector's own threads.
 const cpuMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -1,5 +1,5 @@
-// Crawls sites on 127.0.0.1 whose responses are made to hold the crawl, and prints the longest turn of the crawl's thread for each.
-// Exit 1 if one takes 250 ms of processor time or more.
+// Crawls sites on 127.0.0.1 whose responses are designed to block the crawl, and prints the longest turn of the
+// crawl's thread for each. Exit 1 if one takes 250 ms of processor time or more.
 //
 //   node_modules/.bin/node scripts/proofs/longest-turn.mjs [--only WORDS|WORDS]
 import { mkdtempSync, rmSync } from 'node:fs';

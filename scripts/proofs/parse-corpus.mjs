@@ -36,7 +36,7 @@ const dialects = dialectIds().map(id => ({
   ms: 0,
 }));
 const counts = new Map(catalogue.map(({ id, severity }) => [id, { severity, found: 0, files: 0, example: '' }]));
-/** Of level E, yet the file is written as the standard has it: a crawler of its own mind reads it otherwise. */
+/** Findings of level E although the file follows the standard, because some crawler interprets it differently. */
 const ABOUT_READING = new Set(['G-TOKEN-CHARS', 'G-RUN-BROKEN', 'G-DELAY-ONLY', 'X-DELAY-LARGE', 'P-REGEX', 'P-EMPTY-ALLOW']);
 const failures = [];
 let withErrors = 0;
@@ -93,7 +93,7 @@ for (const path of files) {
   if (errors.length > 0) withErrors += 1;
   const faults = errors.filter(({ id }) => !ABOUT_READING.has(id));
   if (faults.length > 0) malformed.push([name, [...new Set(faults.map(({ id }) => id))]]);
-  // Something must be there that is not a comment: nobody calls an empty file hopeless.
+  // The file must have more than comments: an empty file is not hopeless.
   const says = new TextDecoder()
     .decode(body)
     .split(/\r\n|\r|\n/)

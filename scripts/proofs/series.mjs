@@ -1,5 +1,6 @@
-// Imports each folder of dated robots.txt files under DIR into a crawl file and checks, in every dialect, that the search for the
-// version that began a verdict (History.blame) says the same as asking all versions one after the other. Prints a table.
+// Imports each folder of dated robots.txt files under DIR into a crawl file. Checks in every dialect that the search
+// for the version since which a verdict applies (History.blame) agrees with evaluating all versions in turn. Prints a
+// table.
 //
 //   node_modules/.bin/node scripts/proofs/series.mjs DIR [--urls N]
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -26,7 +27,7 @@ if (folder === undefined) {
 
 const crawler = profileById('googlebot');
 
-/** URLs that the patterns of all versions speak about, and a few they do not. */
+/** URLs that patterns of any version match, and a few that none matches. */
 function urlsFor(origin, texts, wanted) {
   const found = new Set([`${origin}/`, `${origin}/robots.txt`, `${origin}/no/such/page`]);
   for (const text of texts)
@@ -38,7 +39,7 @@ function urlsFor(origin, texts, wanted) {
   return [...found].slice(0, wanted);
 }
 
-/** What `blame` must say, by asking every version. */
+/** The expected result of `blame`, from evaluating every version. */
 function linear(history, url) {
   const runs = history.runs(url);
   const last = runs.at(-1);

@@ -1,5 +1,5 @@
-// Reads the structured data of every page (*.html, *.html.gz) under a folder, judges it, and compares each JSON-LD block with
-// JSON.parse. Prints what was found and what it cost. No exception may escape, and the parsers may not disagree.
+// Reads and checks the structured data of every page (*.html, *.html.gz) under a folder, and compares each JSON-LD
+// block with JSON.parse. Prints the findings and the time. Fails on an exception, or if the parsers disagree.
 //
 //   node_modules/.bin/node scripts/proofs/structured-data.mjs DIR [--findings] [--json FILE] (FILE: one line of JSON a page)
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -13,22 +13,66 @@ import { binFile, node24, ROOT } from '../run/bootstrap.mjs';
 
 /** Tests with a bound on time, waits of real time, processes that are killed, or races between two programs. */
 const suspects = [
-  'test/core/text/signature.test.ts',
-  'test/core/text/language.test.ts',
+  'test/cli/crawl.test.ts',
+  'test/cli/sql-watch.test.ts',
+  'test/core/html/readable-lines.test.ts',
+  'test/core/robots/interpret/interpret-file.test.ts',
   'test/core/robots/parse/parse.test.ts',
+  'test/core/robots/proof/fuzz.test.ts',
+  'test/core/rules/compile-rule.test.ts',
+  'test/core/sitemap/well-formed.test.ts',
+  'test/core/structured/floods.test.ts',
+  'test/core/text/fold-text.test.ts',
+  'test/core/text/language.test.ts',
+  'test/core/text/near-duplicates.test.ts',
+  'test/core/text/phrase-set.test.ts',
+  'test/core/text/readability.test.ts',
+  'test/core/text/signature.test.ts',
+  'test/core/url/url-pattern.test.ts',
+  'test/demo/server.test.ts',
+  'test/engine/audit/issues.test.ts',
+  'test/engine/compare/compared-crawls.test.ts',
   'test/engine/crawl/checks/pace.test.ts',
+  'test/engine/crawl/depth.test.ts',
+  'test/engine/crawl/frontier.test.ts',
+  'test/engine/crawl/large-pages.test.ts',
+  'test/engine/crawl/long-bodies.test.ts',
   'test/engine/crawl/outage.test.ts',
+  'test/engine/crawl/page-columns.test.ts',
   'test/engine/crawl/politeness.test.ts',
+  'test/engine/crawl/reasons.test.ts',
+  'test/engine/crawl/sitemaps.test.ts',
+  'test/engine/explain/plain-answers.test.ts',
+  'test/engine/explain/why-not.test.ts',
+  'test/engine/exports/exports.test.ts',
+  'test/engine/reader/url-lists.test.ts',
+  'test/engine/replay/replays.test.ts',
+  'test/engine/replay/versions.test.ts',
   'test/engine/robots/robots-check.test.ts',
   'test/engine/robots/robots-lifetime.test.ts',
   'test/engine/robots/robots-outcomes.test.ts',
+  'test/engine/rules/own-checks.test.ts',
+  'test/engine/rules/rule-runs.test.ts',
   'test/engine/session/busy-file.test.ts',
+  'test/engine/session/foreign-file.test.ts',
   'test/engine/session/kill.test.ts',
+  'test/engine/session/opening.test.ts',
   'test/engine/session/stop-pause.test.ts',
+  'test/engine/session/stored-values.test.ts',
+  'test/export/neutralise.test.ts',
   'test/fetcher/lanes.test.ts',
+  'test/fetcher/network-facts.test.ts',
+  'test/fetcher/ssrf.test.ts',
   'test/fetcher/tls.test.ts',
+  'test/fetcher/wire.test.ts',
+  'test/judge/judge-site.test.ts',
+  'test/main/engine-supervisor.test.ts',
+  'test/main/open-in-time.test.ts',
   'test/renderer/ui/grid/drawn-rows.test.ts',
+  'test/storage/file/disk-full.test.ts',
 ];
+
+const mostWorkers = 12;
 
 const { values, positionals } = parseArgs({
   options: {
@@ -61,11 +105,11 @@ function round() {
   const report = join(folder, 'report.json');
   rmSync(report, { force: true });
   const only = values.only === '' ? [] : ['-t', values.only];
-  // All files at once: they wait more than they work.
+  // Many files at once: they wait more than they work.
   const args = [
     binFile('vitest'),
     'run',
-    `--maxWorkers=${files.length}`,
+    `--maxWorkers=${Math.min(files.length, mostWorkers)}`,
     '--reporter=json',
     `--outputFile.json=${report}`,
     ...only,

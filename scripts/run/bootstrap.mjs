@@ -1,5 +1,5 @@
-// Makes a fresh checkout usable before anything is installed. Plain Node (20 or newer), no dependencies.
-// Every notice goes to stderr: stdout belongs to the command that was asked for.
+// Makes a fresh checkout usable before anything is installed. Plain Node (20 or newer), no dependencies. Every notice
+// goes to stderr: stdout belongs to the requested command.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -90,7 +90,7 @@ export function exclusively(name, work) {
     const pid = existsSync(owner) ? Number(readFileSync(owner, 'utf8')) : 0;
     // A lock without an owner is one being made this moment, or left by a process killed in between.
     if (pid > 0 ? !isAlive(pid) : waited > 2_000) rmSync(lock, { recursive: true, force: true });
-    else if (waited === 1_000) say(`waiting for process ${pid}, which has begun the same step (${name})`);
+    else if (waited === 1_000) say(`waiting for process ${pid}, which has started the same step (${name})`);
     sleep(100);
   }
   writeFileSync(owner, String(process.pid));
@@ -113,8 +113,8 @@ function isInstalled() {
 }
 
 /**
- * Runs `npm ci` when node_modules is missing, unfinished or older than package-lock.json. A node_modules that is a link
- * belongs to somebody else: `npm ci` empties the folder behind it, so it is used as it is and never installed into.
+ * Runs `npm ci` when node_modules is missing, unfinished or older than package-lock.json. If node_modules is a link,
+ * its folder belongs to another project and `npm ci` would empty it. So it is used as it is.
  */
 export function ensureInstalled() {
   if (lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink()) {
@@ -125,7 +125,7 @@ export function ensureInstalled() {
   exclusively('install', () => {
     if (isInstalled()) return;
     say('installing packages (npm ci, about half a minute) …');
-    // The parent may be `npm run --silent` or a production shell: say what is wanted.
+    // The parent may be `npm run --silent` or a production shell, so pass these options explicitly.
     const status = npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
     if (status !== 0) throw new Stop(`npm ci failed with exit code ${status}; its message is above`);
     writeFileSync(INSTALL_STAMP, lockHash());
@@ -153,7 +153,7 @@ function readBuildStamp() {
   }
 }
 
-/** True when out/ is complete, of the wanted kind (`release`: without test hooks) and newer than every source. */
+/** True when out/ is complete, of the requested kind (`release`: without test hooks) and newer than every source. */
 export function isBuilt({ release = false } = {}) {
   const stamp = readBuildStamp();
   if (!stamp || stamp.release !== release || !OUTPUTS.every(existsSync)) return false;

@@ -1,5 +1,5 @@
 // npm run build: window, preload and main with electron-vite, engine and command line with Vite, then a stamp that
-// says when the build began and of which kind it is. A build without CRAWLSCOPE_RELEASE=1 carries the test hooks.
+// says when the build started and its kind. A build without CRAWLSCOPE_RELEASE=1 contains the test hooks.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

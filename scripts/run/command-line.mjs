@@ -1,4 +1,4 @@
-// The built command line as a child process: with its output shown, or with its answer read.
+// The built command line as a child process: with its output shown, or captured.
 import { spawn, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ const CLI = join(ROOT, 'out/engine/cli.cjs');
 const SAME_REQUEST_MS = 500;
 
 /**
- * Runs a command with inherited output in `cwd`. Resolves with its exit code and whether somebody asked it to stop; Ctrl+C
- * and SIGTERM go to the command, which ends in order and says what is left.
+ * Runs a command with inherited output in `cwd`. Resolves with its exit code and whether a signal stopped it. Ctrl+C
+ * and SIGTERM go to the command, which shuts down cleanly and prints what remains.
  */
 export function runCommand(args, cwd) {
   const child = spawn(node24(), [...ENGINE_FLAGS, CLI, ...args], { stdio: 'inherit', cwd });

@@ -48,7 +48,7 @@ export function findElectron() {
   return named() ?? declared() ?? fallback() ?? null;
 }
 
-/** True when an Electron older than 28 may be what runs: it loads neither our engine nor its Node. */
+/** True when the Electron may be older than 28. Such a version can load neither our engine nor its Node. */
 export function needsOwnNode({ path, kind }) {
   if (kind === 'fallback') return true;
   if (kind === 'declared') return false;
@@ -64,7 +64,7 @@ export function appEnvironment(electron) {
   return env;
 }
 
-/** Why the download host cannot be used, or undefined when it answers. Never waits longer than 8 s. */
+/** Why the download host cannot be used, or undefined when it responds. Never waits longer than 8 s. */
 async function unreachable() {
   const mirror =
     process.env['ELECTRON_MIRROR'] ??
@@ -129,7 +129,7 @@ export async function obtainElectron() {
   const { fetchFallback } = await import('./electron-fallback.mjs');
   fetchFallback();
   say(
-    `using Electron ${FALLBACK_VERSION}, a stand-in for development and tests, because ${reason}. ` +
+    `using Electron ${FALLBACK_VERSION}, a replacement for development and tests, because ${reason}. ` +
       `Releases use Electron ${declaredVersion()}. (Looked for again after an hour, or when you delete .cache/electron-unreachable.)`,
   );
   return fallback();

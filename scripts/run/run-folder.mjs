@@ -1,5 +1,5 @@
 // One temporary folder holds all that a run of the tests writes outside the checkout. It is removed when the run ends.
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,9 +8,17 @@ const VARIABLE = 'CRAWLSCOPE_RUN_FOLDER';
 const GIBIBYTE = 1024 ** 3;
 const MEMORY_FOLDER = '/dev/shm';
 
+/** Containers often forbid programs there; some tests start one from their folder. */
+const runsPrograms = () =>
+  !readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .some(line => / \/dev\/shm .*\bnoexec\b/.test(line));
+
 /** A crawl file waits for the disk at each commit. In memory the tests do not wait for what else writes to the disk. */
 function parentFolder() {
-  if (process.platform !== 'linux' || !existsSync(MEMORY_FOLDER) || freemem() < 6 * GIBIBYTE) return tmpdir();
+  // The name of a socket has at most 104 bytes there, of which the user's own temporary folder takes half.
+  if (process.platform === 'darwin') return '/tmp';
+  if (process.platform !== 'linux' || !existsSync(MEMORY_FOLDER) || freemem() < 6 * GIBIBYTE || !runsPrograms()) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
   return bavail * bsize >= 3 * GIBIBYTE ? MEMORY_FOLDER : tmpdir();
 }

@@ -27,7 +27,7 @@ const QUESTIONS = [
 
 const isCrawlFile = word => /\.crawl$/i.test(word);
 const quoted = path => (/^[\w./~+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
-/** Options of `crawl` that stand alone; every other one is followed by its value. */
+/** Options of `crawl` without a value; every other one is followed by its value. */
 const isAlone = option => /=|^--no-|^--demo$|^--json$/.test(option);
 
 /** The words of a command line that are neither options nor their values. */
@@ -134,5 +134,5 @@ export async function runInTerminal(args, folder) {
   return { code: 0, file };
 }
 
-/** True when `args` ask for a crawl of URLs, which the terminal does even where a window can open. */
+/** True when `args` mean a crawl of URLs, which the terminal does even where a window can open. */
 export const namesUrls = args => positionals(args).some(word => !isCrawlFile(word));

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { binFile, CACHE, ensureInstalled, node24, npm, ROOT, runMain, Stop, say } from './bootstrap.mjs';
 import { runPlaywright } from './playwright.mjs';
+import { leftIn, runFolder } from './run-folder.mjs';
 import { aptCommand, aptInstall, isDebian, isRoot, missingTestPackages } from './system-packages.mjs';
 import { changedFiles, differences } from './tracked-files.mjs';
 import { runWithDisplay } from './with-display.mjs';
@@ -17,7 +18,10 @@ const PACKAGE_REPORT = join(CACHE, 'package-results.json');
 /** One stage's outcome: counts, how long it took, and a remark where the counts alone would mislead. */
 const outcome = (passed, failed, skipped = 0, remark = '') => ({ passed, failed, skipped, remark });
 
-/** A stage that ended badly is a failure even if its report counts none (a file that cannot be loaded, a crash after the last test). */
+/**
+ * A stage with an error exit code is a failure even if its report counts none: a file may not load, or it may crash
+ * after the last test.
+ */
 const honest = (result, status) =>
   status !== 0 && result.failed === 0
     ? { ...result, failed: 1, remark: `ended with exit code ${status} though no test failed` }
@@ -76,8 +80,13 @@ async function packaging() {
   return report ? honest(outcome(report.passed, report.failed), status) : outcome(0, 1, 0, `no report, exit code ${status}`);
 }
 
-/** The tests write no file that belongs to the repository: what was changed before them is what is changed after them. */
-function tidy(before) {
+/**
+ * The tests write no file that belongs to the repository: what was changed before them is what is changed after them. They leave
+ * nothing in the temporary folder.
+ */
+function tidy(before, folder) {
+  const left = leftIn(folder);
+  if (left.length > 0) return outcome(0, 1, 0, `left behind in the temporary folder: ${left.join('; ')}`);
   const after = changedFiles(ROOT);
   if (before === null || after === null) return outcome(0, 0, 1, 'not a git checkout');
   const written = differences(before, after);
@@ -102,6 +111,7 @@ async function main() {
   mkdirSync(CACHE, { recursive: true });
   ensureInstalled();
   if (wants('e2e')) ensureSystemPackages();
+  const folder = runFolder();
   const before = changedFiles(ROOT);
   const stages = [
     ...(only ? [] : ['typecheck', 'lint', 'arch'].map(name => [name, () => script(name)])),
@@ -109,7 +119,7 @@ async function main() {
     ...(wants('unit') ? [['unit', unit]] : []),
     ...(wants('e2e') ? [['e2e', e2e]] : []),
     ...(only || args.includes('--no-package') ? [] : [['package', packaging]]),
-    ['tidy', () => tidy(before)],
+    ['tidy', () => tidy(before, folder)],
   ];
   const results = [];
   for (const [name, run] of stages) {

@@ -74,7 +74,7 @@ export function startDisplay() {
 
 /** Runs a command to its end with inherited output, on a virtual screen if needed. Resolves with the exit code. */
 export async function runWithDisplay(command, args, options = {}) {
-  const screen = hasNoDisplay() ? await startDisplay() : undefined;
+  const screen = hasNoDisplay() && !options.env?.['DISPLAY'] ? await startDisplay() : undefined;
   try {
     const env = { ...process.env, ...options.env, ...(screen ? { DISPLAY: screen.display } : {}) };
     const child = spawn(command, args, {

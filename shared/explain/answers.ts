@@ -1,6 +1,6 @@
 import type { UrlState } from '../model/decision.ts';
 
-/** Sentences of an explanation that no single reason says: the headline, and answers for which nothing was decided. */
+/** Sentences of an explanation that belong to no single reason: the headline, and what is shown where nothing was decided. */
 
 /** What happened to a URL of the crawl. `why`: the sentence of its current decision; `isLive`: its crawl can still fetch it. */
 export function headlineSeen(
@@ -134,6 +134,6 @@ const found: Readonly<Record<string, string>> = {
 };
 export const foundWords = (via: string): string => found[via] ?? via;
 
-/** noindex stands in more than one place: the others, after the deciding one. */
+/** noindex occurs in several places: the others, after the deciding one. */
 export const alsoNoindex = (others: readonly { readonly isHeader: boolean; readonly text: string }[], more: number): string =>
   `${others.map(({ isHeader, text }) => ` ${isHeader ? 'Another response header' : 'The page'} says noindex too: ${text}`).join('')}${more > 0 ? ` And ${more} more.` : ''}`;

@@ -32,7 +32,7 @@ export interface UnreachableTold {
   readonly at: number;
   /** 'Connection refused', 'status 503'. */
   readonly outcome: string;
-  /** Number of the version that stands in, 0 for none, and whether it is the one in force for the crawl. */
+  /** Number of the version that is used instead, 0 for none, and whether it is the one in force for the crawl. */
   readonly standIn: number;
   readonly isInForce: boolean;
 }

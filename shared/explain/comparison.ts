@@ -96,7 +96,7 @@ export function facetWords(counts: Counted<Facet>, columns: readonly UrlColumn[]
     .join(', ');
 }
 
-/** The ways in which the URLs of a group differ, those with a rule of their own first. */
+/** The differences of the URLs of a group, those with a separate rule first. */
 export const flipsOf = ({ flips }: { readonly flips: Counted<Flip> }): readonly Flip[] =>
   (Object.keys(flips) as Flip[]).filter(name => (flips[name] ?? 0) > 0);
 
@@ -109,13 +109,13 @@ const ownFlips: Readonly<Record<(typeof flipNames)[number], FlipWords>> = {
   blocked: { words: 'newly blocked', tone: 'bad' },
   allowed: { words: 'newly allowed', tone: 'ok' },
   fetchUnknown: { words: 'fetching now unknown', tone: 'warn' },
-  delisted: { words: 'may no longer be listed', tone: 'bad' },
+  delisted: { words: 'may not be listed any more', tone: 'bad' },
   addressOnly: { words: 'URL only', tone: 'bad' },
   listable: { words: 'may now be listed', tone: 'ok' },
   listUnknown: { words: 'listing now unknown', tone: 'warn' },
-  linksDropped: { words: 'links no longer followed', tone: 'bad' },
+  linksDropped: { words: 'links not followed any more', tone: 'bad' },
   linksFollowed: { words: 'links followed now', tone: 'ok' },
-  linksNotRead: { words: 'links no longer read', tone: 'warn' },
+  linksNotRead: { words: 'links not read any more', tone: 'warn' },
   status: { words: 'status changed', tone: 'warn' },
   redirectTarget: { words: 'redirect elsewhere', tone: 'warn' },
   canonicalTarget: { words: 'canonical elsewhere', tone: 'warn' },

@@ -13,7 +13,7 @@ const fill = (template: string, params: DescribeParams): string =>
 /** One plain sentence for a reason. */
 export const describe = (code: ReasonCode, params: DescribeParams): string => fill(reasons[code].sentence, params);
 
-/** What the reader can do, '' when nothing. `cases` hold at this moment; the first that the advice knows decides. */
+/** What the reader can do, '' when nothing. `cases` are the cases that apply now; the first one with advice decides. */
 export function advise(code: ReasonCode, params: DescribeParams, cases: ReadonlySet<AdviceCase>): string {
   const { advice } = reasons[code];
   if (typeof advice === 'string') return fill(advice, params);

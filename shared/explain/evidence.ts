@@ -49,7 +49,7 @@ export const linkText = ({ kind, rel, text }: { readonly kind: string; readonly 
 export const limitWords = (name: string, value: number): string => (name.endsWith('Ms') ? durationWords(value) : String(value));
 export const limitText = (actual: string, limit: string): string => `${actual} of ${limit}`;
 
-/** The robots.txt behind a sentence: `line` 0 where the file as a whole decides. */
+/** The robots.txt that a sentence refers to: `line` 0 where the file as a whole decides. */
 export const robotsParams = (origin: string, line: number, text: string): { readonly line: string; readonly robots: string } => ({
   line: line > 0 ? lineWords(line, text) : 'No single line but the whole',
   robots: `${origin}/robots.txt`,
@@ -109,7 +109,7 @@ export const noResponseText = ({ detail, cause }: Pick<Attempt, 'detail' | 'caus
 
 export const contentTypeWords = (type: string | null): string => type ?? 'not declared';
 
-/** What Retry-After asks for: '7 s', 'until Fri, …', 'a while'. */
+/** The wait that Retry-After requires: '7 s', 'until Fri, …', 'a while'. */
 export function retryAfterWords(value: string | undefined): string {
   if (value === undefined) return 'a while';
   return /^\d+$/.test(value) ? durationWords(Number(value) * 1_000) : `until ${value}`;

@@ -3,7 +3,7 @@ import type { VerdictReasonId, VerdictSubject } from '../model/directives.ts';
 interface Words {
   /** `{names}` are filled in. */
   readonly sentence: string;
-  /** What would change the verdict, '' where nothing would or nobody knows. */
+  /** What would change the verdict, '' where nothing would, or where that is unknown. */
   readonly flip: string;
 }
 
@@ -97,7 +97,7 @@ export const verdictWords: Readonly<Record<VerdictReasonId, Words>> = {
 export const verdictSentence = (id: VerdictReasonId, params: Readonly<Record<string, string>>): string =>
   verdictWords[id].sentence.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 
-/** The five questions by name, and directives for other crawlers, which answer none of them. */
+/** The five questions by name. Directives for other crawlers decide none of them. */
 export const subjectWords: Readonly<Record<VerdictSubject, string>> = {
   crawl: 'Fetch',
   index: 'List',

@@ -1,8 +1,8 @@
 import type { Headers } from '../model/fetch.ts';
 
-/** Secrets that a server sends are stored, but not shown: explanations and reports are handed on. */
+/** Secrets that a server sends are stored but not shown, because people pass on explanations and reports. */
 
-/** Stands for what was taken out. */
+/** Replaces a redacted value. */
 export const REDACTED = '[redacted]';
 
 /** What a browser skips between scheme and authority, then user name and password up to the last `@`. */
@@ -27,6 +27,6 @@ function shownValue(name: string, value: string): string {
   return secrets.has(name) ? REDACTED : withoutUserinfo(value);
 }
 
-/** Headers as they may be shown and handed on, in the same order. */
+/** Headers that may be shown and passed on, in the same order. */
 export const shownHeaders = (headers: Headers): Headers =>
   headers.map(([name, value]) => [name, shownValue(name.toLowerCase(), value)] as const);

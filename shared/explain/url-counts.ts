@@ -4,8 +4,8 @@ import { codesOf } from './reasons.ts';
 export const blockedCodes: readonly string[] = codesOf('robots-blocked');
 
 /**
- * What is counted of a crawl's URLs, wherever a count is shown: one definition each, which is the filter that lists the URLs counted. A
- * test holds every counter of the crawl to it.
+ * The counts of a crawl's URLs that are shown anywhere. Each has one definition: the filter that lists the counted
+ * URLs. A test compares every counter of the crawl with its filter.
  */
 export interface UrlCount {
   /** As a heading. */

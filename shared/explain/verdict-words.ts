@@ -5,7 +5,7 @@ const knobValue = (value: unknown): string => {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 };
 
-/** 'contradictions: restrictive wins (documentation of Google)': the setting of an engine behind a verdict. */
+/** 'contradictions: restrictive wins (documentation of Google)': the setting of an engine that decided a verdict. */
 export const engineRule = (name: string, { value, source }: { readonly value: unknown; readonly source: string }): string =>
   `${name}: ${knobValue(value)} (${source})`;
 

@@ -2,7 +2,7 @@ import { titleOf } from './describe.ts';
 import { durationWords } from './duration.ts';
 import type { WhyNotCause } from './why-not.ts';
 
-/** Words of the moment for “why was it not fetched?”: waits, what leads to the URL, and how each question was answered. */
+/** The changing words of “why was it not fetched?”: waits, links to the URL, and the result of each question. */
 
 const figure = (n: number): string => n.toLocaleString('en-US');
 
@@ -13,7 +13,10 @@ export function aheadWords(count: number): string {
   return `${count} ${count === 1 ? 'URL of this host is' : 'URLs of this host are'} queued first`;
 }
 
-/** What a waiting URL waits for, beside the time. `delayMs`: of its host; `why`: its current decision; `backOff`: what the host asked. */
+/**
+ * What a waiting URL waits for, besides the time. `delayMs`: the delay of its host. `why`: its current decision.
+ * `backOff`: the wait that the host requested.
+ */
 export function waitDetail(
   cause: WhyNotCause,
   { delayMs, why, backOff }: Readonly<{ delayMs: number; why: string; backOff: string }>,
@@ -32,7 +35,7 @@ export const inFlight = {
   before: 'Crawlscope was fetching this URL when the program ended.',
 } as const;
 
-/** What would happen to a URL that a decision turns down although nobody saw it. */
+/** What would happen to a URL that a decision turns down although the crawl never saw it. */
 export const wouldNotBeFetched = (why: string): string => `Even if a page linked to it, it would not be fetched. ${why}`;
 export const nothingLinks = 'No page that was read links to it.';
 export const titleSentence = (reason: string): string => `${titleOf(reason)}.`;
@@ -54,7 +57,7 @@ export const leadWords = {
     `${page}, the nearest page of its folder, was read. None of its ${figure(links)} links leads to this URL.`,
 } as const;
 
-/** How a question was answered, where yes or no does not say it all. */
+/** The result of a question for which yes or no is not enough. */
 export const testDetails = {
   seed: 'Crawlscope admits a start URL as it is.',
   robotsLater: 'Crawlscope checks it when the turn of this URL comes.',
@@ -68,7 +71,7 @@ export const testDetails = {
   parentUnknown: 'The crawl knows no page of its folder.',
   parentCut: (page: string, dropped: number): string => `${page} has ${figure(dropped)} more links than Crawlscope stored.`,
   parentRead: (page: string): string => `${page} does not link to this URL.`,
-  depthUnknown: 'Nobody can say how many links away from a start URL it would be.',
+  depthUnknown: 'It is unknown how many links away from a start URL it would be.',
   depthOver: (page: string, depth: number, limit: number): string =>
     `Linked from ${page}, it would be ${depth} links away, over the limit of ${limit}.`,
   depth: (page: string, depth: number): string =>

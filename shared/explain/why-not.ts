@@ -3,7 +3,7 @@ import type { WhyNotGroup } from '../model/why-not.ts';
 interface Cause {
   readonly group: WhyNotGroup;
   readonly title: string;
-  /** Used where no recorded decision has a sentence of its own; `{names}` are filled in. */
+  /** Used where no recorded decision has a sentence; `{names}` are filled in. */
   readonly sentence: string;
   readonly change: string;
 }
@@ -67,7 +67,7 @@ export const whyNotCauses = {
   'waiting-retry': cause('waiting', 'Waiting to be tried again', 'Crawlscope tries again in {wait}: {detail}'),
   'waiting-back-off': cause(
     'waiting',
-    'Its host asked for patience',
+    'Its host requested a pause',
     'Crawlscope sends nothing to this host for {wait}: {detail}.',
   ),
   'waiting-delay': cause(

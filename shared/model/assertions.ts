@@ -1,4 +1,7 @@
-/** What a run of robots assertions found. Lines and columns count from 1, columns in UTF-16 units, `endColumn` is the first one behind. */
+/**
+ * The result of a run of robots assertions. Lines and columns count from 1, columns in UTF-16 units, `endColumn` is
+ * the first one after it.
+ */
 
 /** `unchecked`: it could not be checked, and the findings say why; never counted as met. */
 export type AssertionStatus = 'met' | 'unmet' | 'unchecked';
@@ -93,13 +96,16 @@ export interface AssertionsMade {
   readonly origin: string;
 }
 
-/** A set of assertions with more behind it. Lines count from 1; `first` and `last` are those that came, 0 where none did. */
+/** A part of a set of assertions. Lines count from 1; `first` and `last` are the first and last returned line, 0 for none. */
 export interface AssertionsMerged {
   readonly text: string;
   readonly added: number;
-  /** Left out, already said: by a line of its own, by one for several crawlers, or by one that names the rule as well. */
+  /**
+   * Skipped, because they exist already: as a separate line, in a line for several crawlers, or in one that names the
+   * rule as well.
+   */
   readonly present: number;
-  /** Left out: a line that stays expects the opposite; `contraryLine` is the first of these, 0 for none. */
+  /** Skipped, because an existing line expects the opposite; `contraryLine` is the first such line, 0 for none. */
   readonly contrary: number;
   readonly contraryLine: number;
   readonly first: number;

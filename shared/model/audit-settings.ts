@@ -7,7 +7,7 @@ export type IgnoredUrls =
   | { readonly kind: 'all' }
   /** Exactly these. */
   | { readonly kind: 'urls'; readonly urls: readonly string[] }
-  /** URLs that begin with this text. */
+  /** URLs that start with this text. */
   | { readonly kind: 'prefix'; readonly prefix: string }
   /** URLs in which this RE2 pattern matches, as in the crawl's include and exclude patterns. */
   | { readonly kind: 'pattern'; readonly pattern: string };
@@ -23,7 +23,7 @@ export interface IgnoreRule {
   readonly until: string;
   /** Epoch milliseconds. */
   readonly addedAt: number;
-  /** Who added it, '' where nobody said. */
+  /** Who added it, '' if unknown. */
   readonly addedBy: string;
 }
 
@@ -35,7 +35,7 @@ export interface StoredIgnoreRule extends IgnoreRule {
 /** Why an ignore rule applies, or does not. */
 export type IgnoreState = 'active' | 'expired' | 'unknown-check' | 'unusable';
 
-/** An ignore rule with how it stands today. */
+/** An ignore rule with its current state. */
 export interface JudgedIgnoreRule extends StoredIgnoreRule {
   readonly state: IgnoreState;
   /** Why it cannot be used, '' otherwise. */

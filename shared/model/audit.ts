@@ -63,10 +63,10 @@ export const notCheckableReasons = {
   'not-requested': 'not requested yet',
   limit: 'not requested: a limit of the crawl',
   blocked: 'not requested: blocked by robots.txt',
-  'not-asked': 'not requested: the crawl does not ask for such URLs',
+  'not-asked': 'not requested: the crawl does not request such URLs',
   'no-response': 'no response',
   'no-network': 'the crawl had no network: no public host responded',
-  challenged: 'the server answered with a bot challenge',
+  challenged: 'the server returned a bot challenge',
   refused: 'the host refuses checks',
   'no-facts': 'the file has no facts of the page: it was crawled by an older version',
   'no-body': 'the file has no text of it',
@@ -143,7 +143,7 @@ export interface FindingItem {
   readonly url?: string;
   /** A line of a robots.txt or of a sitemap file, from 1. */
   readonly line?: number;
-  /** How often, where items stand for several. */
+  /** Number of occurrences, where one item represents several. */
   readonly count?: number;
 }
 

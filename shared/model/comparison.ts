@@ -6,10 +6,11 @@ import type { WorkProgress } from './replay.ts';
 /** Two crawls against each other, by what changed instead of URL by URL. */
 
 /**
- * What an edit was made to. `site-rule`: the user's rule on how far robots.txt binds. `robots`: a line of robots.txt, or the response to
- * the request for it. `limit`: a limit was reached in one crawl. `link`: how the URL is linked. `content`: what the page says or holds
- * apart from directives. `redirect-target`, `canonical-target`: it points elsewhere and nothing flipped. `column`: nothing but the value
- * of a column differs. `other`: none of these is known to differ.
+ * What an edit was made to. `site-rule`: the user's rule on how far robots.txt binds. `robots`: a line of robots.txt,
+ * or the response to the request for it. `limit`: a limit was reached in one crawl. `link`: how the URL is linked.
+ * `content`: the content of the page, apart from directives. `redirect-target`, `canonical-target`: only the target
+ * changed, and no verdict. `column`: nothing but the value of a column differs. `other`: none of these is known to
+ * differ.
  */
 export type ChangeKind =
   | 'setting'
@@ -33,8 +34,8 @@ export type ColumnFlip = `column:${string}`;
 
 export const facetNames = ['mayFetch', 'mayList', 'linksFollowed', 'status', 'redirectTarget', 'canonicalTarget'] as const;
 /**
- * What can differ; `status` is the class of the HTTP status (2xx, 3xx …), or that there is none. The two targets are compared where both
- * crawls got an answer of the same class; a new target alone flips nothing.
+ * What can differ. `status` is the class of the HTTP status (2xx, 3xx …), or that there is none. The two targets are
+ * compared where both crawls got a response of the same class. A new target alone changes no verdict.
  */
 export type Facet = (typeof facetNames)[number] | ColumnFlip;
 
@@ -54,12 +55,13 @@ export const flipNames = [
   'canonicalTarget',
 ] as const;
 /**
- * A facet that differs, by its answer now: what may be fetched, what may be in an index (`addressOnly`: without having been read),
- * whether the links of the page were followed (`linksNotRead`: there was no page to read), and where it points.
+ * A facet that differs, with its new value. The facets: what may be fetched, what may be in an index (`addressOnly`:
+ * without having been read), whether the links of the page were followed (`linksNotRead`: there was no page to read),
+ * and the target.
  */
 export type Flip = (typeof flipNames)[number] | ColumnFlip;
 
-/** The edit behind a flip. */
+/** The edit that caused a flip. */
 export interface CrawlChange {
   readonly kind: ChangeKind;
   /** Origin whose robots.txt it is, '' for other kinds. */

@@ -49,7 +49,7 @@ export interface CrawlSettings {
   readonly profiles: readonly UserProfile[];
   /** Where robots.txt binds more or less than the profile says, first match wins. */
   readonly siteRules: readonly SiteRule[];
-  /** What holds where no rule of `siteRules` matches. Never `never`: that takes a site by name. */
+  /** The default where no rule of `siteRules` matches. It cannot be `never`, which requires a site by name. */
   readonly robotsDefault: Exclude<Obedience, 'never'>;
   readonly sitemaps: boolean;
   readonly storeBodies: boolean;
@@ -60,8 +60,8 @@ export interface CrawlSettings {
   /** The same for images, style sheets, scripts and media, and for canonical and alternate targets that are not crawled. */
   readonly checkResources: boolean;
   /**
-   * After the pages, asks each host of the crawl some questions that no link asks: a random path, its other addresses (http, https, www),
-   * /llms.txt, /favicon.ico, and a few pages as a phone and a desktop browser.
+   * After the pages, sends each host of the crawl some requests for URLs that no link names: a random path, its other
+   * addresses (http, https, www), /llms.txt, /favicon.ico, and a few pages as a phone and a desktop browser.
    */
   readonly probe: boolean;
   /** Own floor for the time between two requests to a host outside the crawl, milliseconds. */
@@ -156,10 +156,10 @@ export interface CrawlStatus {
   readonly checks?: readonly CheckCount[];
   readonly hosts: readonly HostStatus[];
   readonly hostsTotal: number;
-  /** Stored assertions about robots.txt that do not hold; absent or empty when all do. */
+  /** Stored assertions about robots.txt that fail; absent or empty when all pass. */
   readonly failingAssertions?: readonly FailingAssertions[];
   readonly settings: CrawlSettings;
-  /** What the file of another installation asks for and the user has not allowed; absent when nothing waits. */
+  /** What the file from another installation requests and the user has not allowed; absent when nothing waits. */
   readonly waiting?: FileRequests | undefined;
 }
 

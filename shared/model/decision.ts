@@ -1,11 +1,11 @@
 import type { ReasonCode } from '../explain/reasons.ts';
 
 /**
- * A decision is data: what was asked, the verdict, the rule that decided and the evidence. Prose is made of it by
- * `shared/explain/describe.ts` at display time, so wording can improve without touching stored crawls.
+ * A decision is data: the question, the verdict, the rule that decided and the evidence. `shared/explain/describe.ts`
+ * turns it into sentences at display time, so wording can improve without touching stored crawls.
  */
 
-/** The questions, in the order they are asked of a URL. */
+/** The questions, in the order in which they are decided for a URL. */
 export type Stage =
   | 'admission' // may it enter the frontier?
   | 'access' // may it be fetched (robots.txt, address, delay)?
@@ -35,13 +35,13 @@ export type Evidence =
   | { readonly kind: 'header'; readonly fetch: number; readonly index: number }
   | { readonly kind: 'bytes'; readonly fetch: number; readonly start: number; readonly end: number }
   | { readonly kind: 'fetch'; readonly fetch: number }
-  /** `version`: the settings it stood in, where that is not plain from the decision. */
+  /** `version`: the version of the settings, where the decision does not show it. */
   | { readonly kind: 'setting'; readonly name: string; readonly value: string; readonly version?: number }
   | { readonly kind: 'limit'; readonly name: string; readonly limit: number; readonly actual: number }
   | { readonly kind: 'address'; readonly host: string; readonly detail: string }
   | { readonly kind: 'url'; readonly url: number };
 
-/** One rule that was asked, in order; `answer` is '' when the rule did not apply. */
+/** One rule that was evaluated, in order; `answer` is '' when the rule did not apply. */
 export interface TraceStep {
   readonly rule: string;
   readonly answer: Verdict | '';
@@ -65,7 +65,7 @@ export interface Decision extends DecisionDraft {
   readonly settings: number;
 }
 
-/** Where a URL stands in the frontier. */
+/** The state of a URL in the frontier. */
 export type UrlState =
   | 'queued' // admitted, waiting its turn
   | 'leased' // being fetched now
@@ -74,6 +74,6 @@ export type UrlState =
   | 'disregarded'; // we chose not to
 
 export type MayFetch = 'yes' | 'no' | 'unknown';
-/** `url-only`: the page may not be read, but its bare address can still be listed from links. */
+/** `url-only`: crawlers must not read the page, but may list its URL if they find links to it. */
 export type MayList = 'yes' | 'no' | 'url-only' | 'unknown';
 export type LinksFollowed = 'yes' | 'no' | 'none' | 'unknown';

@@ -9,7 +9,7 @@ export type Choice = 'yes' | 'no' | 'choice';
 export type IgnoredWhy =
   | 'unknown-word' // no engine documents it
   | 'other-robot' // addressed to another robot
-  | 'not-supported' // the engine documents that it does not, or no longer, read it
+  | 'not-supported' // the engine documents that it does not support it, or does not any more
   | 'not-documented' // the engine's documentation does not mention it
   | 'wrong-separator' // `;`, `|` or a space where a comma belongs
   | 'invalid-value' // not a number, or none that means anything
@@ -42,7 +42,7 @@ export interface LostDirective {
   readonly why: LostWhy;
 }
 
-/** One question, its answer, the directives that gave it and those that were overruled. */
+/** One question, its result, the directives that decided it and those that were overruled. */
 export interface Aspect<V> {
   readonly value: V;
   readonly by: readonly Directive[];
@@ -56,9 +56,9 @@ export interface DirectiveReading {
   readonly follow: Aspect<Choice>;
   /** Characters of a snippet: 0 for none, -1 for no limit. */
   readonly snippet: Aspect<number>;
-  /** Null where nothing is said. */
+  /** Null where no directive sets it. */
   readonly imagePreview: Aspect<'none' | 'standard' | 'large' | null>;
-  /** Seconds: 0 for a still image, -1 for no limit, null where nothing is said. */
+  /** Seconds: 0 for a still image, -1 for no limit, null where no directive sets it. */
   readonly videoPreview: Aspect<number | null>;
   readonly cache: Aspect<'yes' | 'noarchive' | 'nocache'>;
   readonly imageIndex: Aspect<'yes' | 'no'>;
@@ -116,10 +116,10 @@ export type VerdictReasonId =
   | 'script-removed'
   | 'head-closed-early';
 
-/** What a reason is about; `others`: a directive that speaks to other robots and so decides nothing here. */
+/** What a reason is about; `others`: a directive for other robots, which decides nothing here. */
 export type VerdictSubject = 'crawl' | 'index' | 'follow' | 'snippet' | 'canonical' | 'others';
 
-/** Where the cause stands: a line of robots.txt, a response header by its place, bytes of the page, or nowhere in particular. */
+/** The place of the cause: a line of robots.txt, a response header by its index, bytes of the page, or no specific place. */
 export type VerdictPlace =
   | { readonly kind: 'robots-line'; readonly line: number }
   | { readonly kind: 'header'; readonly index: number }
@@ -136,15 +136,15 @@ export interface VerdictReason {
   readonly text: string;
   /** One sentence. */
   readonly sentence: string;
-  /** The engine's rule behind it, '' for none. */
+  /** The engine's rule that applies, '' for none. */
   readonly rule: string;
-  /** What would turn the answer, '' where nothing would or nobody knows. */
+  /** What would reverse the result, '' where nothing would, or where that is unknown. */
   readonly flip: string;
 }
 
 export type CanonicalStand = 'none' | 'self' | 'elsewhere' | 'conflict' | 'invalid' | 'ignored' | 'not-read';
 
-/** The five answers about one URL and one crawler. Absent: unknown, or no question for this crawler. */
+/** The five results for one URL and one crawler. Absent: unknown, or not applicable to this crawler. */
 export interface PageVerdict {
   readonly crawl: 'allowed' | 'blocked' | 'choice' | 'unknown';
   readonly index: 'yes' | 'no' | 'url-only' | 'choice' | 'unknown';

@@ -9,7 +9,7 @@ export interface RobotsDraftRow {
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
-  /** Stored version it began with, null for an empty start. */
+  /** The stored version that it was copied from, null for an empty start. */
   readonly baseVersion: number | null;
   /** Length of the text in UTF-16 units. */
   readonly length: number;
@@ -22,16 +22,16 @@ export interface RobotsDraft extends RobotsDraftRow {
 /** An edit without a name, kept as it is typed. */
 export interface WorkingDraft {
   readonly text: string;
-  /** Stored version it began with, null for an empty start. */
+  /** The stored version that it was copied from, null for an empty start. */
   readonly base: number | null;
 }
 
-/** What a draft of an origin begins with. */
+/** The initial text of a draft of an origin. */
 export interface DraftDesk {
   readonly origin: string;
   /** The stored version the draft is laid beside, null where none is stored. */
   readonly version: number | null;
-  /** The text of that version; '' where its answer has none. Octets that are no UTF-8 are replaced. */
+  /** The text of that version; '' where the response has none. Bytes that are not UTF-8 are replaced. */
   readonly text: string;
   /** That version was read as rules: otherwise a draft replaces “no file” or an error. */
   readonly isRules: boolean;

@@ -6,7 +6,10 @@ import type { NetworkFacts } from './fetch.ts';
 import type { RobotsVerdict } from './robots.ts';
 import type { WhyNot } from './why-not.ts';
 
-/** Answers to `info:URL`: everything a panel or the command line needs to say why, with evidence resolved to words and places. */
+/**
+ * The result of `info:URL`: everything that the window or the command line needs to explain a URL, with evidence
+ * resolved to words and places.
+ */
 
 /** An evidence pointer made readable: one label, the text itself, and where a click leads. */
 export interface ResolvedEvidence {
@@ -115,13 +118,16 @@ export interface PageNote {
   readonly evidence: readonly ResolvedEvidence[];
 }
 
-/** What the stored answer says besides what was decided; read again when asked. */
+/** The signals of the stored response besides the decisions; read again on request. */
 export interface PageExplanation {
   /** The engine by whose rule the crawl reads page directives. */
   readonly engine: string;
   /** Null where nothing declares one. */
   readonly canonical: CanonicalReport | null;
-  /** robots.txt forbids the URL now: what an earlier answer says and nobody can see, or that this cannot be checked. */
+  /**
+   * robots.txt blocks the URL now. Names what an earlier response says, which crawlers can no longer see, or that
+   * this cannot be checked.
+   */
   readonly hidden: (PageNote & { readonly checkable: boolean }) | null;
   /** Directives that were overruled or ignored, refreshes, preferences about use. */
   readonly notes: readonly PageNote[];
@@ -190,12 +196,12 @@ export interface RobotsVersionRow {
   readonly id: number;
   /** Place among the versions of its origin, from 1, the oldest first. */
   readonly number: number;
-  /** `check`: asked for outside a crawl. `import`: brought in; `sourceName` is the file it came from. */
+  /** `check`: requested outside a crawl. `import`: imported; `sourceName` is the file. */
   readonly source: 'crawl' | 'check' | 'import';
   readonly sourceName: string;
   /** The version in force for the crawl. */
   readonly isCurrent: boolean;
-  /** Where robots.txt was unreachable: number of the version that stands in; 0 for none, and for any other answer. */
+  /** Where robots.txt was unreachable: number of the version that is used instead; 0 for none, and for any other response. */
   readonly standIn: number;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
@@ -213,7 +219,10 @@ export interface RobotsFileView {
   readonly version: RobotsVersionRow | null;
   readonly dialect: string;
   readonly agent: string;
-  /** `chosen`: the line belongs to a group that speaks to this crawler. `decides`: URLs whose current access decision names this line. */
+  /**
+   * `chosen`: the line belongs to a group that applies to this crawler. `decides`: URLs whose current access decision
+   * names this line.
+   */
   readonly lines: readonly {
     readonly number: number;
     /** First byte of the line in the file. */

@@ -1,4 +1,4 @@
-/** What a crawl file of another installation may not do before the user allows it. Hosts as in URLs, without port. */
+/** What a crawl file from another installation may not do before the user allows it. Hosts as in URLs, without port. */
 export interface FileRequests {
   /** Hours between automatic checks of robots.txt, 0 for none. */
   readonly checkEveryHours: number;

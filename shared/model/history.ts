@@ -4,7 +4,10 @@ import type { WorkProgress } from './replay.ts';
 /** The versions of an origin's robots.txt over time. Versions are numbered from 1, the oldest first; lines count from 1, 0 is none. */
 
 export interface HistoryVersion extends RobotsVersionRow {
-  /** Lines against the last version before that has a text, number `since`; null for the first text, and where the answer was no file. */
+  /**
+   * Changed lines compared with the last earlier version that has a text, number `since`; null for the first text,
+   * and where the response was not a file.
+   */
   readonly lines: VersionLines | null;
   /** Verdicts over the URLs counted so far, null before the versions were read. */
   readonly verdicts: VersionVerdicts | null;
@@ -62,7 +65,7 @@ export interface RobotsBlame {
   readonly runs: readonly BlameRun[];
   /** Number of the version the sentence is about. */
   readonly asOf: number;
-  /** Number of the version since which the verdict of `asOf` holds, and since which a rule of the same text decides. */
+  /** Number of the version since which the verdict of `asOf` applies, and since which a rule with the same text decides. */
   readonly since: number;
   readonly sameRuleSince: number;
   /** The deciding line in version `asOf`. */
@@ -72,7 +75,7 @@ export interface RobotsBlame {
   readonly isStored: boolean;
 }
 
-/** `gap`: `folded` unchanged lines. `moved-away` and `moved-here`: the same text stands elsewhere in the other version. */
+/** `gap`: `folded` unchanged lines. `moved-away` and `moved-here`: the same text is in another place in the other version. */
 export interface TextDiffRow {
   readonly kind: 'same' | 'added' | 'removed' | 'changed' | 'moved-away' | 'moved-here' | 'gap';
   readonly old: number;
@@ -86,38 +89,38 @@ export interface TextDiff {
   readonly added: number;
   readonly removed: number;
   readonly moved: number;
-  /** Which of the two answers was no file: there is nothing to compare it with. */
+  /** Which of the two responses was not a file. There is nothing to compare then. */
   readonly withoutText: { readonly before: boolean; readonly after: boolean };
   /** At most 3,000 rows of `rowCount`. */
   readonly rows: readonly TextDiffRow[];
   readonly rowCount: number;
 }
 
-/** Asking again for robots.txt while the file is open. */
+/** Automatic requests for robots.txt while the file is open. */
 export interface RobotsChecks {
-  /** Hours between two checks, 0 for never by itself. */
+  /** Hours between two automatic checks, 0 for none. */
   readonly everyHours: number;
-  /** When hosts were last asked outside a crawl, and what came of it; null for never. */
+  /** The last time when hosts were requested outside a crawl, and the result; null for never. */
   readonly last: { readonly at: number; readonly detail: string } | null;
-  /** When they are asked next, null where nothing is planned. */
+  /** The time of the next check, null where none is planned. */
   readonly nextAt: number | null;
   readonly isChecking: boolean;
 }
 
-/** What asking hosts for robots.txt again found. */
+/** The result of requesting robots.txt again. */
 export interface RobotsAsked {
   readonly asked: number;
-  /** Another answer than the last; failures are not among them. */
+  /** Responses that differ from the previous one; failures are not counted. */
   readonly changed: number;
   readonly unreachable: number;
-  /** Of the first that was unreachable: host, time, reason, and what stays in force. '' where all answered. */
+  /** The first host that was unreachable: host, time, reason, and what stays in force. '' where all responded. */
   readonly firstUnreachable: string;
 }
 
 /** What an import did, for one sentence to the user. */
 export interface RobotsImported {
   readonly origins: readonly string[];
-  /** Versions brought in; the same answer on consecutive days is one. */
+  /** Imported versions; the same response on consecutive days is one version. */
   readonly added: number;
   /** Versions the file had already. */
   readonly known: number;

@@ -111,7 +111,7 @@ export interface InterpretedRule {
   readonly idle: boolean;
 }
 
-/** A group in canonical form; rules stand in the order in which they win. */
+/** A group in canonical form; rules are in order of precedence. */
 export interface InterpretedGroup {
   readonly index: number;
   readonly agents: readonly { readonly line: number; readonly value: string; readonly token: string }[];
@@ -181,7 +181,7 @@ export interface InterpretedFile {
   readonly sitemaps: readonly { readonly line: number; readonly value: string }[];
   readonly robot: InterpretedRobot | null;
   readonly facts: readonly FileFact[];
-  /** What holds for every URL because the file is not read as rules; null where it is. */
+  /** The verdict for every URL, where the file is not interpreted as rules; otherwise null. */
   readonly override: { readonly allowed: boolean | null; readonly line: number; readonly why: RobotsSpecial } | null;
   /** How the winner is found. */
   readonly order: 'longest' | 'first' | 'last' | 'any-allow' | 'any-disallow';
@@ -210,7 +210,7 @@ export interface RobotsInterpretation {
   readonly origin: string;
   readonly version: number;
   readonly interpreter: InterpreterName;
-  /** What the answer means to this crawler where it does not read the body as rules; '' where it does. */
+  /** What the response means to this crawler if it does not interpret the body as rules; otherwise ''. */
   readonly sentence: string;
   /** Null where there is nothing to read. */
   readonly file: InterpretedFile | null;

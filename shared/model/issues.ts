@@ -6,8 +6,9 @@ import type { UrlRow } from './url-columns.ts';
 export type ChangedLimits = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
- * Which hits a list shows: those that no ignore rule sets aside, those that one does, or both. With an earlier crawl: those that are new
- * and not ignored, and the URLs that it had and this one has not (`fixed`: checked again; `gone`: not in this crawl, or without a response).
+ * Which hits a list shows: hits that no ignore rule matches, hits that one matches, or both. With an earlier crawl:
+ * new hits that are not ignored, and the earlier hits that this crawl does not have. `fixed`: checked again; `gone`:
+ * not in this crawl, or without a response.
  */
 export const hitsShown = ['open', 'ignored', 'all', 'new', 'fixed', 'gone'] as const;
 export type HitsShown = (typeof hitsShown)[number];
@@ -63,7 +64,7 @@ export interface HealthScore {
   readonly lost: readonly LostPoints[];
 }
 
-/** How the audit of the open crawl stands. */
+/** The state of the audit of the open crawl. */
 export interface IssuesView {
   /** The segment whose URLs alone are counted; null: all URLs. */
   readonly segment: string | null;

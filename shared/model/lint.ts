@@ -19,7 +19,7 @@ export interface LintFinding {
   readonly severity: 'E' | 'W' | 'I';
   /** From 1, CR, LF and CR LF end a line; 0: the file as a whole. */
   readonly line: number;
-  /** UTF-16 units from 1; `endColumn` is the first one behind. 0 where the line is 0. */
+  /** UTF-16 units from 1; `endColumn` is the first one after it. 0 where the line is 0. */
   readonly column: number;
   readonly endColumn: number;
   /** The same place in bytes of the file, 0, 0 for the file as a whole. */

@@ -20,7 +20,7 @@ export interface MatrixReason extends VerdictReason {
   /** 'robots.txt, line 3', 'bytes 10–40 of the page'; '' for no place in particular. */
   readonly label: string;
   readonly open: EvidenceTarget | null;
-  /** When the answer it was read from was fetched by this crawl, epoch milliseconds; absent for robots.txt. */
+  /** When this crawl fetched the response it was read from, epoch milliseconds; absent for robots.txt. */
   readonly seenAt?: number;
 }
 
@@ -37,14 +37,19 @@ export interface MatrixRow {
   /** The deciding line of robots.txt, 0 for none. */
   readonly line: number;
   readonly rule: string;
-  /** `not-asked`: the crawl holds no answer to /robots.txt. `not-stored`: it holds the status, but this crawler would read the body. */
+  /**
+   * `not-asked`: the crawl has no response for /robots.txt. `not-stored`: it has only the status, but this crawler
+   * would read the body.
+   */
   readonly reason: RobotsReason | 'not-asked' | 'not-stored';
   /** The dialect's own ending where there is one. */
   readonly special?: RobotsSpecial;
   /** Id of the engine by which it reads page directives. */
   readonly engine: string;
-  /** May it be listed: `url-only` where the page may not be read, `choice` where contradictory words leave it to the robot. Absent
-   * where that is unknown or the crawler lists nothing. */
+  /**
+   * Whether crawlers may list the URL. `url-only`: they must not read the page. `choice`: directives contradict each
+   * other, so the robot decides. Absent where that is unknown or the crawler lists nothing.
+   */
   readonly indexable?: 'yes' | 'no' | 'url-only' | 'choice';
   /** The directive that forbids listing, '' for none. */
   readonly directive: string;
@@ -52,9 +57,9 @@ export interface MatrixRow {
   readonly follow?: 'yes' | 'no' | 'hint' | 'choice';
   /** Characters of a snippet, 0 for none, -1 for no limit. Absent where unknown or the crawler lists nothing. */
   readonly snippet?: number;
-  /** The address it is told to list instead, by the engine's reading. Absent where unknown. */
+  /** The canonical URL, as the engine interprets it. Absent where unknown. */
   readonly canonical?: NonNullable<PageVerdict['canonical']>;
-  /** Every reason for these answers if the call named profiles, else empty. */
+  /** All reasons for these results if the call named profiles, otherwise empty. */
   readonly reasons: readonly MatrixReason[];
   /** What makes its verdict another one than that of the crawl's own profile; null where they agree. */
   readonly differsFrom: MatrixDifference | null;

@@ -118,7 +118,7 @@ export interface OddLink {
 export type DocumentNote =
   | 'head-missing'
   | 'head-repeated'
-  /** There is a `<head>`, but neither `</head>` nor `<body>`: HTML allows to omit them. */
+  /** There is a `<head>`, but neither `</head>` nor `<body>`: HTML allows both to be omitted. */
   | 'head-end-missing'
   | 'content-before-head'
   | 'body-missing'
@@ -172,10 +172,10 @@ export interface PageFacts {
   /** Encoding by source, lower case as declared. */
   readonly metaCharset?: string;
   readonly metaCharsetAt?: Place;
-  /** The page begins with a byte-order mark, which names the encoding. */
+  /** The page starts with a byte-order mark, which names the encoding. */
   readonly hasMark?: true;
   readonly document?: readonly DocumentNote[];
-  /** What cannot stand in the head and ended it: `<div>` or `text`. */
+  /** What ended the head, because it is not allowed there: `<div>` or `text`. */
   readonly headEndedBy?: PlacedText;
   readonly elements: number;
   readonly deepest: number;
@@ -222,7 +222,7 @@ export interface PageFacts {
   readonly dropped?: Readonly<Record<string, number>>;
 }
 
-/** Where on the page a link stands, by the nearest landmark around it. */
+/** The region of the page that contains a link, by the nearest landmark around it. */
 export const linkZones = ['none', 'nav', 'header', 'main', 'footer', 'aside'] as const;
 export type LinkZone = (typeof linkZones)[number];
 

@@ -76,7 +76,10 @@ export interface HtmlFacts {
   readonly canonicals: readonly CanonicalElement[];
   /** Meta robots and canonicals that were not kept: beyond the first ones, those that repeat another, and all beyond a limit. */
   readonly declarationsDropped?: number;
-  /** What cannot stand in the head and ended it before `</head>` or `<body>` did: a start tag as `<div>`, or `text`. */
+  /**
+   * What ended the head before `</head>` or `<body>`, because it is not allowed there: a start tag such as `<div>`,
+   * or `text`.
+   */
   readonly headEndedBy?: Located;
   readonly refresh: (Located & { readonly seconds: number; readonly href: string }) | null;
   /** All links in document order. */
@@ -86,7 +89,7 @@ export interface HtmlFacts {
   /** Words of visible text (white-space separated), and the first 300 characters of it for soft-404 detection. */
   readonly words: number;
   readonly excerpt: string;
-  /** Facts for the audit; null where nobody asked for them. */
+  /** Facts for the audit; null if they were not requested. */
   readonly facts: PageFacts | null;
 }
 
@@ -155,7 +158,7 @@ export type SitemapProblem = {
     | 'bad-lastmod'
     | 'bad-priority'
     | 'bad-namespace' // the root element is not in the namespace of the protocol
-    | 'bad-escape' // an & in a loc that begins no reference, or a control character
+    | 'bad-escape' // an & in a loc that starts no reference, or a control character
     | 'not-well-formed' // XML with an error at which a strict parser stops
     | 'empty'
     | 'is-html'
@@ -165,7 +168,10 @@ export type SitemapProblem = {
   readonly detail: string;
 };
 
-/** What a sitemap file held. Limits are those of sitemaps.org: 50,000 entries, 50 MiB. Never thrown: problems are reported. */
+/**
+ * The contents of a sitemap file. Limits are those of sitemaps.org: 50,000 entries, 50 MiB. Problems are reported,
+ * never thrown.
+ */
 export interface SitemapDocument {
   readonly kind: 'urlset' | 'index' | 'text' | 'feed' | 'none';
   readonly entries: readonly SitemapEntry[];

@@ -4,7 +4,7 @@
 export interface KeptDelay {
   readonly from: number;
   readonly requiredMs: number;
-  /** The Crawl-delay line that asks for it, 0 where the crawl's own floor is the longer one. */
+  /** The line of the Crawl-delay, 0 where the crawl's own minimum is longer. */
   readonly line: number;
   /** Number of the version of robots.txt in force, null before one was known. */
   readonly robots: number | null;
@@ -19,19 +19,19 @@ export interface KeptDelay {
 export interface ShortGap {
   readonly at: number;
   readonly target: string;
-  /** Negative where the request began before the one before had ended. */
+  /** Negative where the request started before the previous one had ended. */
   readonly gapMs: number;
   readonly requiredMs: number;
 }
 
-/** An answer 429 or 503. */
+/** A response 429 or 503. */
 export interface Throttled {
   readonly at: number;
   readonly target: string;
   readonly status: number;
   /** The wait in Retry-After (24 hours at most), null if the value was not usable. */
   readonly askedMs: number | null;
-  /** From this answer to the next request; null where none followed. */
+  /** From this response to the next request; null if there was none. */
   readonly waitedMs: number | null;
   readonly honoured: boolean;
 }

@@ -1,4 +1,4 @@
-/** Extra requests that the user allowed (`CrawlSettings.probe`): what they ask, and what they found. */
+/** Extra requests that the user allowed (`CrawlSettings.probe`): their URLs, and their results. */
 
 /**
  * `not-found`: a random path of the host. `home`: the home page with the other scheme, or with or without www. `llms`: /llms.txt. `icon`:

@@ -16,7 +16,7 @@ export interface UserProfile {
   readonly dialect: string;
   /** Names honoured in meta elements and X-Robots-Tag besides `robots`, lower case. */
   readonly directiveAgents: readonly string[];
-  /** Id of the engine by which it reads page directives; `unknown` stands for Google's rule. */
+  /** Id of the engine whose rules for page directives it uses; `unknown` means Google's rule. */
   readonly directives: string;
   /** It looks for its group under its whole User-Agent header. */
   readonly namedByHeader: boolean;
@@ -26,7 +26,7 @@ export interface UserProfile {
   readonly listsNothing: boolean;
   /** Who says so: a document, a mail, a guess. */
   readonly source: string;
-  /** The day of which that holds, YYYY-MM-DD. */
+  /** The date of the source, YYYY-MM-DD. */
   readonly asOf: string;
 }
 

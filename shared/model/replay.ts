@@ -1,6 +1,6 @@
 import type { MatrixDifference } from './matrix.ts';
 
-/** A whole crawl judged again: what the Robots view shows. Lines count from 1, 0 stands for none. */
+/** A whole crawl judged again, for the Robots view. Lines count from 1; 0 means none. */
 
 /** How far long work of the reader is. `done` and `total` count URLs, `etaMs` is null while the pace is unknown. */
 export interface WorkProgress {
@@ -13,7 +13,7 @@ export interface WorkProgress {
 /** One reading of an origin's robots.txt: a stored version (null: the one in force) or a text, by one crawler. */
 export interface ReplaySide {
   readonly version: number | null;
-  /** A draft that stands in for the stored file, null for the stored one. */
+  /** A draft that replaces the stored file, null for the stored one. */
   readonly text: string | null;
   /** Id of the crawler profile; '' for the crawl's own. */
   readonly profile: string;
@@ -27,7 +27,7 @@ export interface ReplayWeight {
   /** Links that lead to these URLs, in all. */
   readonly inlinks: number;
   readonly inSitemap: number;
-  /** URLs by depth; the last place stands for that depth and all beyond. */
+  /** URLs by depth. The last element counts that depth and all greater ones. */
   readonly byDepth: readonly number[];
 }
 
@@ -41,8 +41,9 @@ export interface ReplaySection {
 }
 
 /**
- * All that one edit does. `added`, `removed`, `changed`: of the deciding line. `structure`: both lines stand in both texts; groups,
- * names or the order were edited. `access`: the answer to robots.txt is another one, or the file closes the site as a whole.
+ * All that one edit does. `added`, `removed`, `changed`: of the deciding line. `structure`: both lines are in both
+ * texts; groups, names or the order were edited. `access`: the response for robots.txt differs, or the file closes
+ * the site as a whole.
  */
 export interface ReplayCause {
   readonly edit: 'added' | 'removed' | 'changed' | 'structure' | 'access';
@@ -129,7 +130,7 @@ export interface RobotsCoverage {
   readonly noRule: number;
   /** Of `noRule`, so many are blocked. */
   readonly noRuleBlocked: number;
-  /** False where the answer was no file: it decides as a whole, and no line is there. */
+  /** False where the response was not a file: it decides as a whole, and there are no lines. */
   readonly isFile: boolean;
   readonly lines: readonly CoverageLine[];
 }
@@ -166,7 +167,7 @@ export interface Disagreements {
   /** URLs judged, and of them those that are in no group. */
   readonly judged: number;
   readonly agreed: number;
-  /** URLs that could not be judged: nobody asked their origin for robots.txt. */
+  /** URLs that could not be judged: the robots.txt of their origin was never requested. */
   readonly notAsked: number;
   /** Largest first, at most 500 of `groupCount`. */
   readonly groups: readonly DisagreementGroup[];

@@ -1,8 +1,8 @@
 /** A document to hand over. */
 export type ReportRequest =
-  /** `profiles`: crawlers to compare; left out: all. */
+  /** `profiles`: crawlers to compare; absent: all. */
   | { readonly kind: 'url'; readonly url: string; readonly profiles?: readonly string[] | undefined }
-  /** `version` left out: the one in force. `profile` '': the crawl's own. */
+  /** `version` absent: the one in force. `profile` '': the crawl's own. */
   | {
       readonly kind: 'line';
       readonly origin: string;
@@ -10,5 +10,5 @@ export type ReportRequest =
       readonly line: number;
       readonly profile: string;
     }
-  /** No origins: every one that was asked for anything. */
+  /** No origins: all origins that were requested. */
   | { readonly kind: 'politeness'; readonly origins: readonly string[] };

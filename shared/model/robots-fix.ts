@@ -1,7 +1,7 @@
 /** The smallest edit of a robots.txt that frees or blocks chosen URLs and no others. Lines count from 1. */
 
 export interface FixLine {
-  /** ' ' stands, '-' goes, '+' comes. */
+  /** ' ': unchanged, '-': removed, '+': added. */
   readonly mark: ' ' | '-' | '+';
   /** In the file before for '-', in the file after otherwise. */
   readonly line: number;

@@ -19,7 +19,7 @@ export type RobotsLineNote =
   | 'empty-value'
   | 'cut' // longer than the dialect's line limit
   | 'past-size-limit' // beyond the dialect's size limit, not read
-  | 'no-slash' // a rule dropped because its path begins with neither / nor *
+  | 'no-slash' // a rule dropped because its path starts with neither / nor *
   | 'only-stars' // a rule dropped because nothing is left of it without its trailing stars
   | 'rule-limit' // a rule dropped because the dialect has read as many as it does
   | 'rule-too-long' // a rule dropped because it has more characters than the dialect reads
@@ -52,9 +52,9 @@ export interface RobotsGroup {
   readonly index: number;
   readonly agents: readonly { readonly line: number; readonly value: string; readonly token: string }[];
   readonly rules: readonly RobotsRule[];
-  /** Crawl-delay lines of the group, seconds; bad values are left out (see line notes). */
+  /** Crawl-delay lines of the group, seconds; without bad values (see line notes). */
   readonly crawlDelays: readonly { readonly line: number; readonly seconds: number }[];
-  /** false where the dialect overlooks the group because nothing but User-agent lines stands in it. */
+  /** false where the dialect ignores the group because it only has User-agent lines. */
   readonly counts?: boolean;
 }
 
@@ -66,7 +66,7 @@ export type RobotsSpecial =
   | 'any-record' // several records apply to the crawler and it may use any of them
   | 'landing-page'; // a rule forbids the home page, which may be fetched all the same
 
-/** What holds for every URL because the file is not read as rules. */
+/** The verdict for every URL because the file is not interpreted as rules. */
 export interface RobotsOverride {
   /** null where the dialect gives no verdict. */
   readonly allowed: boolean | null;

@@ -18,7 +18,7 @@ export interface RuleSample {
 
 /** What the line does to the stored URLs, as one crawler reads it. */
 export interface RuleEffect {
-  /** Null where the line is no rule that speaks to this crawler. */
+  /** Null where the line is not a rule that applies to this crawler. */
   readonly coverage: Omit<CoverageLine, 'start'> | null;
   readonly total: number;
   /** Of the URLs it decides. */
@@ -39,7 +39,7 @@ export interface RuleReading {
   readonly remarks: readonly LineRemark[];
   /** Names of the group it belongs to. */
   readonly agents: readonly string[];
-  /** The line speaks to these crawlers. */
+  /** The line applies to these crawlers. */
   readonly speaks: boolean;
   /** As the crawler of the report reads it. */
   readonly same: boolean;

@@ -3,7 +3,7 @@ import type { ByteRange } from './page.ts';
 /** Structured data of a page: JSON-LD, microdata and RDFa as one list of items. Plain JSON: the crawl file stores it as it is. */
 export interface StructuredData {
   readonly blocks: readonly StructuredBlock[];
-  /** In page order. A nested item comes after the item that holds it, except where `itemref` of microdata nests it. */
+  /** In page order. A nested item comes after the item that contains it, except where microdata nests it by `itemref`. */
   readonly items: readonly StructuredItem[];
   readonly dropped: StructuredDropped;
 }
@@ -27,7 +27,7 @@ export interface StructuredBlock {
   readonly missingReferences?: readonly string[];
 }
 
-/** Lines and columns begin at 1; columns and `offset` count UTF-16 units from the start of the script's content. */
+/** Lines and columns start at 1; columns and `offset` count UTF-16 units from the start of the script's content. */
 export interface JsonError {
   readonly code: JsonErrorCode;
   readonly line: number;
@@ -63,8 +63,8 @@ export type JsonErrorCode =
   | 'unexpected-character';
 
 /**
- * A value: text (at most 200 characters, URLs 2,000; longer text ends with '…'), a number or truth value of JSON, the index of a
- * nested item, or a reference to an item by its id.
+ * A value: text, a number or truth value of JSON, the index of a nested item, or a reference to an item by its id.
+ * Text has at most 200 characters (URLs 2,000); longer text ends with '…'.
  */
 export type StructuredValue = string | number | boolean | null | { readonly item: number } | { readonly ref: string };
 
@@ -80,7 +80,7 @@ export interface StructuredItem {
   /** Like property names. Empty for an item without a type. */
   readonly types: readonly string[];
   readonly id?: string;
-  /** The item that holds this one, and the property that it is a value of. */
+  /** The item that contains this one, and the property that it is a value of. */
   readonly parent?: number;
   readonly via?: string;
   /** The start tag of the element; for JSON-LD the bytes from '{' to '}'. */
@@ -90,7 +90,7 @@ export interface StructuredItem {
   readonly properties: readonly StructuredProperty[];
 }
 
-/** What was left out because a page exceeded a limit. All 0 for nearly every page. */
+/** Numbers of omitted parts because a page exceeded a limit. All 0 for nearly every page. */
 export interface StructuredDropped {
   readonly blocks: number;
   readonly items: number;

@@ -40,7 +40,7 @@ interface AnyColumn {
   readonly onUse?: true;
   /** SQL over `url u` that computes it, where no table stores it: results of custom rules. Lists never keep it in memory. */
   readonly computed?: string;
-  /** Null: no filter asks for it. */
+  /** Null: no filter uses it. */
   readonly operator: ColumnOperator | null;
 }
 
@@ -70,7 +70,10 @@ export interface WordColumn extends AnyColumn {
   readonly compared?: ColumnComparison;
 }
 
-/** What a filter can ask about a text instead of searching it: pages without it, and pages that have the same as another. */
+/**
+ * Conditions that a filter can put on a text instead of searching it: pages without it, and pages that share it with
+ * another page.
+ */
 export const textStates = ['none', 'duplicate'] as const;
 export type TextState = (typeof textStates)[number];
 
@@ -85,7 +88,7 @@ export interface TextColumn extends AnyColumn {
   readonly length?: string;
 }
 
-/** Another URL: `stored` holds its id, a row its text. */
+/** Another URL: `stored` is its id; a row has its text. */
 export interface TargetColumn extends AnyColumn {
   readonly kind: 'target';
 }
@@ -106,10 +109,10 @@ function meaning(column: UrlColumn, missing: string): string {
   return `${column.help}${words && ': '}${words}${column.none === undefined ? '' : `; ${missing}: ${column.none}`}`;
 }
 
-/** What a column means, as Markdown: its values and what a missing one stands for. Docs have this text. */
+/** What a column means, as Markdown: its values, and the meaning of a missing one. The docs contain this text. */
 export const columnMeaning = (column: UrlColumn): string => meaning(column, 'null');
 
-/** The same for the window: plain text that begins like a sentence. */
+/** The same for the window: plain text that starts like a sentence. */
 export function columnHint(column: UrlColumn): string {
   const text = meaning(column, 'empty').replaceAll('`', '');
   return text.charAt(0).toUpperCase() + text.slice(1);

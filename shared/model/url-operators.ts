@@ -1,7 +1,7 @@
 import type { ColumnOperator, TextState, UrlColumn } from './url-column.ts';
 import { urlColumns } from './url-columns.ts';
 
-/** Operators of the query language that ask for more than one column. `core/query/operators.ts` reads them. */
+/** Operators of the query language that cover more than one column. `core/query/operators.ts` reads them. */
 export const otherOperators = {
   site: { example: 'site:example.com', help: 'On this host, or below this path' },
   robots: {

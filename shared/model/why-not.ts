@@ -1,7 +1,7 @@
 import type { WhyNotCause, WhyNotTestId } from '../explain/why-not.ts';
 import type { ResolvedEvidence } from './explanation.ts';
 
-/** The answer to “why was this URL not fetched?”, for any URL, seen or not. */
+/** The explanation for “why was this URL not fetched?”, for any URL, seen or not. */
 
 /** What a cause amounts to. */
 export type WhyNotGroup =
@@ -15,18 +15,18 @@ export type WhyNotGroup =
   | 'failed'
   | 'not-a-page';
 
-/** One question put to a URL. `skipped`: an earlier answer settled it. `unknown`: nothing stored answers it. */
+/** One question about a URL. `skipped`: an earlier question decided. `unknown`: stored data cannot decide it. */
 export interface WhyNotTest {
   readonly id: WhyNotTestId;
   readonly answer: 'pass' | 'stop' | 'unknown' | 'skipped';
-  /** One sentence, '' where the answer says it all. */
+  /** One sentence; '' where the result is enough. */
   readonly detail: string;
 }
 
 /** `spelling`: most servers mean the same page. `typo`: a few letters differ. `query`: same path, other query. `folder`: a neighbour. */
 export type RelativeKind = 'spelling' | 'typo' | 'query' | 'folder' | 'parent';
 
-/** A stored URL close to the one asked about. */
+/** A stored URL similar to the given one. */
 export interface Relative {
   readonly url: string;
   readonly kind: RelativeKind;
@@ -71,7 +71,7 @@ export interface WhyNot {
   readonly sentence: string;
   /** What would have to change for it to be fetched, '' when nothing has to. */
   readonly change: string;
-  /** In the order they are asked. */
+  /** In the order in which they are decided. */
   readonly tests: readonly WhyNotTest[];
   /** Best first. */
   readonly relatives: readonly Relative[];

@@ -11,7 +11,7 @@ export interface ControlCalls {
   'session.create': (input: { readonly path: string; readonly settings: CrawlSettings }) => Promise<void>;
   /** Starts the built-in demo site on loopback and crawls it into a new file. */
   'session.demo': (input: { readonly path: string }) => Promise<void>;
-  /** Opens an existing crawl file. An unfinished crawl can then be resumed; it does not resume by itself. */
+  /** Opens an existing crawl file. An unfinished crawl can then be resumed; it does not resume automatically. */
   'session.open': (input: { readonly path: string }) => Promise<void>;
   'session.close': (input: Record<string, never>) => Promise<void>;
   /** Writes a consistent copy of the open file. The session continues with the copy. */
@@ -20,7 +20,7 @@ export interface ControlCalls {
   'session.report': (input: { readonly path: string; readonly wanted: ReportRequest }) => Promise<void>;
   /** Imports earlier robots.txt versions into the open file: from a file, a folder of dated files, or another crawl. */
   'session.importRobots': (input: { readonly path: string; readonly origin: string }) => Promise<RobotsImported>;
-  /** Adds the custom rules of a JSON file to the open crawl, and begins a run. Fails, and adds none, if one cannot be used. */
+  /** Adds the custom rules of a JSON file to the open crawl, and starts a run. Fails, and adds none, if one cannot be used. */
   'session.importRules': (input: { readonly path: string }) => Promise<{ readonly added: number }>;
   /** Writes the custom rules as a JSON file. The dialog confirms before it replaces a file. */
   'session.exportRules': (input: { readonly path: string }) => Promise<void>;
@@ -41,7 +41,7 @@ export interface ControlCalls {
   'session.setLastBaseline': (input: Record<string, never>) => Promise<void>;
   /** Adds the ignore rules of another crawl file or of a JSON document. */
   'session.takeIgnoreRules': (input: { readonly path: string }) => Promise<AuditSettingsChanged>;
-  /** Writes the ignore rules as JSON, whole or not at all; the dialog has asked before it replaces a file. */
+  /** Writes the ignore rules as JSON, whole or not at all. The dialog confirms before it replaces a file. */
   'session.saveIgnoreRules': (input: { readonly path: string }) => Promise<void>;
   /** Field name → problem; empty if a crawl with these settings can start. */
   'session.check': (input: { readonly settings: CrawlSettings }) => Promise<Readonly<Record<string, string>>>;

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * Who answers a call: the crawling thread of the engine process, its reader thread, or the shell (Electron's main process). The
- * reader thread has its own read-only connection, so its calls never delay the crawl.
+ * Who serves a call: the crawling thread of the engine process, its reader thread, or the shell (Electron's main
+ * process). The reader thread has its own read-only connection, so its calls never delay the crawl.
  */
 export type Host = 'engine' | 'reader' | 'shell';
 

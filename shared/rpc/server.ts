@@ -4,8 +4,8 @@ import type { FromHost, ToHost } from './types.ts';
 type Handler = (input: never) => unknown;
 
 /**
- * Answers calls with the given handlers, over any transport: the caller passes messages in and gets replies. `onBug` receives
- * unexpected errors; their details are not sent.
+ * Serves calls with the given handlers, over any transport: the caller passes messages in and gets replies. `onBug`
+ * receives unexpected errors; their details are not sent.
  */
 export function createServer(
   handlers: ReadonlyMap<string, Handler>,

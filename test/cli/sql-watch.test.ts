@@ -3,7 +3,7 @@ import { runSqlWatched } from '#cli/sql-watch.ts';
 
 describe('sql runs in a process of its own', () => {
   it('which is ended when it runs too long, with exit code 3', () => {
-    // Stands for a statement that never gives its first row.
+    // Simulates a statement that never returns its first row.
     expect(
       runSqlWatched(['sql', 'x', 'y', '--timeout', '0.2'], new URL('../fixtures/never-ends.cjs', import.meta.url).pathname),
     ).toBe(3);

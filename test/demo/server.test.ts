@@ -11,7 +11,7 @@ interface Seen {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** '' for a whole answer, otherwise how it broke. */
+  /** '' for a whole response, otherwise how it broke. */
   readonly broken: string;
 }
 

@@ -4,8 +4,8 @@ import { call, launchApp, type RunningApp } from './fixture.ts';
 import { resize, shoot } from './shots.ts';
 
 /**
- * The whole walk in the real app: crawl the demo site, ask about URLs, follow the evidence to the line, the header and the
- * bytes. `npm run screenshots` makes the pictures of README and docs here.
+ * The whole workflow in the real app: crawl the demo site, explain URLs, follow the evidence to the line, the header
+ * and the bytes. `npm run screenshots` makes the pictures of README and docs here.
  */
 
 const small = { width: 1_280, height: 800 };

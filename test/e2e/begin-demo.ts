@@ -1,15 +1,28 @@
 import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { engineNode } from './engine-node.ts';
 
 /**
- * Playwright calls this before all tests. It begins the crawl of the demo site that `demoFile` copies, most of which is waiting, beside
- * the first tests. Whoever needs the file waits for it.
+ * Starts the crawl of the demo site that `demoFile` copies. Most of that
+ * crawl is waiting, so it runs next to the first tests. Tests that need the file wait for it.
  */
-export function beginDemo(): void {
+function beginDemo(): void {
   const make = `import(${JSON.stringify(new URL('./demo-file.ts', import.meta.url).href)}).then(file => file.madeDemo())`;
   // It may outlive a short run: the next one then has the file.
   spawn(engineNode(), ['--eval', make], { stdio: 'ignore', detached: true }).unref();
 }
 
-// biome-ignore lint/style/noDefaultExport: Playwright takes the default export of a global setup.
-export default beginDemo;
+/** Fails the run when a test left something in the temporary folder. Playwright removes its own later. */
+async function checkFolder(): Promise<void> {
+  const { leftIn } = (await import(new URL('../../scripts/run/run-folder.mjs', import.meta.url).href)) as {
+    leftIn(folder: string): string[];
+  };
+  const left = leftIn(tmpdir()).filter(name => !name.startsWith('playwright'));
+  if (left.length > 0) throw new Error(`The tests left behind in the temporary folder: ${left.join('; ')}`);
+}
+
+// biome-ignore lint/style/noDefaultExport: Playwright takes the default export of a global setup, and what it returns as the tear-down.
+export default (): typeof checkFolder => {
+  beginDemo();
+  return checkFolder;
+};

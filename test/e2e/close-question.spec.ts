@@ -12,7 +12,7 @@ interface Asked {
   readonly cancelId: number;
 }
 
-/** From now on each question gets this answer: the number of a button. */
+/** From now on, each message box returns this: the number of a button. */
 async function answerWith(app: ElectronApplication, response: number): Promise<void> {
   await app.evaluate(({ dialog }, button) => {
     const asked: unknown[] = [];
@@ -70,7 +70,7 @@ test('without a running crawl the window closes without a question', async () =>
   running = await launchApp({ env: { CRAWLSCOPE_TEST_STOP: 'ask' }, demo: true });
   const { app, page } = running;
   await expect(page.getByTestId('crawl-state')).toHaveAttribute('data-state', 'finished');
-  // The answer would keep the window open, so it closes only if nothing asks.
+  // The set button would keep the window open, so it closes only if no message box appears.
   await answerWith(app, 1);
   const closed = app.waitForEvent('close', { timeout: 20_000 });
   await closeWindow(app);

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, truncateSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Answer, page as html, linksTo, redirect, robotsFile, type Site, startSite } from '../support/site.ts';
 import { engineNode } from './engine-node.ts';
 import { call, launchApp, type RunningApp } from './fixture.ts';
 import { resize, shoot } from './shots.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** Two crawls of a site that changed in between, compared in the real app. */
 
 test.describe.configure({ mode: 'serial' });
-const folder = mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
+const folder = specFolder();
 const may = join(folder, 'shop in May.crawl');
 const june = join(folder, 'shop in June.crawl');
 const products = 60;
@@ -102,7 +102,7 @@ test('the view says what it is for; a file that cannot be compared is refused by
   await choose('');
   await page.getByTestId('compare-choose').click();
   await expect(page.getByTestId('compare-choose')).toBeVisible();
-  // A toast also goes by itself, so a click on its button may come too late.
+  // A toast also disappears on its own, so a click on its button may come too late.
   await expect(async () => {
     await page.keyboard.press('Escape');
     await expect(page.getByTestId('toast')).toHaveCount(0, { timeout: 500 });

@@ -1,17 +1,16 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Answer, type Site, startSite } from '../support/site.ts';
 import { engineNode } from './engine-node.ts';
 import { launchApp, type RunningApp } from './fixture.ts';
 import { look, resize } from './shots.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** Custom rules in the real app: from an example to an extraction, its column, its values in the inspector, a check and a segment. */
 
 test.describe.configure({ mode: 'serial' });
-const folder = mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
+const folder = specFolder();
 const file = join(folder, 'shop.crawl');
 let site: Site;
 let running: RunningApp;

@@ -17,7 +17,7 @@ const crawlscope = (...args: readonly string[]): string => {
   const { status, stdout, stderr } = spawnSync(engineNode(), [resolve('out/engine/cli.cjs'), ...args], {
     encoding: 'utf8',
     maxBuffer: 1 << 26,
-    // Not the data folder of whoever runs the tests, nor that of the app that opens the file.
+    // A separate data folder: not that of the person who runs the tests, nor that of the app that opens the file.
     env: { ...process.env, CRAWLSCOPE_HOME: join(folder, 'home') },
   });
   if (status !== 0) throw new Error(`crawlscope ${args[0]} ended with ${status}: ${stderr}`);

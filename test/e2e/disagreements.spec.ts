@@ -1,10 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { demoFile } from './demo-file.ts';
 import { launchApp, type RunningApp } from './fixture.ts';
 import { look, resize, shoot } from './shots.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** The list of URLs on which crawlers differ, in the real app over a crawl of the demo site. */
 
@@ -13,7 +12,7 @@ let running: RunningApp;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  const file = join(mkdtempSync(join(tmpdir(), 'crawlscope-e2e-')), 'demo.crawl');
+  const file = join(specFolder(), 'demo.crawl');
   await demoFile(file);
   running = await launchApp({ args: [file] });
   await resize(running.app, { width: 1_280, height: 800 });

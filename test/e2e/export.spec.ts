@@ -1,28 +1,27 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, test } from '@playwright/test';
 import { launchApp, type RunningApp } from './fixture.ts';
 import { look } from './shots.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** Exports of the window: from the menu's key and from a button by a list, in every format, with its errors. */
 
 test.describe.configure({ mode: 'serial' });
 
 let running: RunningApp;
-const folder = mkdtempSync(join(tmpdir(), 'crawlscope-exports-'));
+const folder = specFolder();
 
 test.beforeAll(async () => {
   running = await launchApp({ demo: true });
 });
 test.afterAll(async () => {
   await running?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const id = (name: string) => running.page.getByTestId(name);
 
-/** What the next save dialog answers; '' cancels it. */
+/** The path that the next save dialog returns; '' cancels it. */
 async function answerWith(name: string): Promise<string> {
   const path = name === '' || name.startsWith('/') ? name : join(folder, name);
   await running.app.evaluate((_, chosen) => {

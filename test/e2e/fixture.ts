@@ -1,9 +1,9 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { _electron, test as base, type ElectronApplication, errors, expect, type Page } from '@playwright/test';
 import { demoFile } from './demo-file.ts';
 import { engineNode } from './engine-node.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** Starts the built app for a test: own profile, own folder for crawls, the Electron this machine has. */
 export interface AppOptions {
@@ -23,11 +23,14 @@ export interface AppOptions {
 export interface RunningApp {
   readonly app: ElectronApplication;
   readonly page: Page;
-  /** Holds `profile` and `crawls`. */
+  /** Contains `profile` and `crawls`. */
   readonly folder: string;
   readonly crawls: string;
   close(): Promise<void>;
 }
+
+/** Short: the name of Chromium's socket in it has at most 104 bytes on macOS. */
+const temp = 't';
 
 interface FoundElectron {
   readonly path: string;
@@ -46,7 +49,13 @@ export async function electronOfThisMachine(): Promise<FoundElectron> {
   return found;
 }
 
-/** Environment of a started app. Variables that steer Electron or Node from outside are left out. */
+/** Each Playwright worker has its own display, so that no window takes the focus or the clipboard of another. */
+function ownDisplay(): Readonly<Record<string, string>> {
+  const display = process.env['CRAWLSCOPE_TEST_DISPLAYS']?.split(' ')[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)];
+  return display === undefined ? {} : { DISPLAY: display };
+}
+
+/** Environment of a started app. Variables that control Electron or Node from outside are removed. */
 export function appEnvironment(folder: string, options: AppOptions): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
@@ -54,8 +63,11 @@ export function appEnvironment(folder: string, options: AppOptions): Record<stri
   }
   return {
     ...env,
+    ...ownDisplay(),
     CRAWLSCOPE_ENGINE_NODE: engineNode(),
     CRAWLSCOPE_FILES_DIR: join(folder, 'crawls'),
+    // Chromium leaves a folder there when it is killed.
+    TMPDIR: join(folder, temp),
     ...(options.engine === 'fake' ? { CRAWLSCOPE_ENGINE_ENTRY: resolve('test/support/fake-engine.cjs') } : {}),
     ...(options.asNobody
       ? { HOME: join(folder, 'home'), XDG_CONFIG_HOME: join(folder, 'home'), XDG_RUNTIME_DIR: join(folder, 'home') }
@@ -83,8 +95,9 @@ const startMs = 12_000;
 const mostStarts = 4;
 
 /**
- * Starts the app and attaches Playwright. About one start in thirty fails on the driver's side: it attaches while the window goes from
- * its empty page to ours, and either never hears of that or leaves the new page's process waiting for a debugger. Then it is started again.
+ * Starts the app and attaches Playwright. About one start in thirty fails in Playwright: it attaches while the window
+ * changes from its empty page to ours. It then misses the change, or leaves the new page's process waiting for a
+ * debugger. The app is then started again.
  */
 async function startDriven(
   executablePath: string,
@@ -99,12 +112,12 @@ async function startDriven(
         args: [...sandboxSwitches(options), `--user-data-dir=${join(folder, 'profile')}`, resolve('.'), ...(options.args ?? [])],
         env: appEnvironment(folder, options),
         timeout: startMs,
-        // Otherwise Playwright adds --no-sandbox by itself on Linux.
+        // Otherwise Playwright adds --no-sandbox on Linux.
         chromiumSandbox: true,
       });
       const page = await app.firstWindow({ timeout: startMs });
-      // Asked, not awaited as an event: the window may have loaded before Playwright listened.
-      // By the clock: frames do not come while the window is hidden.
+      // Polled, not awaited as an event, because the window may have loaded before Playwright listened. By the clock,
+      // because a hidden window renders no frames.
       await page.waitForFunction(() => location.protocol === 'app:' && document.readyState !== 'loading', undefined, {
         polling: 100,
         timeout: startMs,
@@ -130,8 +143,8 @@ async function demoCopy(folder: string): Promise<string> {
 
 export async function launchApp(options: AppOptions = {}): Promise<RunningApp> {
   const electron = await electronOfThisMachine();
-  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
-  for (const name of ['crawls', 'profile', 'home']) makeFolder(join(folder, name), options);
+  const folder = options.folder ?? specFolder();
+  for (const name of ['crawls', 'profile', 'home', temp]) makeFolder(join(folder, name), options);
   let executablePath = electron.path;
   if (options.asNobody) {
     executablePath = join(folder, 'electron-as-nobody');

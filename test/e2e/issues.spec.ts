@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Answer, type Site, startSite } from '../support/site.ts';
 import { engineNode } from './engine-node.ts';
 import { launchApp, type RunningApp } from './fixture.ts';
 import { look, resize, shoot } from './shots.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** The checks of a crawl in the real app: from a check to a URL, from there to the place in the page's source. */
 
 test.describe.configure({ mode: 'serial' });
-const folder = mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
+const folder = specFolder();
 const file = join(folder, 'shop.crawl');
 const earlier = join(folder, 'last-week.crawl');
 let site: Site;
@@ -44,7 +44,7 @@ async function crawlInto(path: string): Promise<void> {
   expect(code).toBe(0);
 }
 
-/** What the next dialog of the system answers. */
+/** The path that the next system dialog returns. */
 const answerDialogs = ({ app }: RunningApp, path: string): Promise<void> =>
   app.evaluate((_, chosen) => {
     process.env['CRAWLSCOPE_TEST_DIALOG_PATH'] = chosen;

@@ -1,10 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { demoFile } from './demo-file.ts';
 import { launchApp, type RunningApp } from './fixture.ts';
 import { look } from './shots.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** How a link became its URL, and how a URL was found, in the real app over a crawl of the demo site. */
 
@@ -14,7 +13,7 @@ let site = '';
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  const file = join(mkdtempSync(join(tmpdir(), 'crawlscope-e2e-')), 'demo.crawl');
+  const file = join(specFolder(), 'demo.crawl');
   site = await demoFile(file);
   running = await launchApp({ args: [file] });
 });

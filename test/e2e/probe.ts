@@ -13,15 +13,15 @@ export const refusals = (running: RunningApp) =>
 export const refusedSenders = (running: RunningApp) =>
   running.app.evaluate(() => (globalThis as unknown as TestHook).crawlscopeTest.refusedSenders());
 /**
- * The rate limit counts a second back; tests that send many calls leave it behind them. One call that passes does not show that the next
- * one would, so a whole second goes by without any.
+ * The rate limit covers the last second, and earlier tests may have used it up. One call that passes does not show
+ * that the next one would, so this waits a whole second without calls.
  */
 export async function calm(running: RunningApp): Promise<void> {
   await new Promise(done => setTimeout(done, 1_000));
   await expect.poll(async () => (await call(running.page, 'file.current'))?.kind, { timeout: 5_000 }).toBe('result');
 }
 
-/** Linux and macOS alike; a process that has ended but was not collected yet is not alive. */
+/** Works on Linux and macOS. A process that has ended but was not collected yet is not alive. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

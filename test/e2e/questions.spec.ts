@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, type Locator, test } from '@playwright/test';
 import { type Answer, type Site, startSite } from '../support/site.ts';
 import { engineNode } from './engine-node.ts';
 import { launchApp, type RunningApp } from './fixture.ts';
 import { look, resize } from './shots.ts';
+import { specFolder } from './spec-folder.ts';
 
 /**
- * Questions that auditors ask, each answered in the window within three steps that are found without help. A step is a click, a key of
- * the window or a condition typed. The answers are those of the site below.
+ * Questions that auditors ask. The window answers each within three steps that users find without help. A step is a
+ * click, a key of the window or a typed condition. The expected answers are those of the site below.
  */
 
-const folder = mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
+const folder = specFolder();
 const file = join(folder, 'questions.crawl');
 let site: Site;
 let running: RunningApp;
@@ -83,7 +82,7 @@ test.afterAll(async () => {
 test.beforeEach(async () => {
   const { page } = running;
   await expect(page.getByTestId('crawl-state')).toHaveAttribute('data-state', 'finished');
-  // Each question begins at the overview, with the list of URLs as it is at first.
+  // Each question starts at the overview, with the initial list of URLs.
   const field = page.getByLabel('Filter the URLs', { exact: true });
   await page.getByTestId('view-urls').click();
   await field.fill('');

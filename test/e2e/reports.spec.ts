@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './fixture.ts';
 import { lookAt } from './shots.ts';
+import { specFolder } from './spec-folder.ts';
 
-/** The reports as the window saves them, opened as documents of their own. */
+/** The reports as the window saves them, opened as separate documents. */
 test.use({ options: { demo: true } });
-const folder = mkdtempSync(join(tmpdir(), 'crawlscope-reports-'));
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = specFolder();
 
 test('a dossier, a report on a line and a certificate are saved, and open without anything beside them', async ({
   app,

@@ -16,7 +16,7 @@ test('the demo’s robots.txt is shown as it is, as two crawlers read it, and ch
   await expect(id('crawl-state')).toHaveText('finished');
   await page.keyboard.press('Control+4');
 
-  // File: coloured, numbered, with the lines that speak to this crawl and what they decide.
+  // File: coloured, numbered, with the lines that apply to this crawl and what they decide.
   await expect(line(1)).toContainText('robots.txt of the Crawlscope demo site');
   await expect(id('robots-source')).toBeVisible();
   const styled = await line(4).evaluate(element => {

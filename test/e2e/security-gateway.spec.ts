@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { call, launchApp, type RunningApp, readLog, sendRaw } from './fixture.ts';
 import { calm, refusedSenders } from './probe.ts';
 
-/** The assertions of the security checklist that only the started app can prove. The engine is a stand-in. */
+/** The assertions of the security checklist that only the started app can prove. The engine is a fake. */
 
 test.describe('one running app', () => {
   let running: RunningApp;
@@ -132,7 +132,7 @@ test.describe('one running app', () => {
     expect(codes['refused']).toBeGreaterThan(0);
     expect(codes['result']).toBeGreaterThanOrEqual(100);
     await calm(running);
-    // One call of 9 MiB is over the limit for bytes by itself.
+    // One call of 9 MiB is over the limit for bytes alone.
     const big = await call(running.page, 'url.explain', { url: 'x'.repeat(5 * 1024 * 1024) });
     expect(big?.error?.code).toBe('refused');
     await calm(running);
@@ -187,7 +187,7 @@ test.describe('one running app', () => {
         ids.push((message as { id?: number }).id),
       );
     });
-    // The window asks on its own too: the held answer is released once its first burst of calls is over.
+    // The window makes calls too. The held response is released after its first burst of calls.
     await expect(async () => {
       const released = await call(running.page, 'url.explain', { url: 'test:release' });
       expect(released).toMatchObject({ kind: 'result' });

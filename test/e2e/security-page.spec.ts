@@ -5,7 +5,7 @@ import { hostileAppPaths } from '../support/app-paths.ts';
 import { call, launchApp, type RunningApp } from './fixture.ts';
 import { refusals } from './probe.ts';
 
-/** The assertions of the security checklist that only the started app can prove. The engine is a stand-in. */
+/** The assertions of the security checklist that only the started app can prove. The engine is a fake. */
 
 test.describe('one running app', () => {
   let running: RunningApp;
@@ -136,7 +136,7 @@ test.describe('one running app', () => {
         ),
       [...hostileAppPaths],
     );
-    // Chromium may spell an address anew before it asks (`%2e` is `.`), so the start page itself is an acceptable answer.
+    // Chromium may normalise an address before it requests it (`%2e` is `.`), so the start page itself is an acceptable response.
     const bad = answers.flatMap((answer, index) =>
       answer === null || answer.status === 404 || answer.text === page ? [] : [hostileAppPaths[index]],
     );

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { hostileExternalUrls } from '../support/external-urls.ts';
 import { call, launchApp, type RunningApp } from './fixture.ts';
 
-/** The assertions of the security checklist that only the started app can prove. The engine is a stand-in. */
+/** The assertions of the security checklist that only the started app can prove. The engine is a fake. */
 
 test.describe('one running app', () => {
   let running: RunningApp;
@@ -149,7 +149,7 @@ test.describe('one running app', () => {
   });
 
   test('menu items send commands to the window', async () => {
-    // Whoever listens must listen before the click: the two reach the app by different ways.
+    // Start listening before the click, because the two reach the app on different channels.
     await running.page.evaluate(() => {
       const page = window as unknown as {
         crawlscope: { onMessage(l: (m: unknown) => void): () => void };

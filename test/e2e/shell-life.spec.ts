@@ -16,7 +16,7 @@ import {
 } from './fixture.ts';
 import { isAlive } from './probe.ts';
 
-/** The assertions of the security checklist that only the started app can prove. The engine is a stand-in. */
+/** The assertions of the security checklist that only the started app can prove. The engine is a fake. */
 
 test.describe('one running app', () => {
   let running: RunningApp;

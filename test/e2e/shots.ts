@@ -4,7 +4,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 
 /**
  * Pictures are made on demand, never by `npm test`: `npm run screenshots` sets CRAWLSCOPE_SHOTS to the folder of the
- * documents; CRAWLSCOPE_LOOKS names a folder for further pictures, for people who look a change over.
+ * documents; CRAWLSCOPE_LOOKS names a folder for further pictures, for people who review a change.
  */
 const shots = process.env['CRAWLSCOPE_SHOTS'] ?? '';
 const looks = process.env['CRAWLSCOPE_LOOKS'] ?? '';
@@ -43,7 +43,7 @@ export async function look(
   }
 }
 
-/** The same of a page without a size of its own to set: all of it, however long. */
+/** The same for a page whose size cannot be set: all of it, however long. */
 export async function lookAt(page: Page, name: string): Promise<void> {
   if (looks !== '') await photograph(page, looks, name, 'whole');
 }

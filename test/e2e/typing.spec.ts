@@ -1,9 +1,8 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { demoFile } from './demo-file.ts';
 import { launchApp, type RunningApp } from './fixture.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** Nothing that is typed, selected or pointed at gets lost or moves away. */
 
@@ -13,7 +12,7 @@ let file: string;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  file = join(mkdtempSync(join(tmpdir(), 'crawlscope-e2e-')), 'demo.crawl');
+  file = join(specFolder(), 'demo.crawl');
   await demoFile(file);
   running = await launchApp({ args: [file] });
 });

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { demoFile } from './demo-file.ts';
 import { launchApp, type RunningApp } from './fixture.ts';
 import { look, resize, shoot } from './shots.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** Versions of a robots.txt over time, in the real app over a crawl of the demo site with an imported past. */
 
@@ -21,7 +21,7 @@ let running: RunningApp;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  const folder = mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
+  const folder = specFolder();
   const file = join(folder, 'demo.crawl');
   const history = join(folder, 'history');
   mkdirSync(history);
@@ -139,7 +139,7 @@ test('an answer that was no file has no text and no lines: it decides as a whole
   await expect(id('draft-effect')).toContainText('Because a file replaces the error response');
   await id('robots-tab-file').click();
   await expect(id('coverage-sums')).toHaveText(
-    /^no lines: the answer itself decides, ([\d,]+ blocked, 1 allowed|all [\d,]+ blocked)$/,
+    /^no lines: the response itself decides, ([\d,]+ blocked, 1 allowed|all [\d,]+ blocked)$/,
   );
   await id('robots-tab-versions').click();
   await expect(id('version-row').nth(1)).toContainText('503 · no text');

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { demoFile } from './demo-file.ts';
 import { engineNode } from './engine-node.ts';
 import { launchApp, type RunningApp } from './fixture.ts';
 import { resize, shoot } from './shots.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** Coverage and drafts of robots.txt, in the real app over a crawl of the demo site. */
 
@@ -19,7 +19,7 @@ let coverage: { readonly total: number; readonly no_rule: number; readonly lines
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  const folder = mkdtempSync(join(tmpdir(), 'crawlscope-e2e-'));
+  const folder = specFolder();
   const file = join(folder, 'demo.crawl');
   const cli = (...args: string[]) =>
     spawnSync(engineNode(), [resolve('out/engine/cli.cjs'), ...args], { encoding: 'utf8', maxBuffer: 1 << 26 });

@@ -27,7 +27,7 @@ test('a dialog keeps the keyboard, Esc closes the upper one first, and the focus
   await expect.poll(() => focused(page)).toBe('seed-input');
   for (let turn = 0; turn < 60; turn++) {
     await page.keyboard.press('Tab');
-    // At either end the keyboard goes around, by way of an element that nobody sees.
+    // At either end, the focus wraps around through an invisible element.
     await expect
       .poll(() =>
         page.evaluate(() => document.activeElement?.closest('[data-modal]')?.className ?? document.activeElement?.outerHTML),

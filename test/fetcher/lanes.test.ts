@@ -121,7 +121,7 @@ describe('connections are reused, but never mixed up', () => {
       await new Promise<void>(resolve =>
         wire.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nINJECTED', () => resolve()),
       );
-      // The event loop stands still until the bytes have crossed the loopback: now they lie unread in our socket.
+      // The event loop is blocked until the bytes have crossed the loopback. They are now unread in our socket.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
       expect(text(await get('ok'))).toBe('all right');
     }

@@ -56,7 +56,7 @@ const loopbackSpellings = [
   'http://[2002:7f00:1::1]:PORT/ok',
 ];
 
-/** Places inside other people's networks. Port 1 of them: a connection would at best time out, so the answer must come at once. */
+/** Addresses inside other people's networks, port 1. A connection would at best time out, so the refusal must come at once. */
 const insideSpellings = [
   'http://10.0.0.1/',
   'http://10.255.255.255/',
@@ -218,7 +218,7 @@ describe('a name is judged by the addresses it resolves to', () => {
   it('a name that flips between a public and a private address never reaches the private one', async () => {
     const before = server.accepted;
     let asked = 0;
-    // The public half is an address nobody was given (2d00::/8 is unallocated), so that only the private half could answer.
+    // The public half is an unallocated address (in 2d00::/8), so that only the private half could respond.
     const fetcher = make(async () => [at(asked++ % 2 === 0 ? '127.0.0.1' : '2d00::1')], 0);
     for (let round = 0; round < 10; round += 1)
       expect(cause(await get(fetcher, `http://flip.test:${server.port}/ok`, soon))).toMatch(

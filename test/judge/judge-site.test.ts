@@ -86,12 +86,16 @@ describe('the judge’s site', () => {
 
   test('a client that leaves early is logged as incomplete', async () => {
     const site = await start('slow');
-    const leave = new AbortController();
-    const response = await fetch(new URL('/robots.txt', site.seeds[0]), { signal: leave.signal });
-    leave.abort();
-    await expect(response.text()).rejects.toThrow();
-    while (site.log.length === 0) await new Promise(resolve => setImmediate(resolve));
-    expect(site.log[0]).toMatchObject({ complete: false });
+    const leaves = async (): Promise<boolean | undefined> => {
+      const before = site.log.length;
+      const leave = new AbortController();
+      await fetch(new URL('/robots.txt', site.seeds[0]), { signal: leave.signal });
+      leave.abort();
+      while (site.log.length === before) await new Promise(resolve => setImmediate(resolve));
+      return site.log.at(-1)?.complete;
+    };
+    // On a busy machine the last byte, 300 ms after the first, may be faster than the client.
+    await expect.poll(leaves).toBe(false);
   });
 });
 

@@ -3,7 +3,7 @@ import { type EngineEvents, maxBackOffMs, maxRestarts, readMessage, stopMs, supe
 import { createRateLimit } from '#main/rate-limit.ts';
 import type { ToHost } from '#shared/rpc/types.ts';
 
-/** A clock that moves only when told. */
+/** A clock that moves only on request. */
 function fakeClock() {
   let time = 0;
   let timers: { at: number; action: () => void }[] = [];

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-/** Rules a search over the sources can hold (docs/invariants.md). Each proves on a bad line that it fires. */
+/** Rules that a search over the sources can enforce (docs/invariants.md). Each proves on a bad line that it fires. */
 interface Gate {
   readonly id: string;
   readonly rule: string;
@@ -196,7 +196,7 @@ const gates: readonly Gate[] = [
     good: ["const x = __TEST_HOOKS__ ? process.env['X'] : undefined;"],
   },
 ];
-/** Reads its variable on a line of its own inside a block that the constant guards. */
+/** Reads its variable on a separate line inside a block that the constant guards. */
 const sources = (files: string, except: readonly string[]): readonly string[] =>
   globSync(files)
     .map(path => path.replaceAll('\\', '/'))

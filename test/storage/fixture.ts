@@ -39,7 +39,7 @@ export const draft = (
   trace: [],
 });
 
-/** Writes a URL with its first decision, and whatever else its row shall hold. */
+/** Writes a URL with its first decision, and the given columns of its row. */
 export function addUrl(
   store: Store,
   url: string,

@@ -16,8 +16,8 @@ import type { TestProject } from 'vitest/node';
 import config from '../../engine.vite.config.ts';
 
 /**
- * The engine's threads, built once before the tests from the sources of now. From source a thread loads some 200 modules, which
- * takes 0.33 s of processor time; built it takes half of that, and the tests start hundreds.
+ * The engine's threads, built once from the current sources before the tests. From source, a thread loads about 200
+ * modules, which takes 0.33 s of CPU time. Built, it takes half of that, and the tests start hundreds.
  */
 
 const variable = 'CRAWLSCOPE_TEST_THREADS';

@@ -48,7 +48,7 @@ export const column = (session: Session, statement: string): unknown[] => rows(s
 export const reasonsOf = (session: Session, url: string): unknown[] =>
   column(session, `SELECT reason FROM decisions WHERE url = '${url}' ORDER BY id`);
 
-/** What must hold in every crawl file at rest: sound, one current decision a URL, counters equal to the tables. */
+/** What must be true of every crawl file at rest: sound, one current decision a URL, counters equal to the tables. */
 export function faults(session: Session): string[] {
   const found: string[] = [];
   const check = (name: string, got: unknown, wanted: unknown) => {

@@ -1,5 +1,5 @@
-// Stands in for out/engine/engine.cjs in tests of the shell: same protocol, no crawling. Names that begin with `test:` in
-// url.explain are stage directions.
+// A fake out/engine/engine.cjs for tests of the shell: same protocol, no crawling. Names in url.explain that start
+// with `test:` are commands to it.
 const { existsSync, writeFileSync } = require('node:fs');
 
 const port = process.parentPort;

@@ -278,7 +278,7 @@ export interface FakeEngine {
   readonly calls: string[];
 }
 
-/** An engine that answers from hand-made values and keeps a list of what it was asked. */
+/** An engine that returns fixed values and records its calls. */
 export function fakeEngine(fake: Fake = {}): FakeEngine {
   const calls: string[] = [];
   const status = fake.status ?? crawlStatus();

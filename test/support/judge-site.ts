@@ -4,10 +4,10 @@ import { performance } from 'node:perf_hooks';
 import type { JudgedSite, JudgeRequest } from './judge.ts';
 
 /**
- * Several origins on 127.0.0.1 that make politeness hard: slow bodies, redirects across origins, linked pages that are
- * disallowed, sitemaps, refusals with Retry-After, and every way for a robots.txt to be slow, moved or briefly broken.
- * The log of what was requested when is the only thing the judge reads. Used by scripts/proofs/judge-politeness.mjs with plain
- * Node, so this file imports nothing but Node and types.
+ * Several origins on 127.0.0.1 that make politeness hard: slow bodies, redirects across origins, linked pages that
+ * are disallowed, sitemaps, refusals with Retry-After, and every way for a robots.txt to be slow, moved or briefly
+ * broken. The judge reads only the log of requests and their times. Used by scripts/proofs/judge-politeness.mjs with
+ * plain Node, so this file imports nothing but Node and types.
  */
 
 export type RobotsManner =
@@ -50,7 +50,7 @@ export interface JudgeSiteRunning {
 const disallowed = '/private/';
 const slowRobotsMs = 300;
 
-/** Deterministic slowness of a page: a third answers at once, the rest trickles for up to 90 ms. */
+/** Deterministic slowness of a page: a third responds at once, the others trickle for up to 90 ms. */
 const trickleMs = (page: number): number => (page % 3 === 0 ? 0 : (page * 37) % 91);
 
 const html = (title: string, links: readonly string[]): string =>

@@ -1,8 +1,10 @@
 /**
- * The politeness judge: reads what servers saw and says whether a crawler kept the rules. It knows nothing of the crawler.
+ * The politeness judge: reads what servers saw and decides whether a crawler followed the rules. It knows nothing
+ * about the crawler.
  *
- * `endedMs` of a request is taken before its last byte is handed over (or when the connection broke), and `startedMs`
- * when the request arrived, so a measured gap is never shorter than the gap the crawler kept: nobody is accused wrongly.
+ * `endedMs` of a request is taken before its last byte is sent (or when the connection broke), and `startedMs` when
+ * the request arrived. So a measured gap is never shorter than the crawler's real gap, and there are no false
+ * accusations.
  */
 
 export interface JudgeRequest {
@@ -13,13 +15,13 @@ export interface JudgeRequest {
   /** Milliseconds of the server's monotonic clock. */
   readonly startedMs: number;
   readonly endedMs: number;
-  /** Whether the whole response was handed over. */
+  /** Whether the whole response was sent. */
   readonly complete: boolean;
   /** Part of finding robots.txt: the file itself or a redirect towards it. */
   readonly robots: boolean;
   /** Origins whose rules are known once this response is complete. */
   readonly settles: readonly string[];
-  /** What Retry-After asked for, 0 for nothing. */
+  /** The wait in Retry-After, 0 for none. */
   readonly retryAfterMs: number;
 }
 
@@ -125,7 +127,7 @@ const judgeOrigin = (
     if (site.delayMs > 0 && blocker) {
       const gap = item.startedMs - busyUntil;
       if (gap < 0) accuse('concurrent', item, `requested ${ms(-gap)} before ${blocker.path} had ended`);
-      // Before its robots.txt is read nobody can know the delay.
+      // The delay is unknown until robots.txt is read.
       else if (item.startedMs >= settledMs) {
         gaps.push(gap);
         margins.push(gap - site.delayMs);
@@ -173,9 +175,9 @@ const judgeOrigin = (
 };
 
 /**
- * Judges a log of all origins. Gaps are measured from the end of the previous response to the start of the next request
- * of the same origin, robots.txt and sitemaps included, without any tolerance. `silences` are the times when no crawler
- * was running.
+ * Judges a log of all origins. A gap is the time from the end of a response to the start of the next request to the
+ * same origin, robots.txt and sitemaps included. There is no tolerance. `silences` are the times when no crawler was
+ * running.
  */
 export const judge = (
   log: readonly JudgeRequest[],

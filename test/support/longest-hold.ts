@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Runs `work` and gives the longest time, in milliseconds of CPU, for which it held this thread between two turns of the event loop.
- * CPU time, because a busy machine makes every pause long. It looks each millisecond, so that watching costs nothing; several short
- * turns may count as one, a long turn never as several.
+ * Runs `work` and returns the longest time, in milliseconds of CPU, for which it blocked this thread between two
+ * turns of the event loop. It uses CPU time, because a busy machine makes every pause long. It measures every
+ * millisecond, so that watching costs little. Several short turns may count as one; a long turn never counts as
+ * several.
  */
 export async function longestHold(work: () => Promise<unknown>): Promise<number> {
   let isDone = false;

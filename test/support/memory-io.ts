@@ -13,7 +13,7 @@ export interface Ran {
 export interface Surroundings {
   readonly stdin?: string;
   readonly engine?: Engine;
-  /** Columns of the terminal; left out: no terminal. */
+  /** Columns of the terminal; absent: no terminal. */
   readonly terminal?: number;
   /** Receives the function that presses Ctrl+C. */
   readonly interrupt?: (press: () => void) => void;
@@ -47,6 +47,6 @@ async function captured(around: Surroundings, work: (io: Io) => Promise<number>)
 export const runInProcess = (argv: readonly string[], around: Surroundings = {}): Promise<Ran> =>
   captured(around, io => runCli(argv, io));
 
-/** The same for a command that need not be one of ours. Its errors are thrown. */
+/** The same for any command. Its errors are thrown. */
 export const runCommand = (command: Command, argv: readonly string[], around: Surroundings = {}): Promise<Ran> =>
   captured(around, io => command.run(readArguments(command, argv), io));

@@ -9,8 +9,8 @@ export function ownMs(work: () => unknown): number {
 }
 
 /**
- * For how long this process's main thread was ready to run while others ran, in milliseconds since it began. Linux counts it; elsewhere
- * it is 0.
+ * How long this process's main thread has waited for a CPU since its start, in milliseconds. Linux counts it;
+ * elsewhere it is 0.
  */
 function pushedAsideMs(): number {
   if (process.platform !== 'linux') return 0;

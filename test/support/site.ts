@@ -22,12 +22,12 @@ export interface SiteRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Monotonic milliseconds; `endedAt` is null while the answer is open. */
+  /** Monotonic milliseconds; `endedAt` is null while the response is open. */
   readonly startedAt: number;
   /** When the server began to write the end of the answer; null if it did not. No client can have the whole answer earlier. */
   writtenAt: number | null;
   endedAt: number | null;
-  /** The client went away before the answer was complete. */
+  /** The client disconnected before the response was complete. */
   cut: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface Site {
   readonly sockets: () => number;
   readonly paths: () => string[];
   url(path: string): string;
-  /** Changes or adds an answer. */
+  /** Changes or adds a response. */
   set(path: string, answer: Answer): void;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export const robotsFile = (text: string, headers: Record<string, string> = {}): 
 
 export const redirect = (location: string, status = 302): Reply => ({ status, headers: { Location: location } });
 
-/** A page whose body holds these tags. */
+/** A page whose body contains these tags. */
 export const page = (...tags: readonly string[]): string => `<!DOCTYPE html>\n<title>Page</title>\n${tags.join('\n')}\n`;
 export const linksTo = (...hrefs: readonly string[]): string => page(...hrefs.map(href => `<a href="${href}">link</a>`));
 
@@ -63,8 +63,8 @@ export interface Mono {
 }
 
 /**
- * A site on 127.0.0.1: path → answer; strings are HTML pages (robots.txt: text), anything else is `anything`, 404 unless given. The log has the times of
- * `clock`, so that a crawl on a clock of its own is judged by that clock.
+ * A site on 127.0.0.1: path → response. Strings are HTML pages (robots.txt: text). Any other path responds with
+ * `anything`, by default 404. The log uses `clock`, so that a crawl with its own clock is judged by that clock.
  */
 export async function startSite(
   answers: Readonly<Record<string, Answer>> = {},

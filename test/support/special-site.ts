@@ -12,10 +12,10 @@ import { routed } from './routed.ts';
  */
 export interface SpecialSite {
   readonly seeds: readonly string[];
-  /** The URL whose decisions must hold the reason. */
+  /** The URL whose decisions must contain the reason. */
   readonly target: string;
   readonly settings: Partial<CrawlSettings>;
-  /** What stands between engine and network: shorter limits, robots.txt answered here, nobody trusted. */
+  /** Changes between engine and network: shorter limits, a local response for robots.txt, no trusted hosts. */
   wrap(fetcher: Fetcher): Fetcher;
   /** Paths in the order they were requested. */
   readonly log: readonly string[];
@@ -65,7 +65,7 @@ export const withLimits = (fetcher: Fetcher, limits: Partial<FetchLimits>): Fetc
   close: () => fetcher.close(),
 });
 
-/** The same fetcher, but /robots.txt answers 404 without any request, so that failures strike pages only. */
+/** The same fetcher, but /robots.txt returns 404 without any request, so that failures affect pages only. */
 export const withoutRobots = (fetcher: Fetcher): Fetcher => ({
   fetch: async (request, limits, signal) => {
     if (new URL(request.url).pathname !== '/robots.txt') return fetcher.fetch(request, limits, signal);
@@ -86,7 +86,7 @@ export const withoutRobots = (fetcher: Fetcher): Fetcher => ({
   close: () => fetcher.close(),
 });
 
-/** The same fetcher, but it is never told whom to trust. */
+/** The same fetcher, but it never learns which hosts to trust. */
 export const withoutTrust = (fetcher: Fetcher): Fetcher => ({
   fetch: (request, limits, signal) => fetcher.fetch(request, limits, signal),
   trustHosts: never,

@@ -41,7 +41,7 @@ class StructuredSink implements TagSink {
   readonly #page: PageText;
   readonly #collector: StructuredDataCollector;
   readonly #whole: boolean;
-  /** Names of the open elements; those the collector knows of are counted in `#told`. */
+  /** Names of the open elements; `#told` counts those that the collector knows. */
   readonly #open: string[] = [];
   #untold = 0;
   #templates = 0;
@@ -54,7 +54,7 @@ class StructuredSink implements TagSink {
   }
 
   unclosedComment(): void {
-    // Nothing structured stands in comments.
+    // Comments contain no structured data.
   }
 
   inForeignContent(): boolean {

@@ -79,7 +79,7 @@ export const parseTruth = (tsv: string): readonly TruthRow[] => {
     });
 };
 
-/** One spelling for URLs that the URL standard holds to be the same; '' for what is no URL. */
+/** One spelling for URLs that are equal by the URL standard; '' for a text that is not a URL. */
 const normal = (url: string): string => {
   if (!URL.canParse(url)) return '';
   const parsed = new URL(url);
@@ -148,7 +148,7 @@ export const compareTruth = (truth: readonly TruthRow[], crawl: readonly CrawlRo
   }
   for (const [url, row] of extra) {
     if (respelt.has(row.url)) continue;
-    // A crawler may list the file that every polite crawl asks for first.
+    // A crawler may list robots.txt, which every polite crawl requests first.
     const isRobots = new URL(url).pathname === '/robots.txt';
     const cause = isRobots ? 'robots.txt' : 'unknown to the truth';
     const detail = `crawl ${row.status} ${mediaType(row.content_type)}`;

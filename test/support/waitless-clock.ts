@@ -3,7 +3,7 @@ import type { CrawlClock } from '#engine/crawl/clock.ts';
 import type { WrapFetcher } from '#engine/session/network.ts';
 import type { Fetcher, FetchOutcome } from '#shared/model/fetch.ts';
 
-/** A clock that skips the time in which a crawl only waits: no request is in flight, and the next turn is due later. */
+/** A clock that skips the time when a crawl only waits: no request is in flight, and the next turn is due later. */
 export interface WaitlessClock extends CrawlClock {
   /** The clock knows the requests in flight of what it wraps, and gives their times. `fetcher` has the machine's clock. */
   watching(fetcher: Fetcher): Fetcher;

@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** Writes one answer, byte for byte, on a raw socket. */
+/** Writes one response, byte for byte, to a raw socket. */
 export type Behaviour = (wire: Wire) => void;
 
-/** One request as the server saw it, and the tools to answer it badly. Timers of `repeat` end with the connection. */
+/** One request as the server saw it, and tools for faulty responses. Timers of `repeat` end with the connection. */
 export interface Wire {
   readonly socket: Socket;
   /** How many requests this connection has carried, this one included. */
@@ -55,7 +55,7 @@ function wireOf(socket: Socket, nth: number): Wire {
   };
 }
 
-/** A TCP server on loopback that answers `GET /id` with the behaviour of that name, on any port the system gives. */
+/** A TCP server on loopback, on any free port. It responds to `GET /id` with the behaviour of that name. */
 export async function startWireServer(behaviours: Readonly<Record<string, Behaviour>>, host = '127.0.0.1'): Promise<WireServer> {
   const sockets = new Set<Socket>();
   const waiting: (() => void)[] = [];

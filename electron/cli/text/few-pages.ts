@@ -6,7 +6,8 @@ import type { UrlExplanation } from '#shared/model/explanation.ts';
 import { shellWord } from '../shell-words.ts';
 import { count } from './units.ts';
 
-const few = 2;
+/** A crawl that fetched no more pages than this is summed up with why. */
+export const few = 2;
 const seedsShown = 3;
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');

@@ -34,6 +34,11 @@ export interface PageMachine {
   lengthOf(area: number): number;
   /** `TextPass.read`; 0 where that has to do it. */
   read(area: number, mostCounted: number): number;
+  /**
+   * Counts the words that begin in bytes [start, end) of the page: see `WordCounter.countUtf8`. `before`: 1 where white space is before them.
+   * Returns twice their number, and 1 more where the last character separates words.
+   */
+  countWords(start: number, end: number, before: number): number;
   /** Counts words, sentences and syllables of units [0, length) of an area; `joined` and `ends` say how the language works. */
   count(area: number, length: number, joined: number, ends: number): void;
 }

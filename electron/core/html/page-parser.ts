@@ -52,8 +52,8 @@ export class PageParser implements TagSink {
     this.#text = page.text;
     this.#tree = new TreeState(page);
     const attributes = new AttributeReader(page);
-    this.#visible = new VisibleText(page);
     this.#facts = facts ? new PageFactsCollector(page, attributes, { ...facts, charset, machine }) : null;
+    this.#visible = new VisibleText(page, this.#facts?.machine ?? null);
     this.#links = new LinkCollector({ attributes, visible: this.#visible, maxLinks, facts: this.#facts });
     this.#head = new HeadFacts(attributes, this.#links, robotNames);
     this.#heading = new FirstHeading(attributes, this.#visible, this.#facts);

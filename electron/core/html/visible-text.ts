@@ -1,3 +1,4 @@
+import type { PageMachine } from './page-machine.ts';
 import type { PageText } from './page-text.ts';
 import { decodeReferences, maySpellSpace } from './references.ts';
 import { TextCollector } from './text-collector.ts';
@@ -14,13 +15,17 @@ export class VisibleText {
 
   readonly #page: PageText;
   readonly #text: string;
-  readonly #counter = new WordCounter();
+  readonly #counter: WordCounter;
+  readonly #machine: PageMachine | null;
   readonly #excerpt = new TextCollector(longestExcerpt);
   /** Offset of the next '&', as of the last search. */
   #nextAmpersand = -1;
 
-  constructor(page: PageText) {
+  /** `machine`: has the page; null: JavaScript counts the words. */
+  constructor(page: PageText, machine: PageMachine | null) {
     this.#page = page;
+    this.#machine = machine;
+    this.#counter = new WordCounter(machine);
     this.#text = page.text;
   }
 
@@ -46,7 +51,12 @@ export class VisibleText {
     const references = kind === 'with-references';
     let decoded: string | null = null;
     if (page.utf8 !== null && !(references && this.#maySpellSpace(start, end))) {
-      this.#counter.countUtf8(page.utf8, page.byteAt(start), page.byteAt(end), page.mayHoldWideSpace(start, end));
+      this.#counter.countUtf8(
+        page.utf8,
+        page.byteAt(start),
+        page.byteAt(end),
+        this.#machine === null && page.mayHoldWideSpace(start, end),
+      );
     } else {
       decoded = this.#decode(start, end, references);
       this.#counter.countText(decoded);

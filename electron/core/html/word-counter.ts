@@ -1,3 +1,4 @@
+import type { PageMachine } from './page-machine.ts';
 import { isWordSpace } from './text-collector.ts';
 
 /** The first bytes of white-space characters beyond ASCII. */
@@ -10,6 +11,12 @@ export class WordCounter {
   #space = 1;
   #bytes: Uint8Array | null = null;
   #four: Int32Array = new Int32Array(0);
+  readonly #machine: PageMachine | null;
+
+  /** `machine`: has the page whose bytes are counted; null: JavaScript counts. */
+  constructor(machine: PageMachine | null = null) {
+    this.#machine = machine;
+  }
 
   /** The place separates words, such as the start of a paragraph. */
   endWord(): void {
@@ -22,6 +29,12 @@ export class WordCounter {
    * costs more than ten bytes.
    */
   countUtf8(bytes: Uint8Array, start: number, end: number, wideSpace = true): void {
+    if (this.#machine !== null) {
+      const counted = this.#machine.countWords(start, end, this.#space);
+      this.words += counted >> 1;
+      this.#space = counted & 1;
+      return;
+    }
     // Words of the buffer are aligned to four bytes, wherever the page starts in it.
     const skew = bytes.byteOffset & 3;
     const firstWord = start + ((4 - ((start + skew) & 3)) & 3);

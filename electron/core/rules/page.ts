@@ -2,9 +2,8 @@ import { encodingOfLabel } from '../html/charset.ts';
 import { readableLines } from '../html/readable-lines.ts';
 import { BytePlaces } from './byte-places.ts';
 import { nodeTypes, type PageNode, textOf } from './node.ts';
+import type { PageKind } from './page-kind.ts';
 import { parsePage } from './parse-page.ts';
-
-export type PageKind = 'html' | 'json';
 
 /** A stored response as rules use it. Text, tree and JSON are made when the first rule needs them. */
 export class RulePage {
@@ -75,10 +74,4 @@ function* elementsBelow(root: PageNode): Generator<PageNode> {
     while (up !== null && up.nextSibling === null) up = up.parentNode;
     at = up === null ? null : up.nextSibling;
   }
-}
-
-/** What a media type (lower case, without parameters) is to rules; null: rules do not look at it. */
-export function pageKindOf(mediaType: string | null): PageKind | null {
-  if (mediaType === 'text/html' || mediaType === 'application/xhtml+xml') return 'html';
-  return mediaType !== null && /^(application|text)\/(.+\+)?json$/.test(mediaType) ? 'json' : null;
 }

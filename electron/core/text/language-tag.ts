@@ -11,7 +11,7 @@ export interface LanguageTag {
 /** Why a tag is wrong: its form, or the part that no list knows. */
 export type TagProblem = 'empty' | 'form' | 'language' | 'script' | 'region';
 
-/** A wrong tag: the part at fault, and the code that was probably meant, '' when unknown. */
+/** A wrong tag: the wrong part, and the code that was probably meant, '' when unknown. */
 export interface TagFault {
   problem: TagProblem;
   part: string;

@@ -17,3 +17,16 @@ export function dataFolder(env: NodeJS.ProcessEnv = process.env, platform: strin
         : env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
   return join(base, 'Crawlscope');
 }
+
+/** The folder for what can be made again at any time: below `CRAWLSCOPE_HOME`, else where the system keeps caches. */
+export function cacheFolder(env: NodeJS.ProcessEnv = process.env, platform: string = process.platform): string {
+  const own = env['CRAWLSCOPE_HOME'];
+  if (own) return join(own, 'cache');
+  const base =
+    platform === 'win32'
+      ? env['LOCALAPPDATA'] || join(homedir(), 'AppData', 'Local')
+      : platform === 'darwin'
+        ? join(homedir(), 'Library', 'Caches')
+        : env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
+  return join(base, platform === 'win32' ? join('Crawlscope', 'Cache') : 'Crawlscope');
+}

@@ -2,14 +2,7 @@ import type { PolitenessCertificate } from '#shared/model/politeness.ts';
 import type { ReportRequest } from '#shared/model/report.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
-import {
-  type CertificateCheck,
-  certificatesOf,
-  makeReport,
-  type ReportMade,
-  type ReportParts,
-  verifyCertificate,
-} from '../reports/make-report.ts';
+import type { CertificateCheck, ReportMade, ReportParts } from '../reports/make-report.ts';
 import type { CrawlFile } from './file.ts';
 
 /** Documents to hand over, made from the file. */
@@ -35,9 +28,11 @@ export function reports(file: CrawlFile, lookup: Lookup, handlers: Handlers<'eng
     ownProfiles: file.settings().profiles,
     asked: store.origins.asked,
   });
+  // Most sessions make no document.
+  const maker = () => import('../reports/make-report.ts');
   return {
-    report: (wanted, made) => makeReport(parts(), wanted, made),
-    politeness: origins => certificatesOf(parts(), origins),
-    verifyCertificate: (html, version) => verifyCertificate(parts(), html, version),
+    report: async (wanted, made) => (await maker()).makeReport(parts(), wanted, made),
+    politeness: async origins => (await maker()).certificatesOf(parts(), origins),
+    verifyCertificate: async (html, version) => (await maker()).verifyCertificate(parts(), html, version),
   };
 }

@@ -1,4 +1,4 @@
-import { type DemoSite, startDemoSite } from '#demo/server.ts';
+import type { DemoSite } from '#demo/server.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/model/crawl.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
@@ -260,6 +260,7 @@ function demoPort(url: string): number {
 async function serveDemo(url: string | null): Promise<DemoSite | null> {
   const port = url === null ? 0 : demoPort(url);
   if (port === 0) return null;
+  const { startDemoSite } = await import('#demo/server.ts');
   try {
     return await startDemoSite({ port });
   } catch (error) {

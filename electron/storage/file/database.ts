@@ -8,7 +8,7 @@ import { applicationId, hasDatabaseHeader } from './first-bytes.ts';
 import type { WriteDb } from './handle.ts';
 import { type KeptCounts, peekCounts, takeCounts } from './kept-counts.ts';
 import { migrate, refuseNewer, schemaVersion, standInForMissing, versionOf } from './migrate.ts';
-import { refuseOtherSchema } from './schema-check.ts';
+import { learnSchema, refuseOtherSchema } from './schema-check.ts';
 import { addFunctions } from './sql-functions.ts';
 import { wrongValue } from './wrong-value.ts';
 
@@ -24,10 +24,7 @@ export function storageError(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const name = basename(path);
   if (code === 'SQLITE_FULL' || code === 'ENOSPC')
-    return new RpcError(
-      'unavailable',
-      `The disk that holds ${name} is full. Nothing stored so far is lost; make room, then resume.`,
-    );
+    return new RpcError('unavailable', `The disk with ${name} is full. Nothing stored so far is lost; make room, then resume.`);
   if (code.startsWith('SQLITE_IOERR'))
     return new RpcError(
       'unavailable',
@@ -105,6 +102,7 @@ export function createDatabase(path: string): WriteDb {
     tune(db);
     db.pragma(`application_id = ${applicationId}`);
     migrate(db, basename(path));
+    learnSchema(db, schemaVersion);
     return db;
   } catch (error) {
     db?.close();

@@ -16,6 +16,7 @@ import { standIn as noRules, sql as rules } from '../migrations/0013-rules.ts';
 import { sql as auditSettings, standIn as noAuditSettings } from '../migrations/0014-audit-settings.ts';
 import { standIn as noAlternates, sql as sitemapAlternates } from '../migrations/0015-sitemap-alternates.ts';
 import { standIn as noProbes, migrate as probes } from '../migrations/0016-probes.ts';
+import { latestSchema } from '../migrations/latest-schema.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
 type Step = string | ((db: Database) => void);
@@ -69,8 +70,17 @@ const take = (db: Database, step: Step): void => {
   else step(db);
 };
 
-/** Runs the steps from one version to another. Call it within a transaction, or on a file that no other program has open. */
-export function applyMigrations(db: Database, { from, to }: { readonly from: number; readonly to: number }): void {
+/**
+ * Brings a file from one version to another. Call it within a transaction, or on a file that no other program has open. An empty file
+ * gets the schema of this version at once.
+ */
+export function applyMigrations(db: Database, versions: { readonly from: number; readonly to: number }): void {
+  if (versions.from === 0 && versions.to === schemaVersion) db.exec(latestSchema);
+  else applySteps(db, versions);
+}
+
+/** Runs the steps from one version to another, one after the other. */
+export function applySteps(db: Database, { from, to }: { readonly from: number; readonly to: number }): void {
   for (const step of migrations.slice(from, to)) take(db, step);
 }
 

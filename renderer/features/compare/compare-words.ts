@@ -63,7 +63,7 @@ export function shownGroups(found: ComparisonFound, order: GroupOrder, flip: Fli
   return [...changes, ...found.onlyBefore.map(missing('gone')).sort(by), ...found.onlyAfter.map(missing('new')).sort(by)];
 }
 
-/** URLs by the way in which they differ, over all listed groups; ways that no URL differs in are left out. */
+/** Numbers of URLs by kind of difference, over all listed groups. Kinds without a URL are omitted. */
 export function flipCounts({ groups }: ComparisonFound): readonly { readonly name: Flip; readonly urls: number }[] {
   const sums = new Map<Flip, number>();
   for (const group of groups) for (const name of flipsOf(group)) sums.set(name, (sums.get(name) ?? 0) + (group.flips[name] ?? 0));

@@ -8,7 +8,7 @@ const pollMs = 150;
 
 type Action = 'comparison.swap' | 'comparison.again' | 'comparison.cancel' | 'comparison.close';
 
-/** The comparison of the reader, read until it is done. Undefined until the first answer. */
+/** The comparison that the reader makes, polled until it is done. Undefined until the first result. */
 export function useComparison() {
   const { comparing } = useNav();
   const { go, toast } = useActions();

@@ -11,7 +11,7 @@ import { writeNumber } from '../../ui/numbers.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
 
-/** Asks for the page limit with which a crawl that ended at its limit goes on. */
+/** The form for a new page limit, to continue a crawl that ended at its limit. */
 export function ContinueForm({ onClose }: { readonly onClose: () => void }) {
   const status = useStatus();
   return (

@@ -3,7 +3,7 @@ import { auditSettings, type CrawlSettings, type RelPolicy, type Scope } from '#
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
 import { needsConsent, type SiteRulesValue, writtenRules } from './site-rules-value.ts';
 
-/** The new-crawl form as its fields hold it: text, with times in seconds. */
+/** The values of the new-crawl form's fields: text, with times in seconds. */
 export interface FormValues {
   readonly seeds: string;
   readonly scope: Scope;
@@ -87,7 +87,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   crawlAmp: defaults.crawlAmp,
 });
 
-/** Lines without the white space around them, empty ones left out. */
+/** Trimmed lines, without empty ones. */
 export const linesOfText = (text: string): string[] =>
   text
     .split('\n')

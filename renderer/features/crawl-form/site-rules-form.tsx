@@ -12,7 +12,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { SiteRulesField } from './site-rules-field.tsx';
 import { needsConsent, type SiteRulesValue, writtenRules } from './site-rules-value.ts';
 
-/** Changes for the rest of a crawl where robots.txt binds. */
+/** Changes where robots.txt applies, for the rest of a crawl. */
 export function SiteRulesForm({ onClose }: { readonly onClose: () => void }) {
   const status = useStatus();
   return (

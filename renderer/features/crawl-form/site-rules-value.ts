@@ -1,6 +1,6 @@
 import type { Obedience, SiteRule } from '#shared/model/crawl.ts';
 
-/** The site rules as a form holds them. */
+/** The site rules as values of a form. */
 export interface SiteRulesValue {
   readonly rules: readonly SiteRule[];
   readonly robotsDefault: Exclude<Obedience, 'never'>;

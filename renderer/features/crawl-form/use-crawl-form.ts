@@ -16,7 +16,7 @@ export interface Destination {
   readonly folder: string;
 }
 
-/** The settings with the mutable lists the contract's input type asks for. */
+/** The settings with mutable lists, as the contract's input type requires. */
 const writable = (settings: CrawlSettings) => ({
   ...settings,
   seeds: [...settings.seeds],

@@ -128,7 +128,7 @@ function Custom({ view }: { readonly view: RulesView }) {
 /** A number that changes with a text, for `refresh`. */
 const numberOf = (text: string): number => [...text].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) | 0, 7);
 
-/** How the run over stored bodies stands, and the portable file. */
+/** The state of the run over stored bodies, and the portable file. */
 function RunLine({ view: { rules, run, isReadOnly } }: { readonly view: RulesView }) {
   const submit = useSubmit();
   const act = (work: () => Promise<unknown>): void =>

@@ -20,7 +20,7 @@ export interface CrawlerPair {
   readonly allowed: string;
 }
 
-/** What auditors ask most. */
+/** The sets that auditors use most. */
 const usualPair: CrawlerPair = { blocked: 'googlebot', allowed: 'bingbot' };
 
 /** Which crawlers are compared: sets at one click, or any of them by name. */

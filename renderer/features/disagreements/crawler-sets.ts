@@ -21,7 +21,7 @@ export const crawlerSets: readonly CrawlerSet[] = [
   },
 ];
 
-/** Those of `wanted` that the program knows, without the crawl's own. */
+/** The crawlers of `wanted` that the program knows, without the crawl's own. */
 export const knownOf = (wanted: readonly string[], known: ReadonlySet<string>, own: string): string[] =>
   wanted.filter(id => known.has(id) && id !== own);
 

@@ -59,7 +59,7 @@ function Members({ names }: { readonly names: readonly string[] }) {
 export function GroupDetail({ list, group, names }: Props) {
   const { go } = useActions();
   const { id, urls, origin, version, causes } = group;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a group that grew is read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a group that grew is read again
   const load = useCallback(
     async (from: number, limit: number) => {
       const page = await client.call('disagreements.urls', { list, group: id, from, limit });

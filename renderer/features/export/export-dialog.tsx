@@ -13,7 +13,7 @@ import { type FileChoice, formatNames, type Picked, presetOf, readChoice, separa
 
 const place = 'crawlscope.export';
 
-/** Chooses a list, a format and columns. The shell asks where to write. */
+/** Chooses a list, a format and columns. The shell shows the dialog for the path. */
 export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const [{ offers, first }] = useState(takeOffers);
   const [picked, setPicked] = useState<Picked>(() =>

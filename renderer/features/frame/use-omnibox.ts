@@ -7,7 +7,7 @@ import { type Suggestion, suggest } from '../../domain/suggest.ts';
 import { useRuleColumns } from '../../domain/use-rules.ts';
 import { focusView } from '../../ui/focus-view.ts';
 
-/** Pause in typing, in milliseconds, after which the window asks what the text means. */
+/** Pause in typing, in milliseconds, before the window requests the meaning of the text. */
 const pauseMs = 200;
 
 /** What is typed into the omnibox, what it means, and what Enter does with it. */

@@ -23,7 +23,7 @@ import { VerdictReasons } from './verdict-reasons.tsx';
 
 interface Props {
   readonly url: string;
-  /** Asks again when it changes. */
+  /** A change repeats the call. */
   readonly refresh: number;
 }
 

@@ -16,7 +16,7 @@ interface Props {
   readonly refresh: number;
 }
 
-/** Why one crawler's answers are what they are: each reason with its source, the engine's rule, and what would change it. */
+/** The reasons for one crawler's verdicts: each with its source, the engine's rule, and what would change it. */
 export function VerdictReasons({ url, profile, refresh }: Props) {
   const { data, error, retry } = useCall('url.matrix', { url, profiles: [profile] }, refresh);
   if (error) return <Problem text={`The reasons could not be read: ${error}`} retry={retry} />;

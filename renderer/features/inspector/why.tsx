@@ -10,7 +10,7 @@ import { PageSignals } from './page-notes.tsx';
 import { RobotsReading } from './robots-reading.tsx';
 import { Relatives, WhyNotSections } from './why-not.tsx';
 
-/** What happened to a URL and why: the answer first, then the chain of causes. */
+/** What happened to a URL and why: the result first, then the chain of causes. */
 export function Why({ why }: { readonly why: UrlExplanation }) {
   const answers: readonly Answer<string>[] = [why.mayFetch, why.mayList, why.linksFollowed];
   const said = [why.headline, ...answers.map(each => each.sentence)].join(' ');

@@ -34,7 +34,7 @@ async function membersOf(check: string, group: string): Promise<readonly string[
   }
 }
 
-/** Groups of duplicates, largest first; two members of the selected one stand side by side. */
+/** Groups of duplicates, largest first; two members of the selected one are shown side by side. */
 export function DuplicateGroups({ check, onList, onIgnore }: Props) {
   const base = useStatus()?.seeds[0] ?? '';
   const [picked, setPicked] = useState<IssueGroup | null>(null);

@@ -22,7 +22,7 @@ import { DuplicateGroups } from './duplicate-groups.tsx';
 import { HitMenu } from './hit-menu.tsx';
 import { type Ignoring, newRule } from './ignoring.ts';
 
-/** Holding an arrow key stays smooth: the inspector follows when the key rests this long. */
+/** The inspector follows when a key rests this long, so that holding an arrow key stays smooth. */
 const followMs = 120;
 
 const given = (value: number | null | undefined): string => (value === null || value === undefined ? '' : countWords(value));
@@ -182,7 +182,7 @@ export function Hits({ check, wanted, setShow, onIgnoring }: Props) {
   );
 }
 
-/** The hits as the export dialog offers them. How many there are is not said: a count of hits never stands alone. */
+/** The hits as the export dialog offers them. Without their number, because a count of hits is never shown alone. */
 const offerOf = ({ id, name }: CheckFound, show: HitsShown, group: string | null): ExportOffer => ({
   label: `URLs with the issue “${name}”`,
   list: { kind: 'issue-urls', check: id, show, group, sort: 'inlinks', descending: true },

@@ -22,7 +22,7 @@ const listSize: SideSize = { usual: '380px', least: 240, most: 60 };
 /** What is wrong with the site: the checks, what each of them hit, and the evidence. */
 export function IssuesView() {
   const nav = useNav();
-  // A view that is not on screen shows what there is, and begins nothing.
+  // A view that is not on screen shows existing results, and starts nothing.
   const issues = useIssues(nav.view === 'issues' ? 'start' : 'look');
   const status = useStatus();
   const { state, checks, error, retry, run } = issues;
@@ -77,7 +77,7 @@ function NoResults({ issues: { state, run } }: { readonly issues: Issues }) {
   return <div className="empty">Checking the pages of this crawl…</div>;
 }
 
-/** How the audit stands: what it found, or how far it is. */
+/** The state of the audit: its results, or its progress. */
 function AuditLine({ issues: { state, checks, run, setLimits, cancel } }: { readonly issues: Issues }) {
   if (!state) return <p className="work-line" />;
   const hit = checks.filter(({ counted }) => counted.isHit).length;

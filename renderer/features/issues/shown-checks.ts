@@ -32,7 +32,7 @@ function isWanted({ counted, trend }: CheckFound, only: CheckFilter['only']): bo
   return only === 'hits' ? counted.isHit : trend !== null && trend.new > trend.newIgnored;
 }
 
-/** The checks to show, by group in the order of the catalogue. Groups without any are left out. */
+/** The checks to show, by group in the order of the catalogue. Empty groups are omitted. */
 export function shownGroups(checks: readonly CheckFound[], { type, priority, only, text }: CheckFilter): readonly ShownGroup[] {
   const wanted = text.trim().toLowerCase();
   const isShown = (check: CheckFound): boolean =>

@@ -6,7 +6,7 @@ import { Foreign } from '../../ui/text/foreign.tsx';
 
 const shown = 20;
 
-/** Says what a crawl file of another installation asks for, and lets the user allow it. Nothing of it happens before. */
+/** Lists what a crawl file from another installation requests, and lets the user allow it. Nothing of it happens before. */
 export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
   const { toast } = useActions();
   const [isHidden, setHidden] = useState(false);

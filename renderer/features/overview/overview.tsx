@@ -39,7 +39,7 @@ export function Overview() {
   );
 }
 
-/** In which state the crawl is, since when, where it began, and how to go on after a limit. */
+/** The state of the crawl, since when, its start URLs, and how to continue after a limit. */
 function StateSection({ status }: { readonly status: CrawlStatus }) {
   const { command } = useActions();
   const sentence =

@@ -83,7 +83,7 @@ export function RobotsFile(props: Props) {
   );
 }
 
-/** The tabs, with what there is to find behind them. */
+/** The tabs, with the number of findings in each. */
 function tabsOf({ versions }: RobotsFileView, lint: LintView | null | undefined): readonly TabItem<RobotsTab>[] {
   const found = lint ? lint.counts.E + lint.counts.W + lint.counts.I : 0;
   const counted = (label: string, count: number): string => (count > 0 ? `${label} (${countWords(count)})` : label);

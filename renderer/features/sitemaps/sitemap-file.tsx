@@ -40,7 +40,7 @@ export function SitemapFile({ sitemap, seq }: Props) {
   const { go } = useActions();
   const { jump } = useNav();
   const { id, entries } = sitemap;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a growing sitemap is read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a growing sitemap is read again
   const load = useCallback(
     (from: number, limit: number) => client.call('sitemaps.entries', { sitemap: id, from, limit }),
     [id, entries],

@@ -8,7 +8,7 @@ import type { RowSelection } from '../../ui/grid/row-selection.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
 
-/** Makes assertions of the verdicts on rows of a list, given by position, and hands them to the robots view. */
+/** Makes assertions from the verdicts of list rows, given by position, and passes them to the robots view. */
 export function useAssert(view: number, crawler: string): (ranges: RowSelection['ranges']) => void {
   const { go, toast } = useActions();
   const asking = useRef(false);
@@ -20,7 +20,7 @@ export function useAssert(view: number, crawler: string): (ranges: RowSelection[
       if (made.origin !== '') go({ do: 'assert', made });
       else if (made.urls > 0)
         toast(`Nothing to assert: no robots.txt was read for ${made.urls === 1 ? 'this URL' : 'these URLs'}.`, 'problem');
-      else toast('The selected rows are no longer in this list. Select them again.', 'problem');
+      else toast('The selected rows are not in this list any more. Select them again.', 'problem');
     } catch (error) {
       toast(`The assertions could not be made: ${messageOf(error)}`, 'problem');
     } finally {

@@ -4,7 +4,7 @@ import { countWords } from '../../ui/text/format.ts';
 import type { ClassCounts } from './use-class-counts.ts';
 
 interface Props {
-  /** Null: the filter itself asks for classes. */
+  /** Null: the filter itself names classes. */
   readonly current: ClassTab | null;
   readonly onPick: (tab: ClassTab) => void;
   readonly counts: ClassCounts | null;

@@ -52,7 +52,7 @@ const given =
     return typeof number === 'number' ? words(number) : '';
   };
 
-/** The columns the grid begins with; all others follow in the order of the table. */
+/** The first columns of the grid; all others follow in the order of the table. */
 const leading: readonly string[] = [
   'url',
   'status',

@@ -18,7 +18,7 @@ export function toggleWords(text: string, words: string): string {
   return (hasWords(text, words) ? left : [...left, ...wanted]).join(' ');
 }
 
-/** Whether a word of a filter asks for a class of URLs. */
+/** Whether a word of a filter names a class of URLs. */
 const isClass = (word: string): boolean => /^-?class:/i.test(word);
 export const asksForClass = (filter: string): boolean => splitFilter(filter).some(isClass);
 export const withoutClass = (filter: string): string =>
@@ -26,6 +26,6 @@ export const withoutClass = (filter: string): string =>
     .filter(word => !isClass(word))
     .join(' ');
 
-/** The filter within a tab. A filter that asks for classes itself is left as it is. */
+/** The filter within a tab. A filter that names classes itself stays unchanged. */
 export const inTab = (filter: string, tab: ClassTab): string =>
   tab === '' || asksForClass(filter) ? filter : `class:${tab} ${filter}`.trim();

@@ -4,7 +4,7 @@ import { countWords, plural } from '../../ui/text/format.ts';
 import { type ClassCounts, useClassCounts } from './use-class-counts.ts';
 
 interface Props {
-  /** The tab, null where the filter itself asks for classes. */
+  /** The tab, null where the filter itself names classes. */
   readonly tab: ClassTab | null;
   /** As typed, without the tab. */
   readonly filter: string;

@@ -3,11 +3,11 @@ import type { UrlColumnKey } from '#shared/model/url-columns.ts';
 import type { ClassTab } from '../../bridge/nav-state.ts';
 import { hasWords } from './filter-words.ts';
 
-/** A filter at one click: one word of the filter language, or several that must all hold. */
+/** A filter for one click: one word of the filter language, or several that must all match. */
 export interface ReadyFilter {
   readonly words: string;
   readonly label: string;
-  /** Columns that show the answer: next to the URL while the filter is on. */
+  /** Columns that show the answer. They are next to the URL while the filter is on. */
   readonly shows: readonly UrlColumnKey[];
 }
 
@@ -45,7 +45,7 @@ export const chipsOf: Readonly<Record<ClassTab, readonly ReadyFilter[]>> = {
   external: [...checked, ready('Host refuses checks', 'check:check-host-refuses')],
 };
 
-/** What the menu beside the chips has: questions that auditors ask of pages. */
+/** The menu next to the chips: questions that auditors ask about pages. */
 export const readyGroups: readonly ReadyGroup[] = [
   {
     heading: 'Titles and descriptions',

@@ -21,7 +21,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Place in the list of the row that holds an element, -1 for none. */
+/** Index in the list of the row that contains an element; -1 for none. */
 const rowOf = (element: Element): number => Number(element.closest('.grid-row')?.getAttribute('aria-rowindex') ?? 1) - 2;
 
 /** What can be done with the selected rows, by right click or by the menu key. */

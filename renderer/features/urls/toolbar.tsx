@@ -8,7 +8,7 @@ import { hasWords, splitFilter, toggleWords } from './filter-words.ts';
 import { chipsOf, readyGroups, readyIn } from './ready-filters.ts';
 
 interface Props {
-  /** Null: the filter itself asks for classes. */
+  /** Null: the filter itself names classes. */
   readonly tab: ClassTab | null;
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
@@ -44,7 +44,7 @@ export function Toolbar({ tab, filter, onFilter, onDown, problem, count, onFix, 
     onFilter(next);
   };
   const chips = chipsOf[tab ?? ''];
-  // Words of ready filters that are on are in their chip; the others have one of their own.
+  // The chip of a ready filter contains its words; every other word has a separate chip.
   const on = readyIn(filter, tab);
   const inMenu = on.filter(({ words }) => !chips.some(chip => chip.words === words));
   const own = splitFilter(filter).filter(word => !on.some(({ words }) => splitFilter(words).includes(word)));

@@ -5,8 +5,8 @@ import { type ClassTab, classTabs } from '../../bridge/nav-state.ts';
 export type ClassCounts = Readonly<Record<ClassTab, number>>;
 
 /**
- * How many URLs each tab has, or how many of them match a filter. Null while they are counted, and while the columns of the file are not
- * loaded. `refresh`: another number counts again. A null filter asks for nothing.
+ * How many URLs each tab has, or how many of them match a filter. Null while they are counted, and while the columns
+ * of the file are not loaded. `refresh`: a changed number repeats the count. A null filter requests nothing.
  */
 export function useClassCounts(filter: string | null, refresh: number): ClassCounts | null {
   const { data } = useCall('urls.classes', filter === null ? null : { filter }, refresh);

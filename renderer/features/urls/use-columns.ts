@@ -146,8 +146,8 @@ function read(tab: ClassTab): Stored {
 }
 
 /**
- * The columns of a tab of the URL table as the user arranged them, kept from one start to the next. `answers`: keys of columns that answer
- * the current question; they come first, also if they are hidden.
+ * The columns of a tab of the URL table as the user arranged them, stored between starts. `answers`: keys of columns
+ * that answer the current question. They come first, even if they are hidden.
  */
 export function useColumns(tab: ClassTab, answers: readonly string[]) {
   const place = placeOf(tab);

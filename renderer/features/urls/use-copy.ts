@@ -24,7 +24,10 @@ async function rowsOf(view: number, ranges: Ranges, most: number): Promise<UrlRo
   return rows;
 }
 
-/** Copies rows of a list. Ranges are positions; null stands for the whole list. `crawler` is whose verdicts become assertions. */
+/**
+ * Copies rows of a list. Ranges are positions; null means the whole list. `crawler`: the crawler whose verdicts
+ * become assertions.
+ */
 export function useCopy(view: number, count: number, crawler: string) {
   const { toast } = useActions();
   const guarded = async (what: string, work: () => Promise<string>): Promise<void> => {

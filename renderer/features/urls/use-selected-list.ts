@@ -14,7 +14,7 @@ import {
 import type { GridHandle } from '../../ui/grid/virtual-grid.tsx';
 import { type UrlOrder, useUrlList } from './use-url-list.ts';
 
-/** Holding an arrow key stays smooth: the inspector follows when the key rests this long. */
+/** The inspector follows when a key rests this long, so that holding an arrow key stays smooth. */
 const followMs = 120;
 
 /** The list of URLs with its selected rows. With the inspector open, each shows the URL of the other. */

@@ -51,7 +51,7 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
   latest.current.open = open;
   latest.current.selectedUrl = selectedUrl;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: progress and attempt only ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: progress and attempt only repeat the call
   useEffect(() => {
     const now = latest.current;
     const key = JSON.stringify(order);

@@ -13,12 +13,12 @@ interface Props<T> {
   /** In place of a list without rows; undefined: the empty table stays. */
   readonly empty?: ReactNode;
   readonly onOpen: (row: T) => void;
-  /** Told when the selection comes to a row. */
+  /** Called when the selection moves to a row. */
   readonly onSelect?: (row: T) => void;
   /** Row to select and show; a new object shows it again. */
   readonly at?: { readonly row: number };
   readonly sort?: { readonly key: string; readonly descending: boolean };
-  /** `reversed`: the column should begin with its last values. */
+  /** `reversed`: the column should start with its last values. */
   readonly onSort?: (key: string, reversed: boolean) => void;
 }
 

@@ -3,7 +3,7 @@
 export interface BlockLoader<T> {
   /** The row, or undefined while its block is not here. */
   row(index: number): T | undefined;
-  /** Requests the blocks of these rows. Newer requests go first; requests that nobody repeats are dropped. */
+  /** Requests the blocks of these rows. Newer requests go first; requests that are not repeated are dropped. */
   want(first: number, last: number): void;
   /** Resolves when the blocks of these rows are here, or at the first failure of one of them. */
   whenLoaded(first: number, last: number): Promise<void>;

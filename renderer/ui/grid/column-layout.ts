@@ -17,7 +17,7 @@ interface Column {
   readonly width: number;
 }
 
-/** All columns in their order, pinned ones first; columns a later version adds stand where that version puts them, last. */
+/** All columns in their order, pinned ones first; columns that a later version adds come last, in the order of that version. */
 export function arranged<C extends Column>(columns: readonly C[], layout: ColumnLayout): C[] {
   const place = new Map(layout.order.map((key, index) => [key, index]));
   const rank = ({ key }: C): number => (layout.pinned.includes(key) ? 0 : 10_000) + (place.get(key) ?? 5_000);

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself holds the focus and names its row (aria-activedescendant)
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself has the focus and names its row (aria-activedescendant)
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
 import { type CSSProperties, type MouseEvent, memo } from 'react';
 import { countWords } from '../text/format.ts';
@@ -27,7 +27,7 @@ export const leftStyle = (left: number | null): CSSProperties | undefined =>
 export const cellClass = (column: { readonly end?: boolean }, left: number | null): string =>
   `cell${column.end ? ' end' : ''}${left === null ? '' : ' pinned'}`;
 
-/** One row; drawn anew only when something of it changed. Rows that leave one end of the screen come back at the other. */
+/** One row. React renders it again only after a change. Rows that leave one end of the screen are reused at the other. */
 export const GridRow = memo(function GridRow(props: Props) {
   const { id, index, top, columns, lefts, template, row, selected, current, click } = props;
   return (

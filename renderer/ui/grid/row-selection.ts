@@ -2,7 +2,7 @@
 export interface RowSelection {
   /** The row the keyboard is at, -1 for none. */
   readonly at: number;
-  /** Where a range that Shift draws begins. */
+  /** Start of a range that Shift selects. */
   readonly anchor: number;
   readonly ranges: readonly (readonly [first: number, last: number])[];
 }

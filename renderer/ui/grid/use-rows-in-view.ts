@@ -8,7 +8,7 @@ const pauseMs = 120;
 
 interface RowsInView {
   readonly drawn: Drawn;
-  /** Pixels of the element that holds the rows. */
+  /** Height of the element that contains the rows, in pixels. */
   readonly height: number;
   /** Rows are drawn so many pixels above their place in the list: 0 unless it is taller than an element can be. */
   readonly offset: number;

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself holds the focus and names its row (aria-activedescendant)
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself has the focus and names its row (aria-activedescendant)
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
 import {
   type KeyboardEvent,
@@ -21,7 +21,7 @@ import { useRowsInView } from './use-rows-in-view.ts';
 export interface GridColumn<T> {
   readonly key: string;
   readonly label: string;
-  /** What the column means, shown when the pointer rests on its heading. */
+  /** What the column means, shown as a tooltip of its heading. */
   readonly about?: string;
   /** Pixels. */
   readonly width: number;
@@ -29,13 +29,13 @@ export interface GridColumn<T> {
   readonly grow?: boolean;
   readonly end?: boolean;
   readonly sortable?: boolean;
-  /** Stays in place while the table is scrolled sideways; pinned columns stand first. */
+  /** Stays in place while the table is scrolled sideways; pinned columns come first. */
   readonly pinned?: boolean;
-  /** What a cell shows; a text needs no element of its own and is drawn quickest. */
+  /** What a cell shows; a plain text needs no element and renders fastest. */
   readonly cell: (row: T) => ReactNode;
   /** Class that colours a cell. */
   readonly tone?: (row: T) => string;
-  /** What a cell says when the pointer rests on it. */
+  /** The tooltip of a cell. */
   readonly hint?: (row: T) => string | undefined;
 }
 
@@ -61,7 +61,7 @@ interface Props<T> {
   readonly onOpen: (index: number) => void;
   readonly onCopy?: (index: number) => void;
   readonly sort?: { readonly key: string; readonly descending: boolean };
-  /** `reversed`: the column should begin with its last values. */
+  /** `reversed`: the column should start with its last values. */
   readonly onSort?: (key: string, reversed: boolean) => void;
   readonly onResize?: (key: string, width: number) => void;
   /** Moves a column by one place. */

@@ -17,15 +17,16 @@ export function Foreign({ text, title, className }: Props) {
 }
 
 /**
- * What must be isolated or shown: controls, letters of the scripts that run from right to left, what steers the direction, and all beyond
- * the first plane (Unicode 15, blocks 0590 to 08FF, FB1D to FDFF, FE70 to FEFF and those of SMP).
+ * What must be isolated or shown: controls, letters of the scripts that run from right to left, direction controls,
+ * and everything beyond the first plane (Unicode 15, blocks 0590 to 08FF, FB1D to FDFF, FE70 to FEFF and those of
+ * SMP).
  */
 const special = /[\0-\x1f\x7f-\x9f\u0590-\u08ff\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufb1d-\ufdff\ufe70-\uffff]/;
 
-/** The same for a box that holds nothing else: as it is where there is nothing to isolate or show, which is drawn quicker. */
+/** The same for a box with no other content. Text without such characters is returned as it is, which renders faster. */
 export const foreignText = (text: string): ReactNode => (special.test(text) ? <Foreign text={text} /> : text);
 
-/** The same without an element of its own, for lines that are isolated already. */
+/** The same without a separate element, for lines that are isolated already. */
 export function Visible({ text }: { readonly text: string }) {
   const shown = visibleText(text);
   if (shown === text) return text;

@@ -54,7 +54,7 @@ export function shortUrl(url: string, base: string): string {
   return origin !== '' && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
 }
 
-/** A value as one omnibox word, quoted when it holds white space or quotes. */
+/** A value as one omnibox word, quoted when it contains white space or quotes. */
 export const quoted = (value: string): string => (/[\s"]/.test(value) ? `"${value.replaceAll('"', '')}"` : value);
 
 /** The filter for the URLs a robots.txt line decides. */

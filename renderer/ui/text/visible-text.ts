@@ -2,15 +2,15 @@
 
 export interface TextPart {
   readonly text: string;
-  /** The text stands for a character that cannot be shown itself. */
+  /** The text represents a character that cannot be shown. */
   readonly token: boolean;
   /** Place in the text, for keys. */
   readonly at: number;
 }
 
 /**
- * Bidirectional controls (Unicode Standard Annex 9, section 2) and the C0 and C1 controls. The tab and the line ends LF and
- * CR LF are shown as the white space they are: they neither reorder nor hide anything, and tags span lines.
+ * Bidirectional controls (Unicode Standard Annex 9, section 2) and the C0 and C1 controls. The tab and the line ends
+ * LF and CR LF are shown as the white space they are: they neither reorder nor hide text, and tags span lines.
  */
 const hidden = /\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -20,7 +20,7 @@ const tokenOf = (character: string): string => `‹U+${character.charCodeAt(0).t
 /** The text with every hidden character replaced by its code point: 'a‹U+202E›b'. */
 export const visibleText = (text: string): string => text.replace(hidden, tokenOf);
 
-/** The same in pieces, so that the code points can be told from the same characters written by the site. */
+/** The same in pieces, so that replaced characters can be told from the same text written by the site. */
 export function visibleParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;

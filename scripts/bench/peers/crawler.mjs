@@ -1,5 +1,5 @@
-// crawler 2.1.1 (node-crawler): links and title by the cheerio document it hands out, JSON lines to a file. It knows no
-// robots.txt, so the forbidden folder is left out by hand. node crawler.mjs URL PAGES OUT
+// crawler 2.1.1 (node-crawler): links and title from the cheerio document it returns, JSON lines to a file. It does
+// not support robots.txt, so this script excludes the forbidden folder. node crawler.mjs URL PAGES OUT
 import { closeSync, openSync, writeSync } from 'node:fs';
 import Crawler from 'crawler';
 

@@ -1,8 +1,9 @@
 import { inNewCrawl, inStage, OURS } from './reason.ts';
 
 /**
- * Checks of URLs that are not crawled: external links, resources, canonical and alternate targets. A check never makes the crawl's own
- * decision about a URL; it has a result of its own. `reject` is a broken target, `unknown` one that could not be checked.
+ * Checks of URLs that are not crawled: external links, resources, canonical and alternate targets. A check never
+ * makes the crawl's own decision about a URL; it has a separate result. `reject` is a broken target, `unknown` one
+ * that could not be checked.
  */
 
 const queued = inStage('admission', {
@@ -105,7 +106,7 @@ const access = inStage('access', {
     pausesHost: false,
     liftedBy: [],
     title: 'Not checkable: Crawl-delay too long',
-    sentence: '{line} of {robots} asks for a longer delay than your limit, so Crawlscope does not check URLs of this host.',
+    sentence: '{line} of {robots} requires a longer delay than your limit, so Crawlscope does not check URLs of this host.',
     evidence: 'robots-line',
     setting: inNewCrawl('maxDelayMs'),
     advice: 'Start a new crawl with a higher limit for delays (--max-delay).',
@@ -216,7 +217,7 @@ const results = inStage('fetch', {
     cause: null,
     pausesHost: false,
     title: 'Not requested: host refuses checks',
-    sentence: 'The host told Crawlscope to slow down ({status}), so Crawlscope requested no further URL from it.',
+    sentence: 'The host asked Crawlscope to slow down ({status}), so Crawlscope requested no further URL from it.',
     evidence: 'fetch',
     setting: null,
     advice: 'Open this URL in a browser, or crawl again with a longer delay (--check-delay).',

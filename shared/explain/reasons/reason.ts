@@ -32,7 +32,7 @@ export type ReasonFamily =
   | 'content'
   | 'links';
 
-/** The setting behind a reason, and when another value takes effect for URLs that are decided already. */
+/** The setting that causes a reason, and when another value takes effect for URLs that are decided already. */
 export interface ReasonSetting {
   readonly name: keyof CrawlSettings;
   readonly takesEffect: 'on-resume' | 'in-a-new-crawl';
@@ -44,10 +44,10 @@ export interface ReasonSetting {
  */
 export type AdviceCase = 'seed-domain' | 'linked' | 'in-sitemap' | 'no-such-host' | 'no-connection';
 
-/** What the reader can do: one text ('' for nothing), or the text of the first case that holds, else `otherwise`. */
+/** What the reader can do: one text ('' for nothing), or the text of the first case that applies, else `otherwise`. */
 export type Advice = string | (Readonly<Partial<Record<AdviceCase, string>>> & { readonly otherwise: string });
 
-/** The part of a response behind a reason about listing or links; null where it may be any. */
+/** The part of a response that causes a reason about listing or links; null if it may be any. */
 export type ReasonElement = 'header' | 'meta' | 'canonical' | 'content' | null;
 
 interface Common {
@@ -65,7 +65,7 @@ interface Common {
   readonly source: string;
 }
 
-/** What a stage asks of each of its reasons beyond what all have. */
+/** The fields that a stage requires of each of its reasons, besides the common ones. */
 interface ByStage {
   readonly admission: {
     /** The heading under which “why was it not fetched?” files a URL with this reason; null where nothing stops it. */
@@ -89,7 +89,7 @@ interface ByStage {
   readonly follow: { readonly element: ReasonElement };
 }
 
-/** An entry of one stage. Every field is required, so a new reason compiles only when all is said about it. */
+/** An entry of one stage. Every field is required, so a new reason compiles only when it is complete. */
 export type ReasonOf<S extends Stage> = Common & ByStage[S];
 
 export interface Reason extends Common {
@@ -101,7 +101,7 @@ export interface Reason extends Common {
   readonly element: ReasonElement;
 }
 
-/** Adds the stage, and what the stage does not ask, to each entry. */
+/** Adds to each entry the stage, and defaults for the fields that the stage does not require. */
 export function inStage<S extends Stage, K extends string>(
   stage: S,
   entries: Readonly<Record<K, ReasonOf<NoInfer<S>>>>,

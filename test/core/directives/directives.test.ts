@@ -197,7 +197,7 @@ describe('combining', () => {
           ...parseMetaRobots(inputs.metas),
           ...parseXRobotsTag(inputs.headers, engine.headerAgent.value !== 'whole'),
         ];
-        // What stands for no word at all in an engine, or names no question, has no place to end in.
+        // A directive that is unknown to an engine, or affects no verdict, must have no effect.
         const expected = written.filter(each => each.word !== 'none' || engine.none.value.length > 0);
         expect(expected.length).toBeLessThanOrEqual(placed.size);
       }),

@@ -201,7 +201,7 @@ describe('hostile pages cost the machine no more than their length', () => {
     "a'",
     '. ',
     'lorem ipsum ',
-  ])('%s', piece => {
+  ])('%j', piece => {
     const html = piece.repeat(Math.floor(size / new TextEncoder().encode(piece).length));
     expect(extractHtml(new TextEncoder().encode(html), options(nodeOctets)).facts?.v).toBe(1);
   });

@@ -11,7 +11,7 @@ import { inputOf } from './example.ts';
 const found = ({ bytes, ...options }: LintInput): readonly Diagnostic[] => lintRobots(bytes, options).diagnostics;
 const count = (of: readonly Diagnostic[], wanted: (each: Diagnostic) => boolean): number => of.filter(wanted).length;
 
-/** Every fixture as written, with DOS line ends, behind a mark, and without its last line end. */
+/** Every fixture as written, with DOS line ends, after a byte-order mark, and without its last line end. */
 function* variants(input: LintInput): Generator<LintInput> {
   yield input;
   const text = new TextDecoder().decode(input.bytes);

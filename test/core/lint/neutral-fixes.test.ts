@@ -7,7 +7,10 @@ import { parseRobots } from '#core/robots/parse/parse.ts';
 import { examples } from './all-examples.ts';
 import { inputOf } from './example.ts';
 
-/** Safe fixes that only say the same in a way more crawlers read alike; the others mend lines nobody, or not everybody, could read. */
+/**
+ * Safe fixes that keep the meaning but use a form that more crawlers interpret the same way. The others correct lines
+ * that some or all crawlers could not read.
+ */
 const NEUTRAL = new Set(
   [
     'P-DUP P-SHADOWED P-ORDER P-TRAIL-STAR P-DOLLAR-STAR P-EMPTY-DISALLOW-MIX P-EMPTY-ALLOW P-ESCAPE-CASE P-ESCAPE-UNRES P-NONASCII',

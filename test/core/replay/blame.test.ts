@@ -25,7 +25,7 @@ function edited(text: string, source: Dice): string {
   return lines.join('\n');
 }
 
-/** Where the last run of one verdict, and of one verdict by one rule, begins. */
+/** The start of the last run of one verdict, and of one verdict by one rule. */
 function linear(runs: readonly VerdictRun[]): { since: number; sameRuleSince: number } {
   const last = runs.at(-1);
   let since = last?.from ?? 0;

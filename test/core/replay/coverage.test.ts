@@ -64,8 +64,9 @@ describe.each(dialectIds())('coverage in the dialect %s', id => {
     }
   });
 
-  // A prefix that is searched for may hide a shorter one while it matches nothing itself, and where any of several groups may be
-  // taken a line counts in some of them: taking it out may then change other URLs too, and only that it decides none is certain.
+  // A prefix that is searched for may hide a shorter one while it matches nothing itself. Where a robot may choose
+  // among several groups, a line counts in some of them. In both cases, removing the line may change other URLs too;
+  // only that it decides none is certain.
   const mutation = isUsual ? 'changes the URLs it decides and no other' : 'changes the URLs it decides';
   it(`is proven by mutation: a line taken out ${mutation}`, () => {
     let mutants = 0;
@@ -78,7 +79,7 @@ describe.each(dialectIds())('coverage in the dialect %s', id => {
       for (const { line, decides } of finish(coverageOf(table, before)).lines) {
         const lines = text.split('\n');
         const old = lines[line - 1] ?? '';
-        // Only the rule goes: the line stays, so that groups begin and end where they did.
+        // Only the rule goes: the line stays, so that groups start and end where they did.
         if (!/^(Allow|Disallow):/.test(old)) continue;
         lines[line - 1] = `${old.split(':')[0]}: /no-such-path-${line}`;
         const after = finish(replay(table, judgeOfText(lines.join('\n'), dialect)));

@@ -102,7 +102,7 @@ Allow: /c/12
     const after = `${before}Disallow: /e/\nDisallow: /*?sort=\n`.replace('Disallow: /b/\n', '');
     const difference = compare(table, before, after);
     const { counts, weights, sections, causes } = difference;
-    // Blocked anew: 630 + 70 in /e/, 140 with ?sort= in /f/ and /g/, 59 in /d/, 11 that Allow: /c/1 let through.
+    // Newly blocked: 630 + 70 in /e/, 140 with ?sort= in /f/ and /g/, 59 in /d/, 11 that Allow: /c/1 let through.
     expect(counts).toEqual({ unchanged: 3150, newlyBlocked: 910, newlyAllowed: 630, undecided: 0, otherLine: 210 });
     expect(weights.newlyBlocked).toMatchObject({ urls: 910, inlinks: 1820 });
     expect([...weights.newlyAllowed.byDepth].reduce((a, b) => a + b)).toBe(630);

@@ -61,7 +61,7 @@ const PIECES = [
 ] as const;
 const NAMES = ['Bot', 'bot', '*', 'Bot/1.0', 'Other', 'FooBot', 'B*t', '', 'Bot News'] as const;
 
-/** Up to some pieces behind a slash; mostly plain. */
+/** A slash and up to some pieces; mostly plain. */
 export function pathFrom({ below, pick }: Dice): string {
   let path = '/';
   for (let left = below(5); left > 0; left -= 1) path += below(3) > 0 ? pick(PIECES.slice(0, 9)) : pick(PIECES);
@@ -105,7 +105,7 @@ export const encoded = (text: string): Uint8Array => new TextEncoder().encode(te
 
 const BOT: CrawlerNames = { productToken: 'Bot', userAgent: 'Bot/1.0' };
 
-/** The judge for a text that was answered with 200. */
+/** The judge for a text of a response with status 200. */
 export function judgeOfText(text: string, dialect: Dialect, names: CrawlerNames = BOT): Judge {
   const file = parseRobots(encoded(text), dialect);
   return judgeFor(ok(dialect), file, dialect, speakerFor(file, dialect, names));

@@ -85,7 +85,7 @@ describe('the smallest fix', () => {
     const answer = fixFor('User-agent: *\nDisallow: /no', 'block', target => target === '/docs/list?page=1', plain);
     expect(answer).toMatchObject({ kind: 'found', exact: null });
     const nearest = answer.kind === 'found' ? answer.nearest : null;
-    // /docs/list?page=1 begins page 10 to 19, and each of the eleven with a sort order.
+    // /docs/list?page=1 starts page 10 to 19, and each of the eleven with a sort order.
     expect(nearest?.proof).toMatchObject({ wanted: 1, flipped: 1, others: 21 });
     expect(nearest?.proof.otherRows.map(row => table.targets[row])).toContain('/docs/list?page=12');
   });

@@ -50,7 +50,7 @@ describe('profiles', () => {
       expect(dialectById(profile.dialect)).not.toBeNull();
       expect(profile.source).not.toBe('');
       expect(profileProblems({ ...asUserProfile(profile), id: `${id}-copy` })).toEqual({});
-      // Without a header of its own: a token for robots.txt only, or a library whose operator gives the name.
+      // Without its own header: a token for robots.txt only, or a library whose user chooses the name.
       if (profile.userAgent === '') expect(tokensOnly).toContain(id);
       expect(profile.asOf).toMatch(/^\d{4}-\d{2}-\d{2}$/);
       expect(profile.directiveAgents).toEqual(profile.directiveAgents.map(name => name.toLowerCase()));
@@ -62,7 +62,7 @@ describe('profiles', () => {
     const all = profiles();
     expect(new Set(all.map(profile => profile.id)).size).toBe(all.length);
     expect(all.length).toBeGreaterThanOrEqual(40);
-    // Protego is a library: the crawler that uses it is Scrapy, with a dialect of its own.
+    // Protego is a library: the crawler that uses it is Scrapy, with its own dialect.
     expect(new Set([...all.map(profile => profile.dialect), 'protego'])).toEqual(new Set(dialectIds()));
   });
 

@@ -10,7 +10,7 @@ export const fixtures: readonly Fixture[] = [
   on('User-agent: *|Disallow: /*.gif$', '/x.gif'), // wildcards
   on('User-agent: *|Disallow: /*.gif$', '/x.gif.gif'), // looked for once
   on('User-agent: *|Disallow: /*?', '/?q'), // a star takes at least one
-  on('User-agent: *|Disallow: /a$b', '/a'), // the rest behind $
+  on('User-agent: *|Disallow: /a$b', '/a'), // the text after $
   on('User-agent: *|Disallow: /a$b', '/a$b'),
   on('User-agent: *|Disallow: /a$b', '/a%24b'),
   on('User-agent: *|Disallow: /x?$', '/x?'), // an empty query

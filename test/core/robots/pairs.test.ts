@@ -30,7 +30,7 @@ describe('every two dialects', () => {
   const toggled = (a: Dialect, b: Dialect, knob: KnobName): Dialect => ({ ...a, [knob]: b[knob] });
   const outcome = ([text, agent, url]: Fixture, dialect: Dialect) =>
     quickVerdict(parseRobots(bytesOf(text), dialect), dialect, agent, url);
-  // These decide alike on every file that is fetched; what they part on is the pause, which the setting named here makes.
+  // These give the same verdicts on every fetched file. They differ only in the delay, which the named setting determines.
   const alike: Readonly<Record<string, KnobName>> = {
     'crawlscope rfc9309': 'crawlDelay', // ours is RFC 9309 that honours Crawl-delay
     'crawlscope bing': 'crawlDelay', // both honour it; Bing takes it from * where its own group has none

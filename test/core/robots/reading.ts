@@ -14,9 +14,9 @@ export const judge = (text: string, dialect: Dialect, agent: string, path: strin
   decideRobots(read(text, dialect), dialect, agent, path.startsWith('/') ? `http://site.test${path}` : path);
 
 /**
- * A verdict as the tables of tests write it: letter, then the deciding line. `D2`: disallowed by line 2 of the file. `A3`:
- * allowed by line 3. `?3`: line 3 decides and the standard leaves the answer open. Where no line decides, the reason stands
- * after the letter: `A no-match`, `A no-group`.
+ * A verdict as the tables of tests write it: letter, then the deciding line. `D2`: disallowed by line 2 of the file.
+ * `A3`: allowed by line 3. `?3`: line 3 decides and the standard leaves the verdict open. Where no line decides, the
+ * reason follows the letter: `A no-match`, `A no-group`.
  */
 export function short(verdict: RobotsVerdict): string {
   const letter = verdict.allowed === null ? '?' : verdict.allowed ? 'A' : 'D';

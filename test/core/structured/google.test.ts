@@ -54,7 +54,7 @@ describe.each(googleRules.map(rule => [rule.id, rule] as const))('%s', (id, rule
     const plain = (demands: Shape['required']) =>
       (demands ?? []).flatMap(each => {
         if (typeof each === 'string') return [each];
-        // Of conditional demands those that hold without the property.
+        // The conditional requirements that apply without the property.
         if ('demand' in each) return each.isNot === undefined ? [] : [[each.demand].flat().join(' or ')];
         return [each.join(' or ')];
       });

@@ -36,7 +36,7 @@ describe('a URL pattern', () => {
     expect(problems[0]).toContain(reason);
   });
 
-  // Each held the crawl's thread for seconds to hours as a JavaScript expression.
+  // As a JavaScript expression, each blocked the crawl's thread for seconds to hours.
   it.each([
     ['(a+)+$', `/${'a'.repeat(2_000)}!`],
     ['.*page.*sort.*order.*', `http://h/${'pagesort'.repeat(250)}`],

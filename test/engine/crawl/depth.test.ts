@@ -9,6 +9,15 @@ const depthsOf = (session: Session, origin: string): Record<string, unknown> =>
     rows(session, 'SELECT url, depth FROM urls').map(([url, depth]) => [String(url).replace(origin, ''), depth]),
   );
 
+/** Looks until the crawl is so far, then acts. */
+function once(isSoFar: () => boolean, act: () => void): void {
+  const timer = setInterval(() => {
+    if (!isSoFar()) return;
+    clearInterval(timer);
+    act();
+  }, 5);
+}
+
 const sitemapOf = (urls: readonly string[]) => ({
   headers: { 'Content-Type': 'application/xml' },
   body: `<urlset>${urls.map(url => `<url><loc>${url}</loc></url>`).join('')}</urlset>`,
@@ -46,7 +55,10 @@ describe('depth', () => {
       '/c8': linksTo('/end'),
       '/end': 'End',
       '/slow': ({ response }) => {
-        setTimeout(() => response.writeHead(200, { 'Content-Type': 'text/html' }).end(linksTo('/c7')), 700);
+        once(
+          () => server.paths().includes('/end'),
+          () => response.writeHead(200, { 'Content-Type': 'text/html' }).end(linksTo('/c7')),
+        );
         return undefined;
       },
     });
@@ -58,6 +70,7 @@ describe('depth', () => {
   });
 
   it('brings back a page that was too deep by the way it was found', async () => {
+    const isTooDeep = () => rows(session, "SELECT 1 FROM url WHERE reason = 'depth-limit'").length > 0;
     const server = await site({
       '/': linksTo('/a', '/slow'),
       '/a': linksTo('/b'),
@@ -65,11 +78,11 @@ describe('depth', () => {
       '/c': linksTo('/d'),
       '/d': 'D',
       '/slow': ({ response }) => {
-        setTimeout(() => response.writeHead(302, { Location: '/c' }).end(), 700);
+        once(isTooDeep, () => response.writeHead(302, { Location: '/c' }).end());
         return undefined;
       },
     });
-    const session = newSession([server.url('/')], { connections: 2, maxDepth: 3 });
+    const session: Session = newSession([server.url('/')], { connections: 2, maxDepth: 3 });
     expect(await session.run()).toBe('finished');
     expect(server.paths()).toContain('/d');
     expect(depthsOf(session, server.origin)).toMatchObject({ '/slow': 1, '/c': 2, '/d': 3 });

@@ -4,7 +4,7 @@ import { longestHold } from '../../support/longest-hold.ts';
 import { linksTo, page } from '../../support/site.ts';
 
 const mebibyte = 1024 * 1024;
-/** What a page of a stranger may hold the crawl's thread for, in milliseconds. */
+/** How long a stranger's page may block the crawl's thread, in milliseconds. */
 const most = 250;
 
 const repeated = (part: string, bytes: number): string => part.repeat(Math.floor(bytes / part.length));

@@ -8,7 +8,7 @@ import { longestHold } from '../../support/longest-hold.ts';
 import { hostileSites } from '../../support/proof/hostile-responses.ts';
 import { page } from '../../support/site.ts';
 
-/** What a response of a stranger may hold the crawl's thread for, in milliseconds of CPU. */
+/** How long a stranger's response may block the crawl's thread, in milliseconds of CPU time. */
 const most = 250;
 
 // scripts/proofs/longest-turn.mjs prints the figures.

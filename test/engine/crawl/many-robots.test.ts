@@ -6,7 +6,7 @@ import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 
 const names = { productToken: 'Crawlscope', userAgent: 'Crawlscope/1' };
 
-/** A robots.txt of so many bytes, with a rule of its own. */
+/** A robots.txt of that many bytes, with a unique rule. */
 function robotsTxt(host: number, bytes: number): Uint8Array {
   const rules: string[] = ['User-agent: *', `Disallow: /own${host}`];
   for (let i = 0, length = 0; length < bytes; i++) {
@@ -59,7 +59,7 @@ describe('robots.txt of many hosts', () => {
       expect(reading.decide(`https://h${id}.test/own${id}`).allowed).toBe(false);
       expect(reading.decide(`https://h${id}.test/own${id + 1}0`).allowed).toBe(true);
     }
-    // Asked by turns, each is parsed again once, not once a question.
+    // When they are used in turn, each is parsed again once, not once per use.
     expect(parses).toBeLessThanOrEqual(2 * hosts);
     expect(files.size * size).toBeLessThanOrEqual(forCrawling.bytes);
   });

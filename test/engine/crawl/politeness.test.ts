@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { column, faults, newPath, newSession, reasonsOf, reopen, site } from '../../support/crawling.ts';
 import { type Answer, linksTo, robotsFile, type SiteRequest } from '../../support/site.ts';
 
-/** Least time between the end of an answer and the next request, by the server's clock. */
+/** Least time between the end of a response and the next request, by the server's clock. */
 const leastGap = (log: readonly SiteRequest[], from = 0): number =>
   Math.min(...log.slice(from + 1).map((entry, i) => entry.startedAt - (log[from + i]?.endedAt ?? Number.POSITIVE_INFINITY)));
 

@@ -140,7 +140,7 @@ describe('rules that change', () => {
       ['robots-asked-again', 2],
       ['robots-overridden', 2],
     ]);
-    // Taken back: what was fetched stays fetched, nothing is asked again.
+    // The rule is removed: fetched URLs stay fetched, and nothing is requested again.
     second.changeSettings({ siteRules: [] });
     const asked = server.log.length;
     expect(await second.run()).toBe('finished');

@@ -18,7 +18,7 @@ interface Case {
 const closed = robotsFile('User-agent: *\nDisallow: /\n');
 const home = (...hrefs: readonly string[]) => ({ '/': linksTo(...hrefs), '/a': page() });
 const otherHost = 'http://elsewhere.invalid/';
-/** Fails twice, then answers. */
+/** Fails twice, then responds. */
 const thirdTime =
   (status: number): Answer =>
   ({ count }) =>

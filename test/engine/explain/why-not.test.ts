@@ -7,7 +7,10 @@ import { newSession, site } from '../../support/crawling.ts';
 import { linksTo, page, robotsFile, type Site } from '../../support/site.ts';
 import { everything } from '../../support/why-not-site.ts';
 
-/** A question, its one right answer, and, where given, the nearest relative and the page whose link led there or would have. */
+/**
+ * A question and its one right answer. Where given: the nearest stored URL, and the page whose link leads there or
+ * would have.
+ */
 type Question = readonly [path: string, cause: WhyNotCause, near?: string | null | undefined, lead?: string | null];
 
 const answered: WhyNotCause[] = [];
@@ -33,7 +36,7 @@ async function put(session: Session, server: Site, questions: readonly Question[
   expect(wrong).toEqual([]);
 }
 
-/** What holds for every answer. */
+/** What is true of every answer. */
 function checkShape(path: string, why: WhyNot): void {
   expect(why.group, path).toBe(whyNotCauses[why.cause].group);
   expect(why.sentence, path).toMatch(/[^\s].*[.>”)\w]$/s);
@@ -248,7 +251,7 @@ describe('why not: a crawl that was not let go on', () => {
 it('at least 60 questions were put, and most causes are among the answers', () => {
   expect(answered.length).toBeGreaterThanOrEqual(60);
   const never = whyNotCauseCodes.filter(code => !answered.includes(code));
-  // Of a moment, or of pages with more than 50,000 links: test/core/whynot/cause.test.ts asks these.
+  // Short-lived states, and pages with more than 50,000 links: test/core/whynot/cause.test.ts covers these.
   expect(never).toEqual([
     'unknown-reason',
     'waiting-robots',

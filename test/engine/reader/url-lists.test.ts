@@ -11,7 +11,7 @@ import { addUrl, newStore } from '../../storage/fixture.ts';
 
 const size = 30_000;
 
-/** A file that is large enough for its lists to be answered before they are complete. */
+/** A file that is large enough for its lists to be returned before they are complete. */
 function largeFile() {
   const { store, db } = newStore();
   db.pragma('foreign_keys = OFF');
@@ -113,7 +113,7 @@ describe('lists of a large file', () => {
       const made = new UrlLists(new UrlOrders(db), views, () => size);
       bound = 0;
       const { view, count } = await made.open(wish(filter, 'depth'));
-      // Asked twice of each range: how many, and the first ones.
+      // Called twice for each range: the count, and the first rows.
       expect(bound).toBeLessThan(4 * 6 * size);
       expect(count).toBe(order.length);
       expect((await made.rows(view, 0, 100)).map(row => row.id)).toEqual(order.slice(0, 100));
@@ -176,7 +176,7 @@ describe('lists of a large file', () => {
     const third = await made.open(wish('', 'inlinks', true));
     expect(third.count).toBe(size + 1);
     expect(await made.position(third.view, 'http://a.test/new')).toBe(0);
-    await expect(made.rows(99, 0, 1)).rejects.toThrow('no longer open');
+    await expect(made.rows(99, 0, 1)).rejects.toThrow('is closed');
   });
 
   it('keep the rows they began with, each on one page, while rows come before them', async () => {
@@ -207,7 +207,7 @@ describe('lists of a large file', () => {
       ['inlinks', true, '', '1'],
       ['url', false, 'inurl:9', `u.url LIKE '%9%'`],
     ] as const) {
-      // Patient enough for a busy machine: what an impatient one answers is another test's.
+      // A limit for a busy machine; another test covers a short limit.
       const made = lists(60_000);
       const first = await made.open(wish(filter, sort, descending));
       await made.rows(first.view, first.count - 1, 1);
@@ -222,7 +222,7 @@ describe('lists of a large file', () => {
       const half = old.length >> 1;
       const seen = await page(standing.view, 0, half);
       const present = await made.complete(standing.view);
-      // Read after the present list is there, and still of the list it began with.
+      // Read after the current list exists, but still from the first list.
       seen.push(...(await page(standing.view, half, old.length)));
       expect(seen).toEqual(old);
       const now = expected(sort, descending, where);
@@ -297,7 +297,7 @@ describe('lists of a large file', () => {
     const made = new UrlLists(new UrlOrders(db), urlViews(db), () => 1);
     const views: number[] = [];
     for (let i = 0; i < 20; i++) views.push((await made.open(wish('', 'url'))).view);
-    await expect(made.rows(views[0] ?? 0, 0, 1)).rejects.toThrow('no longer open');
+    await expect(made.rows(views[0] ?? 0, 0, 1)).rejects.toThrow('is closed');
     expect(await made.rows(views.at(-1) ?? 0, 0, 1)).toHaveLength(1);
   });
 });

@@ -55,7 +55,7 @@ describe('assertions of a crawl', () => {
 
   it('run on each new version a crawl stores; failing and being met again are events', async () => {
     const server = await changing(before);
-    // A run asks for more pages than fit into a lifetime, so that each reads robots.txt afresh.
+    // A run requests more pages than fit into a lifetime, so that each reads robots.txt again.
     const session = newSession([server.url('/')], { robotsLifetimeMs: 60, delayMs: 40, maxPages: 1 }, withoutWaits());
     await session.run();
     const origin = new URL(server.url('/')).origin;
@@ -149,7 +149,7 @@ describe('assertions of a crawl', () => {
     const all = await handlers['assertions.create']({ crawler: '', rows: { view, ranges: [[0, count + 5]] } });
     expect(all.urls).toBe(count);
     const gone = handlers['assertions.create']({ crawler: '', rows: { view: view + 9, ranges: [[0, 1]] } });
-    await expect(gone).rejects.toThrow('no longer open');
+    await expect(gone).rejects.toThrow('is closed');
   });
 
   it('of 10,000 rows come whole, and what is more is said', async () => {

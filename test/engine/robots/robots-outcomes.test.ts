@@ -8,7 +8,7 @@ import { waitlessClock, withoutWaits } from '../../support/waitless-clock.ts';
 
 const versions = 'SELECT access, status, cause FROM robots_version ORDER BY id';
 
-/** Crawls a site of one page whose robots.txt answers like this. */
+/** Crawls a site of one page with this response for robots.txt. */
 async function crawled(robots: Answer, settings: Partial<CrawlSettings> = {}, limits: Partial<FetchLimits> = {}) {
   const clock = waitlessClock();
   const server = await site({ '/robots.txt': robots, '/': 'Here' }, clock);

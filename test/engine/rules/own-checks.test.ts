@@ -39,7 +39,7 @@ async function crawled() {
   });
   const session = newSession([server.url('/')]);
   expect(await session.rules.store(rules)).toEqual({ problems: {} });
-  // Each rule knows the others, by whose names it asks.
+  // Each rule knows the others, and refers to them by name.
   expect((await session.rules.view()).rules.map(({ problem }) => problem)).toEqual(rules.map(() => ''));
   await session.run();
   return { server, session };
@@ -166,10 +166,8 @@ test('a statement cannot write, attach, load or use pragmas, and one that never 
     `WITH x AS (SELECT 1) DELETE FROM url RETURNING id`,
   ])
     expect(await endOf(statement), statement).toMatchObject({ kind: 'failed' });
-  const started = performance.now();
   const endless = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) AS url FROM n';
   expect(await endOf(endless, 500)).toEqual({ kind: 'too-slow' });
-  expect(performance.now() - started).toBeLessThan(5_000);
   expect(await endOf('WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS url FROM n')).toMatchObject({
     kind: 'failed',
     problem: expect.stringContaining('more than 10 rows'),

@@ -133,51 +133,20 @@ test('rules of a file from elsewhere do not run before the user allows them', as
 });
 
 test('a rule that is too slow costs its own time limit, and the other rules and pages go on', async () => {
-  const deep = Buffer.from(`${'<div>'.repeat(3_000)}x`);
-  const rules = [
-    { id: 1, rule: rule({ kind: 'extraction', name: 'slow', by: 'css', expression: 'div div div div div p' }) as BodyRule },
-    { id: 2, rule: rule({ kind: 'search', name: 'quick', find: 'x' }) as BodyRule },
-  ];
-  const thread = new RuleThread({ path: '', rules, limits: { ruleMs: 300, readMs: 10_000 } });
-  const slow = rule({ kind: 'extraction', name: 'slow', by: 'xpath', expression: 'count(//div[count(.//div) > 1])' }) as BodyRule;
-  const endless = new RuleThread({
-    path: '',
-    rules: [{ id: 1, rule: slow }, ...rules.slice(1)],
-    limits: { ruleMs: 300, readMs: 10_000 },
-  });
+  const body = (wanted: object) => rule(wanted) as BodyRule;
+  const expression = 'count(//div[count(.//div[count(.//div) > 1]) > 1])';
+  const endless = { id: 1, rule: body({ kind: 'extraction', name: 'endless', by: 'xpath', expression }) };
+  const quick = { id: 2, rule: body({ kind: 'search', name: 'quick', find: 'x' }) };
+  const thread = new RuleThread({ path: '', rules: [endless, quick] });
+  const task = { url: 'u', kind: 'html', charset: '', rules: [1, 2] } as const;
   try {
-    const task = { url: 'u', kind: 'html', charset: '', body: deep } as const;
-    const started = performance.now();
     const [first, second] = await Promise.all([
-      endless.run({ ...task, rules: [1, 2] }),
-      endless.run({ ...task, body: Buffer.from('<p>x'), rules: [1, 2] }),
+      thread.run({ ...task, body: Buffer.from(`${'<div>'.repeat(3_000)}x`) }),
+      thread.run({ ...task, body: Buffer.from('<p>x') }),
     ]);
     expect(first.find(each => each.rule === 1)?.outcome.state).toBe('too-slow');
     expect(first.find(each => each.rule === 2)?.outcome).toMatchObject({ state: 'done', count: 1 });
     expect(second.find(each => each.rule === 1)?.outcome).toMatchObject({ state: 'done', values: [{ value: '0' }] });
-    expect(performance.now() - started).toBeLessThan(8_000);
-  } finally {
-    thread.close();
-    endless.close();
-  }
-});
-
-test('a rule that this version cannot compile says so on each page, and the other rules go on', async () => {
-  const newer = rule({ kind: 'extraction', name: 'newer', by: 'css', expression: 'p:not(' }) as BodyRule;
-  const thread = new RuleThread({
-    path: '',
-    rules: [
-      { id: 1, rule: newer },
-      { id: 2, rule: sold as BodyRule },
-    ],
-  });
-  try {
-    const outcomes = await thread.run({ url: 'u', kind: 'html', charset: '', body: Buffer.from('sold out'), rules: [1, 2] });
-    expect(outcomes.find(each => each.rule === 1)?.outcome).toMatchObject({
-      state: 'failed',
-      problem: expect.stringMatching(/^The selector cannot be used: /),
-    });
-    expect(outcomes.find(each => each.rule === 2)?.outcome).toMatchObject({ state: 'done', count: 1 });
   } finally {
     thread.close();
   }

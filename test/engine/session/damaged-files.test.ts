@@ -61,7 +61,7 @@ async function review(bytes: Buffer, readOnly: boolean): Promise<string> {
   return '';
 }
 
-/** A copy of the good file whose tables begin with garbage; it still opens. */
+/** A copy of the good file whose tables start with garbage; it still opens. */
 function withBrokenTables(...tables: readonly string[]): string {
   const path = newPath();
   writeFileSync(path, good);

@@ -27,7 +27,7 @@ async function crawled(settings: Parameters<typeof newSession>[1] = {}) {
   return { server, path: session.path, host: '127.0.0.1', sent: () => server.log.length - requests };
 }
 
-/** Writes an event as whoever sends the file could. */
+/** Writes an event, as the sender of the file could. */
 function addEvent(path: string, kind: string, detail: string): void {
   const db = new BetterSqlite3(path);
   db.prepare('INSERT INTO event (at, kind, detail) VALUES (1, ?, ?)').run(kind, detail);

@@ -23,7 +23,7 @@ function inspect(path: string) {
   }
 }
 
-/** A tree of pages: each links to the next few, answers take a moment. */
+/** A tree of pages: each links to the next few, responses take a moment. */
 function treeSite(pages: number, robots: string) {
   const answers: Record<string, Answer> = { '/robots.txt': robotsFile(robots), '/': linksTo('/p1', '/p2') };
   for (let i = 1; i <= pages; i++)

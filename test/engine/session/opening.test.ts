@@ -4,7 +4,7 @@ import { crawlscope } from '../../support/child.ts';
 import { column, faults, newPath, newSession, reopen, site } from '../../support/crawling.ts';
 import { linksTo } from '../../support/site.ts';
 
-/** Whether the file brings counters that hold; it is left without them and without having been closed in order. */
+/** Whether the file has valid counters. It is left without them, and was not closed cleanly. */
 function bringsCounts(path: string): boolean {
   const { db, kept } = openCounted(path, false);
   db.close();

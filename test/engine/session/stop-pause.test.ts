@@ -5,7 +5,7 @@ import { type Answer, linksTo } from '../../support/site.ts';
 
 const many = Array.from({ length: 60 }, (_, i) => `/p${i}`);
 
-/** A site of many pages, each answered after a moment; `stuck` ones never are. */
+/** A site of many pages. Each responds after a moment; `stuck` ones never respond. */
 function busySite(stuck: readonly string[] = []) {
   const answers: Record<string, Answer> = { '/': linksTo(...many) };
   for (const path of many)

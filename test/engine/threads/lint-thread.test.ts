@@ -40,7 +40,7 @@ test('a check whose file is closed ends, and says so', async () => {
   expect(lints.view(origin, version)).toBe(checked);
   stopSlices();
   await expect(checked).rejects.toMatchObject({ code: 'refused' });
-  // The next question is answered.
+  // The next call succeeds.
   expect((await lints.view(origin, version)).findings.length).toBeGreaterThan(0);
   db.close();
 });

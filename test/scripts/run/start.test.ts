@@ -14,7 +14,7 @@ const display = (await import(join(root, 'scripts/run/with-display.mjs'))) as {
   whyNoWindow(env: Record<string, string>): Promise<string | undefined>;
 };
 
-/** `npm start` as on a machine without a display: what npm runs, in a folder of its own. */
+/** `npm start` as on a machine without a display: what npm runs, in a separate folder. */
 function npmStart(folder: string, ...args: readonly string[]) {
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...rest } = process.env;
   const env = { ...rest, CRAWLSCOPE_HOME: join(folder, 'home') };

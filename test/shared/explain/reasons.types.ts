@@ -13,7 +13,7 @@ const whole: ReasonOf<'admission'> = {
   source: 'Ours',
 };
 
-/** Compiled with the tests: each `@ts-expect-error` fails the build as soon as the field is no longer demanded. */
+/** Compiled with the tests: each `@ts-expect-error` fails the build as soon as the field is not required any more. */
 export function whatDoesNotCompile(): void {
   const { cause: _cause, ...noCause } = whole;
   // @ts-expect-error -- why-not needs its heading

@@ -83,7 +83,7 @@ describe('counters kept in the file', () => {
     const path = closedFile();
     const { db, store } = again(path);
     addUrl(store, 'http://a.test/4');
-    // What a crash leaves behind: the file with its log.
+    // What remains after a crash: the file with its log.
     const left = newPath();
     for (const suffix of ['', '-wal']) copyFileSync(path + suffix, left + suffix);
     const { kept, counted, store: opened } = again(left);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { getEnvironmentData } from 'node:worker_threads';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#storage/file/database.ts';
@@ -39,6 +40,15 @@ function redefine(db: Database, from: string, to: string): void {
   db.prepare("UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'event'").run(from, to);
   db.pragma('writable_schema = RESET');
 }
+
+it('a new file teaches this process and its threads the schema that the migrations make', () => {
+  newStore();
+  const wanted = new BetterSqlite3(':memory:');
+  applyMigrations(wanted, { from: 0, to: schemaVersion });
+  const rows = wanted.prepare('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema').all() as { name: string }[];
+  wanted.close();
+  expect(getEnvironmentData(`Crawlscope schema ${schemaVersion}`)).toEqual(new Map(rows.map(row => [row.name, row])));
+});
 
 describe('a file with more than Crawlscope makes is refused before anything of it runs', () => {
   const additions: readonly (readonly [string, string, (db: Database) => void])[] = [

@@ -11,7 +11,7 @@ let store: Store;
 let views: UrlViews;
 let orders: UrlOrders;
 
-/** Path → the rest of its row. Everything is on http://a.test unless the key is a whole URL. */
+/** Path → the other columns of its row. Everything is on http://a.test unless the key is a whole URL. */
 function fill(): void {
   const b = { key: 'https://sub.b.test:8443', scheme: 'https', host: 'sub.b.test', port: 8443 };
   const other = store.transaction(() => store.origins.insert(b)).id;
@@ -103,7 +103,10 @@ const names: Record<string, string> = {
 };
 const all = Object.values(names);
 
-/** Names of the URLs a term keeps: streamed, and through the columns in memory, before and after those on use are loaded, alike. */
+/**
+ * The names of the URLs that match a term. Compares streaming with the columns in memory, before and after the
+ * columns on use are loaded.
+ */
 function kept(...terms: readonly Term[]): string[] {
   const streamed = [...views.stream(terms, 100)].map(row => names[row.url] ?? row.url);
   finish(orders.update());

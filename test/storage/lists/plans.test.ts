@@ -34,8 +34,9 @@ const plan = (db: WriteDb, sql: string): string[] => {
   return (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[]).map(row => row.detail);
 };
 /**
- * Steps that read a whole table which grows with the crawl. The list of blocks and the pages that wait for one are short; `few` and
- * `link_targets` are what was found in them for one target; a virtual table is the JSON of one row; `check_count` has a row a result.
+ * Steps that read a whole table which grows with the crawl. The list of blocks and the pages that wait for one are
+ * short; `few` and `link_targets` are the rows found in them for one target; a virtual table is the JSON of one row;
+ * `check_count` has a row a result.
  */
 const scans = (db: WriteDb, sql: string): string[] =>
   plan(db, sql).filter(

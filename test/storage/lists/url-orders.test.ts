@@ -29,7 +29,7 @@ describe('columns in memory, while a crawl writes', () => {
     finish(orders.update());
     expect(byUrl()).toEqual([1, 2]);
     settle(null);
-    // The look has begun: it knows how far the file went.
+    // The read has started: it knows how far the file went.
     const looking = orders.update();
     looking.next();
     addUrl(store, 'http://a.test/a');

@@ -34,7 +34,7 @@ describe('ids of URLs in memory', () => {
     db.prepare('UPDATE url SET hash = ? WHERE id = ?').run(urlKey(url(2)), first);
     const asked = (): UrlIds => {
       const ids = new UrlIds(db);
-      // The first questions are answered by queries, later ones by the table.
+      // The first lookups use queries, later ones the table.
       for (let n = 0; n < 600; n++) ids.find(url(100 + n));
       return ids;
     };
@@ -50,7 +50,7 @@ describe('ids of URLs in memory', () => {
     for (let n = 1; n <= 600; n++) ids.find(url(n));
     ids.find(url(0));
     for (let n = 1; n <= 140_000; n++) ids.add(url(n), n + 1_000);
-    // What the file says of them is not asked: it has none of them but the first, and not by that name.
+    // The file is not queried for these: it has none of them except the first, and that under another name.
     db.prepare('UPDATE url SET url = ? WHERE id = ?').run(url(200_000), stored);
     const wrong = Array.from({ length: 140_000 }, (_, n) => n + 1).filter(n => ids.find(url(n)) !== n + 1_000);
     expect(wrong).toEqual([]);

@@ -109,7 +109,7 @@ class Ours {
 const same = (theirs: Answer, ours: Answer): boolean =>
   theirs.allowed === ours.allowed && (theirs.line === undefined || theirs.line === ours.line);
 
-/** The smallest set of steps found that makes our answer theirs: one alone if there is one; null if all together do not. */
+/** The smallest set of steps found that turns our verdict into theirs: a single one if possible; null if all together do not. */
 function explain(ours: Ours, steps: readonly Step[], question: Question, theirs: Answer): number | null {
   for (let index = 0; index < steps.length; index += 1) if (same(theirs, ours.answer(1 << index, question))) return 1 << index;
   let mask = (1 << steps.length) - 1;

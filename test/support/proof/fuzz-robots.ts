@@ -31,7 +31,7 @@ export const robotsSeeds = [
 ];
 const AGENTS = ['Bot', 'Foo/2.0', 'bot', 'Mozilla/5.0 (compatible; Bot/2)', '', '*', 'é', '/', 'Other'];
 
-/** Where the verdict stands in the file, and that the ways to ask agree. */
+/** Checks the line of the verdict in the file, and that the ways to decide agree. */
 function holdVerdict(file: RobotsFile, dialect: Dialect, agent: string, url: string): RobotsVerdict {
   const verdict = decideRobots(file, dialect, agent, url);
   const quick = quickVerdict(file, dialect, agent, url);

@@ -68,7 +68,10 @@ export interface FuzzResult {
   readonly failures: readonly FuzzFailure[];
 }
 
-/** Throws `inputs` mutated inputs at the readers whose name has `only` in it. Every input has a seed of its own, out of which it can be made again. */
+/**
+ * Runs the parsers whose name contains `only` on `inputs` mutated inputs. Every input has its own seed, which can
+ * make it again.
+ */
 export function runFuzz(inputs: number, seed: number, progress: (done: number) => void = () => undefined, only = ''): FuzzResult {
   const chosen = targets.filter(target => target.name.includes(only));
   const wheel = chosen.flatMap(target => Array.from({ length: target.share }, () => target));

@@ -131,7 +131,7 @@ export function generateCase(random: Random, count: number): GeneratedCase {
   return { bytes, questions };
 }
 
-/** A path out of a pattern of the file, its stars filled in and then changed a little, or one of its own. */
+/** A path from a pattern of the file, with its stars filled in and small changes, or an unrelated path. */
 function urlPath(random: Random, patterns: readonly string[]): string {
   let text = patterns.length === 0 || random.once(3) ? path(random) : random.pick(patterns);
   if (random.once(40)) text = random.pick(['/robots.txt', '/ROBOTS.TXT', '/', '/index.html']);

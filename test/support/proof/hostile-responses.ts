@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { type Answer, page, robotsFile } from '../site.ts';
 
-/** A site made to hold the crawl's thread with one response. */
+/** A site designed to block the crawl's thread with one response. */
 export interface HostileSite {
   readonly name: string;
-  /** Path → answer. Its last request is the hostile one. */
+  /** Path → response. Its last request is the hostile one. */
   answers(): Readonly<Record<string, Answer>>;
   /** Whether the crawl has to read sitemaps. */
   readonly sitemaps: boolean;

@@ -307,8 +307,8 @@ export interface Growth {
 }
 
 /**
- * Doubles the input until it reaches the shape's size; each doubling counts that begins above the noise. The least of several runs is
- * taken, and a growth that is too large is measured again before it counts.
+ * Doubles the input until it reaches the shape's size. Doublings that start above the noise count. Uses the smallest
+ * time of several runs, and measures again before it reports too large a growth.
  */
 export function measureGrowth(shape: Shape, clock: () => number, collect: () => void = () => undefined): Growth {
   const times: [number, number][] = [];

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Pieces that mean something to one of the readers, put in where a mutation wants some. One unit per octet. */
+/** Pieces with a meaning to one of the parsers, for mutations that insert text. One unit per byte. */
 const PIECES = [
   ...[
     'User-agent: *\n',

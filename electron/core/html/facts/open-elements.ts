@@ -78,6 +78,25 @@ export type Area = (typeof AREA)[keyof typeof AREA];
 
 const ZONE = { none: 0, nav: 1, header: 2, main: 3, footer: 4, aside: 5 } as const;
 
+/** What is known of each open element, by its depth, and how often names and elements are open. */
+const newStacks = () => ({
+  ids: new Int16Array(deepest),
+  hashes: new Int32Array(deepest),
+  starts: new Int32Array(deepest),
+  nameEnds: new Int32Array(deepest),
+  /** Open elements by the low bits of their name's hash: tells at once that a name is not open. */
+  named: new Uint16Array(256),
+  open: new Uint16Array(TAG_COUNT),
+  zones: new Uint8Array(deepest),
+  areas: new Uint8Array(deepest),
+  paths: new Int32Array(deepest),
+});
+type Stacks = ReturnType<typeof newStacks>;
+
+/** Of pages that were read: when nothing is open, all counts are 0 again. */
+const spare: Stacks[] = [];
+const mostSpare = 4;
+
 /**
  * The open elements around the current place, close enough to a browser's tree for paths, landmarks and depths. It
  * handles implied end tags of paragraphs, lists and tables, but not the adoption agency and foster parents. At most
@@ -88,21 +107,32 @@ export class OpenElements {
   count = 0;
   deepest = 0;
   depth = 0;
-  readonly ids = new Int16Array(deepest);
-  readonly #hashes = new Int32Array(deepest);
-  readonly #starts = new Int32Array(deepest);
-  readonly #nameEnds = new Int32Array(deepest);
-  /** Open elements by the low bits of their name's hash: tells at once that a name is not open. */
-  readonly #named = new Uint16Array(256);
-  readonly #open = new Uint16Array(TAG_COUNT);
-  readonly #zones = new Uint8Array(deepest);
-  readonly #areas = new Uint8Array(deepest);
-  readonly #paths = new Int32Array(deepest);
-  /** Called for each element that closes: its number, the offset of its start tag, and its end. */
+  readonly #stacks: Stacks;
+  readonly ids: Int16Array;
+  readonly #hashes: Int32Array;
+  readonly #starts: Int32Array;
+  readonly #nameEnds: Int32Array;
+  readonly #named: Uint16Array;
+  readonly #open: Uint16Array;
+  readonly #zones: Uint8Array;
+  readonly #areas: Uint8Array;
+  readonly #paths: Int32Array;
+  /** Called for each element that closes: its number, where its start tag began, and where it ends. */
   readonly #closed: (id: number, start: number, end: number) => void;
 
   constructor(closed: (id: number, start: number, end: number) => void) {
     this.#closed = closed;
+    const stacks = spare.pop() ?? newStacks();
+    this.#stacks = stacks;
+    this.ids = stacks.ids;
+    this.#hashes = stacks.hashes;
+    this.#starts = stacks.starts;
+    this.#nameEnds = stacks.nameEnds;
+    this.#named = stacks.named;
+    this.#open = stacks.open;
+    this.#zones = stacks.zones;
+    this.#areas = stacks.areas;
+    this.#paths = stacks.paths;
   }
 
   get parent(): number {
@@ -179,9 +209,10 @@ export class OpenElements {
     }
   }
 
-  /** Ends all that is open. */
+  /** Ends all that is open. The next page uses the memory: no element may be opened after it. */
   end(at: number): void {
     this.#popTo(0, at);
+    if (spare.length < mostSpare && !spare.includes(this.#stacks)) spare.push(this.#stacks);
   }
 
   #popTo(depth: number, end: number): void {

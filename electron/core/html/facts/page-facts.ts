@@ -52,6 +52,8 @@ export class PageFactsCollector {
   readonly headings: Headings;
   readonly images: Images;
   readonly controls: FormControls;
+  /** Has the page; null where JavaScript reads it. */
+  readonly machine: PageMachine | null;
   readonly #page: PageText;
   readonly #detectLanguage: LanguageDetector | null;
   readonly #attributes: AttributeReader;
@@ -82,7 +84,9 @@ export class PageFactsCollector {
     this.controls = new FormControls(attributes, this.#open, this.#kept, this.#notes);
     this.#head = new HeadLists(attributes, this.#kept);
     this.#elements = new ElementChecks(page, attributes, this.#notes, this.#kept);
-    this.#text = (machine === null ? null : MachineAreaText.of(page, machine)) ?? new PlainAreaText(page);
+    const machineText = machine === null ? null : MachineAreaText.of(page, machine);
+    this.machine = machineText === null ? null : machine;
+    this.#text = machineText ?? new PlainAreaText(page);
     const isChosen = content !== undefined && content.include.length + content.exclude.length > 0;
     this.#rules = isChosen ? new ContentRules(content, page.text, attributes) : null;
     this.#structured = new StructuredReader({ page, attributes, open: this.#open, charset });

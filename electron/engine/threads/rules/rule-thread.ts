@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { tooSlow } from '#core/rules/values.ts';
 import type { BodyRule } from '#shared/model/rules.ts';
 import { threadFile } from '../thread-file.ts';
+import { HeldTime } from './held-time.ts';
 import { type RuleAnswer, type RuleQuestion, type RuleTask, type RuleWork, watched } from './messages.ts';
 
 /** The time limit of one rule on one page, and of reading a page, in milliseconds. */
@@ -38,7 +39,7 @@ export class RuleThread {
   #worker: Worker | null = null;
   #lastId = 0;
   #timer: NodeJS.Timeout | null = null;
-  #at = { page: 0, rule: 0, since: 0 };
+  #held = new HeldTime(2 * lookMs);
   #crashes = 0;
 
   constructor(parts: RuleThreadParts) {
@@ -65,7 +66,7 @@ export class RuleThread {
 
   #start(): Worker {
     this.#clock.fill(0);
-    this.#at = { page: 0, rule: 0, since: performance.now() };
+    this.#held = new HeldTime(2 * lookMs);
     const work: RuleWork = {
       path: this.#parts.path,
       rules: this.#parts.rules,
@@ -107,12 +108,9 @@ export class RuleThread {
   #look(): void {
     const page = Atomics.load(this.#clock, watched.page);
     const rule = Atomics.load(this.#clock, watched.rule);
-    if (page === 0 || page !== this.#at.page || rule !== this.#at.rule) {
-      this.#at = { page, rule, since: performance.now() };
-      return;
-    }
+    const heldMs = this.#held.look(`${page} ${rule}`, performance.now());
     const limit = rule < 0 ? this.#limits.readMs : this.#limits.ruleMs;
-    if (performance.now() - this.#at.since <= limit) return;
+    if (page === 0 || heldMs <= limit) return;
     const waiting = this.#waiting.get(page);
     const slow = rule < 0 ? (waiting?.task.rules ?? []) : [this.#parts.rules[rule]?.id ?? 0];
     for (const id of slow) waiting?.slow.add(id);

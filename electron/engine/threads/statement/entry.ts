@@ -24,6 +24,7 @@ const cell = (value: unknown): string | null => {
 };
 
 function run({ path, statement, timeMs, maxRows }: StatementWork): void {
+  send({ kind: 'started' });
   try {
     if (isPragma(statement)) throw new RpcError('bad_request', 'Only a SELECT that reads is allowed.');
     const { columns, rows, close } = runSql(path, statement, { timeMs, maxRows });

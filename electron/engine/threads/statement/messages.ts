@@ -7,6 +7,8 @@ export interface StatementWork {
 }
 
 export type StatementMessage =
+  /** Sent first: the time limit counts from here. */
+  | { readonly kind: 'started' }
   | { readonly kind: 'columns'; readonly columns: readonly string[] }
   | { readonly kind: 'rows'; readonly rows: readonly (readonly (string | null)[])[] }
   | { readonly kind: 'end' }

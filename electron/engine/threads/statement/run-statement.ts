@@ -6,6 +6,8 @@ import type { StatementMessage, StatementWork } from './messages.ts';
 
 /** Beyond the time limit, which the statement watches itself between two rows. */
 const graceMs = 500;
+/** For the start of the process or thread. It is not the statement's time, and a busy machine needs seconds for it. */
+const startMs = 60_000;
 
 export type StatementEnd =
   | { readonly kind: 'done' }
@@ -68,9 +70,12 @@ export function runStatement(
       resolve(how);
       runner.kill();
     };
-    const timer = setTimeout(() => end({ kind: 'too-slow' }), work.timeMs + graceMs);
+    let timer = setTimeout(() => end({ kind: 'failed', problem: 'The statement could not be started in time.' }), startMs);
     runner.onMessage(message => {
-      if (message.kind === 'columns') columns = message.columns;
+      if (message.kind === 'started') {
+        clearTimeout(timer);
+        timer = setTimeout(() => end({ kind: 'too-slow' }), work.timeMs + graceMs);
+      } else if (message.kind === 'columns') columns = message.columns;
       else if (message.kind === 'rows') take(columns, message.rows);
       else if (message.kind === 'end') end({ kind: 'done' });
       else end(/ran longer than/.test(message.message) ? { kind: 'too-slow' } : { kind: 'failed', problem: message.message });

@@ -37,7 +37,7 @@ function markOf({ status, got, findings, more }: AssertionResult): LineMark {
   };
 }
 
-/** The crawler's name where it has one of its own. */
+/** The crawler's own name, if it has one. */
 const crawlerPrefix = (finding: AssertionFinding | undefined): string =>
   finding && finding.crawler !== '' && finding.crawler !== '*' ? `${finding.crawler}: ` : '';
 
@@ -71,7 +71,7 @@ export function lineCount(text: string): number {
 /** The line a place in the text is on, from 1. */
 export const lineAt = (text: string, offset: number): number => lineCount(text.slice(0, offset));
 
-/** Offset where a line begins; after the last line, the end of the text. */
+/** Offset where a line starts; after the last line, the end of the text. */
 export function startOfLine(text: string, line: number): number {
   let at = 0;
   for (let number = 1; number < line; number += 1) {

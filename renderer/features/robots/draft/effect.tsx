@@ -20,7 +20,10 @@ interface Props {
   readonly replaces: boolean;
 }
 
-/** What a draft would do to the stored URLs: counts, their weight, the edits behind them, where on the site, what would be lost. */
+/**
+ * The effect of a draft on the stored URLs: counts, their weight, the edits that cause it, the sections of the site,
+ * and what would be lost.
+ */
 export function DraftEffect({ compared, origin, pick, onPick, replaces }: Props) {
   const { found, of, error, running, retry } = compared;
   return (

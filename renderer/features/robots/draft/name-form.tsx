@@ -20,7 +20,7 @@ function noteOn(kind: Props['kind'], exists: boolean): string {
   return kind === 'save' ? 'This replaces the draft that has this name.' : 'Another draft has this name.';
 }
 
-/** Asks for a draft's name. */
+/** The form for a draft's name. */
 export function DraftNameForm({ kind, host, name: own, taken, onClose, onDone }: Props) {
   const [name, setName] = useState(kind === 'rename' ? own : own === '' ? '' : `${own} 2`);
   const wanted = name.trim();

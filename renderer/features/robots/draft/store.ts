@@ -10,7 +10,7 @@ export interface OpenDraft {
 
 export interface DraftState {
   readonly text: string;
-  /** Version the text began with. */
+  /** The version that the text was copied from. */
   readonly base: number | null;
   /** The stored text of the last comparison. */
   readonly beside: string;

@@ -29,7 +29,7 @@ export function useReplay(origin: string, before: ReplaySide, after: ReplaySide,
   const [settled, setSettled] = useState<Settled>({ found: null, of: null, asked: null, error: '' });
   const shown = useRef(settled);
   shown.current = settled;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: refresh and attempt only ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refresh and attempt only repeat the call
   useEffect(() => {
     let stale = false;
     client.call('replay.compare', { origin, before, after }).then(

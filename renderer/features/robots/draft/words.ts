@@ -30,7 +30,10 @@ export type DraftPick =
 /** The same for the same edit in two comparisons that follow each other. */
 export const causeKey = ({ edit, oldLine, newLine }: ReplayCause): string => `${edit} ${oldLine} ${newLine}`;
 
-/** How a draft stands to what is stored: 'as stored', 'saved', 'not saved'; 'empty, as no file is stored' beside an answer that was none. */
+/**
+ * How a draft relates to the stored text: 'as stored', 'saved', 'not saved', or 'empty, as no file is stored' if the
+ * response was not a file.
+ */
 export function keptWords(isDirty: boolean, isOpen: boolean, isRules: boolean): string {
   if (isDirty) return 'not saved';
   if (isOpen) return 'saved';
@@ -66,7 +69,7 @@ export function countsWords(counts: ReplayCounts): string {
   return parts.join(', ');
 }
 
-/** `1 at depth 0, 12 at depth 1`; the last depth stands for all beyond. */
+/** `1 at depth 0, 12 at depth 1`; the last depth includes all greater ones. */
 export function depthWords({ byDepth }: ReplayWeight): string {
   const last = byDepth.length - 1;
   const parts = byDepth.flatMap((urls, depth) =>
@@ -133,7 +136,7 @@ export function draftMarks(text: string, findings: readonly LintFinding[]): Edit
 
 /** Keys robots.txt files have, the usual ones first. */
 const fields: readonly EditorCompletion[] = [
-  { label: 'User-agent: ', detail: 'begins a group' },
+  { label: 'User-agent: ', detail: 'starts a group' },
   { label: 'Disallow: ', detail: 'may not be fetched' },
   { label: 'Allow: ', detail: 'may be fetched' },
   { label: 'Sitemap: ', detail: 'a full URL' },

@@ -18,7 +18,7 @@ import { type EditorGutter, type EditorLooks, type LineLook, lineLooks, setLooks
 import { SharedText } from './shared-text.ts';
 import { editorTheme } from './theme.ts';
 
-/** A squiggle: line and columns from 1, columns in UTF-16 units, `endColumn` the first one behind. */
+/** A squiggle: line and columns from 1, columns in UTF-16 units, `endColumn` the first one after it. */
 export interface EditorDiagnostic {
   readonly line: number;
   readonly column: number;
@@ -72,7 +72,7 @@ interface Props {
   readonly onEnter?: (line: number) => void;
   /** The cursor came to another line. */
   readonly onLine?: (line: number) => void;
-  /** Only LF ends a line: the text was put together of lines that may hold a CR. */
+  /** Only LF ends a line here, because lines of the text may contain a CR. */
   readonly onlyLf?: boolean;
   readonly placeholder?: string;
   readonly memory?: EditorMemory;
@@ -107,7 +107,7 @@ export function RobotsEditor(props: Props) {
     return { gutters, lines: shown, testId: lineTestId };
   }, [gutters, lines, line, lineTestId]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once; what changes is handed to it below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once; changes are passed to it below
   useEffect(() => {
     const element = host.current;
     if (!element) return;
@@ -142,7 +142,7 @@ export function RobotsEditor(props: Props) {
   }, [value]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor needs them too
   useEffect(() => view.current?.dispatch({ effects: setLooks.of(looks) }), [looks, isReadOnly, gutters.length]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after a change of the text the places are counted anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a change of the text the positions are computed again
   useEffect(() => {
     const editor = view.current;
     // In an edited text the marks move along. Marks for an earlier text must not be placed again.
@@ -247,7 +247,7 @@ function extensionsOf(latest: { readonly current: Props }, shared: SharedText, s
   ];
 }
 
-/** The part in which two texts differ, so that cursor and scroll position stay where the rest is the same. */
+/** The part in which two texts differ. Only this part is replaced, so that cursor and scroll position stay. */
 export function changeBetween(
   old: string,
   next: string,
@@ -280,7 +280,10 @@ function placed(doc: Text, found: EditorDiagnostic, isReadOnly: boolean): Diagno
   ];
 }
 
-/** Makes the changes of a fix, which are places in `doc`; in a text edited since, the next look at it will say anew what to do. */
+/**
+ * Applies the changes of a fix, which are positions in `doc`. Does nothing if the text was edited since, because the
+ * next lint run returns new positions.
+ */
 function applyFix(view: EditorView, doc: Text, changes: NonNullable<EditorDiagnostic['fix']>['changes']): void {
   if (view.state.doc.eq(doc)) view.dispatch({ changes: [...changes], userEvent: 'input.fix' });
 }

@@ -15,7 +15,7 @@ export interface EditorGutter {
   readonly marks: ReadonlyMap<number, GutterMark>;
 }
 
-/** How a line looks: `data` becomes data- attributes, notes stand behind the text. */
+/** The appearance of a line: `data` becomes data- attributes, notes follow the text. */
 export interface LineLook {
   readonly data?: Readonly<Record<string, string>>;
   readonly notes?: readonly string[];

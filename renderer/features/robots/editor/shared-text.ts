@@ -10,7 +10,7 @@ export class SharedText {
     this.#last = text;
   }
 
-  /** The editor begins with this text. */
+  /** The editor starts with this text. */
   set(text: string): void {
     this.#told = [];
     this.#last = text;

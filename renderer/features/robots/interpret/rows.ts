@@ -7,9 +7,9 @@ export type LineFilter = (typeof lineFilters)[number];
 export interface InterpretedRow {
   readonly source: SourceLineView;
   readonly own: readonly InterpretedLine[];
-  /** Null if both interpret it alike. */
+  /** Null if both interpret it the same way. */
   readonly other: readonly InterpretedLine[] | null;
-  /** Both interpret it alike, for different names. */
+  /** Both interpret it the same way, for different names. */
   readonly onlyNames: boolean;
 }
 

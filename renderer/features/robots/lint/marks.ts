@@ -8,7 +8,7 @@ export const severityTone = { E: 'bad', W: 'warn', I: '' } as const;
 
 type Lines = readonly Pick<RobotsFileView['lines'][number], 'number' | 'start'>[];
 
-/** The shown line in which a byte of the file stands, 0 where none does. */
+/** The shown line that contains a byte of the file; 0 if none does. */
 export function lineOfByte(lines: Lines, byte: number): number {
   let low = 0;
   let high = lines.length;
@@ -20,7 +20,7 @@ export function lineOfByte(lines: Lines, byte: number): number {
   return lines[low - 1]?.number ?? 0;
 }
 
-/** Where a finding is shown. Crawlers may count lines otherwise than the lint: then the whole line is meant. */
+/** Where a finding is shown. If a crawler counts lines differently from the lint, the whole line is marked. */
 export function lineOfFinding(lines: Lines, finding: LintFinding): number {
   return finding.line === 0 ? 0 : lineOfByte(lines, finding.start);
 }

@@ -1,6 +1,6 @@
 import type { ReplayCause } from '#shared/model/replay.ts';
 
-/** 'line 14 “Disallow: /x” added': the edit of robots.txt behind changed verdicts. */
+/** 'line 14 “Disallow: /x” added': the edit of robots.txt that changed verdicts. */
 export function editWords({ edit, oldLine, newLine, oldText, newText }: Omit<ReplayCause, 'counts' | 'weight'>): string {
   const was = oldLine > 0 ? `line ${oldLine} “${oldText}”` : 'no rule';
   const is = newLine > 0 ? `line ${newLine} “${newText}”` : 'no rule';

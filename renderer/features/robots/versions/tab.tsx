@@ -41,7 +41,7 @@ function useHistory(origin: string, profile: string) {
   const progress = useProgress(3_000);
   const loaded = useCall('robots.history', { origin, profile }, asked + progress);
   const isRunning = loaded.data?.progress.state === 'running';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every answer that is not the last one asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every result that is not the last one repeats the call
   useEffect(() => {
     if (!isRunning) return;
     const timer = setTimeout(() => setAsked(n => n + 1), pollMs);

@@ -182,7 +182,7 @@ interface CausesProps {
   readonly onPick: (index: number, cause: ReplayCause) => void;
 }
 
-/** The edits behind the changes; a picked one narrows the list of URLs. */
+/** The edits that caused the changes. Selecting one filters the list of URLs. */
 function Causes({ causes, unlisted, picked, onPick }: CausesProps) {
   return (
     <ul className="cause-list" data-testid="cause-list">

@@ -16,14 +16,17 @@ export const answerWords = ({ status, cause, access }: RobotsVersionRow): string
 export const versionLabel = (row: RobotsVersionRow): string =>
   [`v${countWords(row.number)}`, dayWords(row.firstSeenAt), sourceWords(row), answerWords(row)].join(' · ');
 
-/** The moments behind a label, and the file it was imported from. */
+/** The times of a label, and the file it was imported from. */
 export function versionTitle(row: RobotsVersionRow): string {
   const seen = `Seen from ${timeWords(row.firstSeenAt)} to ${timeWords(row.lastSeenAt)}`;
   const failed = row.standIn > 0 ? `; robots.txt was unreachable, so version ${countWords(row.standIn)} was used instead` : '';
   return `${seen}${failed}${row.sourceName === '' ? '' : `, imported from ${row.sourceName}`}${row.isCurrent ? '; in force for the crawl' : ''}`;
 }
 
-/** What a version changed in text; 'no text' where the answer was no file, '' for the first text. Another version than the one before is named. */
+/**
+ * The changes of a version's text; 'no text' where the response was not a file, '' for the first text. Names the
+ * version it is compared with, unless that is the previous one.
+ */
 export function textWords({ number, standIn, access, lines }: HistoryVersion): string {
   if (standIn > 0) return `unreachable, v${countWords(standIn)} used instead`;
   if (access !== 'rules') return 'no text';

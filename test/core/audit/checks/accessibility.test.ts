@@ -50,7 +50,7 @@ describe('accessibility', () => {
     for (const [check, path, , values] of bodies) {
       expect([check, hits(check)]).toEqual([check, [path]]);
       expect([check, finding(check, path)?.evidence.items.map(({ value }) => value)]).toEqual([check, values]);
-      // Start page, the pages above, and the good one; nobody knows what the blocked one is.
+      // Start page, the pages above, and the good one; the blocked one is unknown.
       const checked = check === 'a11y.lang_invalid' ? bodies.length + 1 : bodies.length + 2;
       expect([check, count(check)]).toEqual([check, { hits: 1, checked, notCheckable: { blocked: 1 } }]);
     }

@@ -51,7 +51,7 @@ describe('HTML and HTTP', () => {
         body: whole('<div>x</div><meta name=description content=x>'),
         ids: ['val.head_invalid', 'val.meta_in_body'],
       },
-      // HTML allows to omit both tags: the first element of the body begins it.
+      // HTML allows both tags to be omitted: the first element of the body starts it.
       '/omitted': { body: '<!DOCTYPE html><html lang=en><head><title>t</title><p>x', ids: ['val.body_missing'] },
       '/late-end': {
         body: '<!DOCTYPE html><html><head><title>t</title><p>x</head><p>y',

@@ -72,7 +72,7 @@ describe('checks that need probes', () => {
     expect(finding('robots.llms_bad', site.origin)?.evidence.items[0]?.value).toBe('HTML');
     expect(hits('robots.llms_missing')).toEqual([]);
     expect(hits('soc.favicon')).toEqual(['/', '/lost', '/real']);
-    // Nobody types variants of an IP address.
+    // Users do not type variants of an IP address.
     expect(count('resp.www_variants')).toEqual({ hits: 0, checked: 0, notCheckable: {} });
   });
 

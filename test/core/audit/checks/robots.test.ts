@@ -9,11 +9,11 @@ import { type Audited, audited, auditedFile } from '#test/support/audited.ts';
 import { type Answer, linksTo, page, redirect, robotsFile, startSite } from '#test/support/site.ts';
 import { tempFolder } from '#test/support/temp.ts';
 
-/** They need an earlier crawl or probes, and have tests of their own. */
+/** They need an earlier crawl or probes, and have separate tests. */
 const elsewhere = new Set(['robots.changed', 'robots.variant_differs', 'robots.llms_missing', 'robots.llms_bad']);
 const ids = robotsChecks.filter(({ id, scope }) => scope === 'site' && !elsewhere.has(id)).map(({ id }) => id);
 
-/** Every fault that a file can have by itself. The number of a line is its place in the list. */
+/** Every fault of a single file. The number of a line is its index in the list. */
 const faulty = [
   'Disallow: /orphan',
   'User-agent: *',

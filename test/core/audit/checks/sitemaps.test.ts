@@ -11,7 +11,7 @@ import { tempFolder } from '#test/support/temp.ts';
 const ids = sitemapChecks.map(({ id }) => id).filter(id => id !== 'sm.lastmod_dishonest');
 const xmlns = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** An XML answer; `{}` stands for the origin of the site. */
+/** An XML response; `{}` is replaced by the origin of the site. */
 const xml =
   (text: string, type = 'application/xml'): Answer =>
   ({ request }) => ({ headers: { 'Content-Type': type }, body: text.replaceAll('{}', `http://${request.headers.host}`) });
@@ -60,7 +60,7 @@ describe('sitemaps', () => {
       'sm.duplicate_entries': ['/ok'],
       'sm.not_fetched': ['/too/deep', other],
     });
-    // Ten URLs: nobody knows what the blocked, the excluded and the foreign one are.
+    // Ten URLs: the blocked, the excluded and the external one are unknown.
     expect(count('sm.non200')).toEqual({ hits: 1, checked: 7, notCheckable: { blocked: 1, 'not-asked': 2 } });
     expect(count('sm.blocked')).toEqual({ hits: 1, checked: 9, notCheckable: { 'needs-robots': 1 } });
     expect(count('sm.cross_host')).toEqual({ hits: 0, checked: 9, notCheckable: { 'needs-robots': 1 } });

@@ -21,7 +21,7 @@ describe('titles', () => {
       ['title.missing', 'title.multiple', 'title.outside_head'],
     );
     expect(hits('title.missing')).toEqual(['/blank', '/none']);
-    // The noindex page and the one that is gone are outside the population; nobody knows what the blocked one is.
+    // The noindex page and the missing one are outside the population; the blocked one is unknown.
     expect(count('title.missing')).toEqual({ hits: 2, checked: 5, notCheckable: { blocked: 1 } });
     expect(finding('title.missing', '/none')?.evidence).toEqual({ items: [] });
     expect(hits('title.multiple')).toEqual(['/two']);

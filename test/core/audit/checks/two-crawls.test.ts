@@ -21,7 +21,7 @@ const sitemap =
       .map(([path, date]) => `<url><loc>http://${request.headers.host ?? ''}${path}</loc><lastmod>${date}</lastmod></url>`)
       .join('')}</urlset>`,
   });
-/** The earlier crawl began so many days before. */
+/** How many days earlier the earlier crawl started. */
 const daysAgo = (days: number): string => `UPDATE crawl SET started_at = started_at - ${days * day}`;
 
 const paths = ['/moved', '/wandered', '/fixed', '/a', '/b', '/c', '/shop', '/open', '/new'];

@@ -7,7 +7,7 @@ import { judge } from '../reading.ts';
 /** The rule that is shown; the file with `|` for line ends; the robot; the path; the verdict as `verdictText` writes it. */
 export type Row = readonly [rule: string, file: string, agent: string, path: string, expected: string];
 
-/** `D2`, `A3`, `?2` with the deciding line; `A` with the reason where no line decided; a dialect's own ending behind it. */
+/** `D2`, `A3`, `?2` with the deciding line; `A` with the reason where no line decided; followed by a dialect's own ending. */
 export function verdictText(file: string, dialect: Dialect, agent: string, path: string): string {
   const { allowed, line, reason, special } = judge(file.replaceAll('|', '\n'), dialect, agent, path);
   const letter = allowed === null ? '?' : allowed ? 'A' : 'D';

@@ -172,19 +172,15 @@ describe('hostile bodies', () => {
     ['only colons', () => new Uint8Array(1 << 20).fill(0x3a)],
     ['only hashes', () => new Uint8Array(1 << 20).fill(0x23)],
     ['only percent signs', () => bytesOf(`User-agent: *\nDisallow: /${'%'.repeat(400_000)}`)],
-  ])(
-    '%s are read',
-    (_what, make) => {
-      const all = make();
-      for (const dialect of each) {
-        const bytes = all.subarray(0, sizeFor(dialect, all.length));
-        const file = parseRobots(bytes, dialect);
-        expect(file.bytes).toBe(bytes.length);
-        expect(file.line(file.lineCount)?.end).toBeGreaterThanOrEqual(bytes.length - 3);
-      }
-    },
-    60_000,
-  );
+  ])('%s are read', (_what, make) => {
+    const all = make();
+    for (const dialect of each) {
+      const bytes = all.subarray(0, sizeFor(dialect, all.length));
+      const file = parseRobots(bytes, dialect);
+      expect(file.bytes).toBe(bytes.length);
+      expect(file.line(file.lineCount)?.end).toBeGreaterThanOrEqual(bytes.length - 3);
+    }
+  });
 
   it('a line read by itself is the line of the list', () => {
     const bytes = bytesOf(

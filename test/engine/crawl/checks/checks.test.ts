@@ -17,7 +17,7 @@ const quickChecks: Partial<CrawlSettings> = {
 
 const checks = (session: Session): unknown[][] => rows(session, 'SELECT url, state, result, status FROM checks ORDER BY url');
 
-/** `GET /path` of what a server was asked. */
+/** `GET /path` of each request to a server. */
 const asked = ({ log }: Site): string[] => log.map(({ method, path }) => `${method} ${path}`);
 
 /** A crawled site that links to `http://ext.test`, which is served here too. */
@@ -279,7 +279,7 @@ describe('I14: the network', () => {
       ['http://gone.test/', 'done', 'check-no-response', null],
       ['http://off.test/', 'done', 'check-no-response', null],
     ]);
-    // A second request for the robots.txt of the site told that the network works.
+    // A second request for the robots.txt of the site showed that the network works.
     expect(main.paths().filter(path => path === '/robots.txt')).toHaveLength(2);
   });
 

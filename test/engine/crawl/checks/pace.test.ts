@@ -9,7 +9,10 @@ import { waitlessClock } from '../../../support/waitless-clock.ts';
 
 const settings: Partial<CrawlSettings> = { checkExternal: true, delayMs: 0, maxAttempts: 1, connections: 8 };
 
-/** What servers saw, for the judge. A request ends where it begins: the gaps are longer than the crawler's, never shorter. */
+/**
+ * What servers saw, for the judge. The end of a request is set to its start, so the gaps are longer than the
+ * crawler's, never shorter.
+ */
 const judged = (sites: readonly Site[], origin: string): JudgeRequest[] =>
   sites.flatMap(({ log }) =>
     log.map(({ path, startedAt }) => ({
@@ -108,7 +111,7 @@ describe('I14: checks go on where they were', () => {
     const again = reopen(path, { wrapFetcher });
     expect(await again.run()).toBe('finished');
     expect(rows(again, 'SELECT DISTINCT state, result FROM checks')).toEqual([['done', 'check-ok']]);
-    // The request that Stop cut off is the only one that may come again. The server may have answered it already.
+    // The request that Stop cut off is the only one that may come again. The server may have responded to it already.
     const cut = rows(again, "SELECT target FROM fetch WHERE outcome = 'interrupted' OR cause = 'cancelled'").map(
       ([target]) => new URL(String(target)).pathname,
     );

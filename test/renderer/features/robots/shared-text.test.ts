@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SharedText } from '../../../../renderer/features/robots/editor/shared-text.ts';
 
-/** What the editor shows after its owner handed over `value`. */
+/** What the editor shows after its owner passed `value`. */
 const shown = (shared: SharedText, text: string, value: string): string => (shared.isNews(value) ? value : text);
 
 describe('a text that editor and owner share', () => {

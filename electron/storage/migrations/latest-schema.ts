@@ -1,0 +1,436 @@
+/**
+ * The schema of file version 16, as all migrations together make it of an empty file. A new file gets it at once: the
+ * migrations take ten times as long, because SQLite reads the whole schema again for each added column.
+ * Written by scripts/docs/latest-schema.mjs; never edit it.
+ */
+export const latestSchema = `
+CREATE TABLE crawl (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  created_at INTEGER NOT NULL,
+  app_version TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('new', 'running', 'paused', 'stopped', 'finished', 'interrupted', 'failed')),
+  detail TEXT NOT NULL DEFAULT '',
+  started_at INTEGER,
+  ended_at INTEGER,
+  settings_id INTEGER NOT NULL,
+  -- who crawls this file now: boot id, process id and process start, and a heartbeat
+  owner TEXT,
+  heartbeat_at INTEGER
+) STRICT;
+CREATE TABLE settings (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  json TEXT NOT NULL
+) STRICT;
+CREATE TABLE event (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  detail TEXT NOT NULL
+) STRICT;
+CREATE TABLE origin (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE,
+  scheme TEXT NOT NULL,
+  host TEXT NOT NULL,
+  port INTEGER NOT NULL,
+  -- the reading in force and when it must be asked for again
+  robots_id INTEGER REFERENCES robots_version (id),
+  robots_checked_at INTEGER,
+  robots_expires_at INTEGER,
+  -- pause asked for by the server's file, and the line that asks
+  delay_ms INTEGER NOT NULL DEFAULT 0,
+  delay_line INTEGER NOT NULL DEFAULT 0,
+  -- no request may start earlier than this; survives restarts
+  next_at INTEGER NOT NULL DEFAULT 0,
+  backoff_until INTEGER NOT NULL DEFAULT 0,
+  backoff_count INTEGER NOT NULL DEFAULT 0,
+  backoff_detail TEXT NOT NULL DEFAULT '',
+  -- set while a request is in flight; a value left behind by a dead process means a full delay on resume
+  busy_since INTEGER,
+  paused_reason TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE TABLE robots_version (
+  id INTEGER PRIMARY KEY,
+  origin_id INTEGER NOT NULL REFERENCES origin (id),
+  first_seen_at INTEGER NOT NULL,
+  last_seen_at INTEGER NOT NULL,
+  access TEXT NOT NULL CHECK (access IN ('rules', 'allow-all', 'disallow-all')),
+  status INTEGER,
+  cause TEXT,
+  detail TEXT NOT NULL DEFAULT '',
+  body_hash BLOB REFERENCES body (hash),
+  size INTEGER,
+  final_url TEXT NOT NULL,
+  redirects TEXT NOT NULL DEFAULT '[]',
+  content_type TEXT,
+  etag TEXT,
+  last_modified TEXT,
+  fetch_id INTEGER REFERENCES fetch (id)
+, source TEXT NOT NULL DEFAULT 'crawl' CHECK (source IN ('crawl', 'check', 'import')), source_name TEXT NOT NULL DEFAULT '') STRICT;
+CREATE INDEX robots_version_by_origin ON robots_version (origin_id, id);
+CREATE TABLE decision (
+  id INTEGER PRIMARY KEY,
+  url_id INTEGER NOT NULL REFERENCES url (id) DEFERRABLE INITIALLY DEFERRED,
+  at INTEGER NOT NULL,
+  stage TEXT NOT NULL CHECK (stage = 'admission' OR stage = 'access' OR stage = 'fetch' OR stage = 'listing' OR stage = 'follow'),
+  verdict TEXT NOT NULL CHECK (verdict = 'accept' OR verdict = 'reject' OR verdict = 'defer' OR verdict = 'unknown'),
+  reason TEXT NOT NULL,
+  rule TEXT NOT NULL,
+  evidence TEXT NOT NULL,
+  -- rules asked in order, separated by spaces; an answer follows a '='
+  trace TEXT NOT NULL,
+  settings_id INTEGER NOT NULL REFERENCES settings (id)
+) STRICT;
+CREATE INDEX decision_by_url ON decision (url_id, id);
+CREATE TABLE url (
+  id INTEGER PRIMARY KEY,
+  url TEXT NOT NULL,
+  hash INTEGER NOT NULL,
+  origin_id INTEGER REFERENCES origin (id),
+  state TEXT NOT NULL CHECK (state = 'queued' OR state = 'leased' OR state = 'done' OR state = 'failed' OR state = 'disregarded'),
+  decision_id INTEGER NOT NULL REFERENCES decision (id),
+  reason TEXT NOT NULL,
+  may_fetch TEXT NOT NULL CHECK (may_fetch = 'yes' OR may_fetch = 'no' OR may_fetch = 'unknown'),
+  may_list TEXT NOT NULL CHECK (may_list = 'yes' OR may_list = 'no' OR may_list = 'url-only' OR may_list = 'unknown'),
+  links_followed TEXT NOT NULL CHECK (links_followed = 'yes' OR links_followed = 'no' OR links_followed = 'none' OR links_followed = 'unknown'),
+  robots_id INTEGER,
+  robots_line INTEGER,
+  distance INTEGER NOT NULL,
+  hops INTEGER NOT NULL DEFAULT 0,
+  discovered_at INTEGER NOT NULL,
+  via TEXT NOT NULL CHECK (via = 'seed' OR via = 'link' OR via = 'redirect' OR via = 'sitemap' OR via = 'probe'),
+  via_id INTEGER,
+  due_at INTEGER NOT NULL DEFAULT 0,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  inlinks INTEGER NOT NULL DEFAULT 0,
+  in_sitemaps INTEGER NOT NULL DEFAULT 0,
+  fetch_id INTEGER,
+  status INTEGER,
+  content_type TEXT,
+  bytes INTEGER,
+  total_ms INTEGER,
+  fetched_at INTEGER,
+  title TEXT,
+  outlinks INTEGER,
+  canonical_id INTEGER,
+  redirect_id INTEGER
+, depth INTEGER, depth_from INTEGER, check_result TEXT, check_status INTEGER, class TEXT GENERATED ALWAYS AS (CASE
+  WHEN reason = 'scope-page' OR reason = 'scope-prefix' OR reason = 'scope-host' OR reason = 'scope-domain' OR reason = 'address-refused' THEN 'external'
+  WHEN reason = 'resource-not-crawled' THEN 'resource'
+  WHEN reason = 'reference-not-crawled' OR reason = 'scheme-not-fetched' OR reason = 'url-invalid' OR reason = 'check-redirect-target' OR reason = 'probe' THEN 'other'
+  WHEN status >= 200 AND status <= 299 AND content_type IS NOT NULL AND content_type <> 'text/html'
+    AND content_type <> 'application/xhtml+xml' THEN 'resource'
+  ELSE 'page' END) VIRTUAL, directives INTEGER, title_length INTEGER, title_pixels INTEGER, titles INTEGER, description_length INTEGER, description_pixels INTEGER, descriptions INTEGER, h1_length INTEGER, h1_count INTEGER, h2_count INTEGER, words INTEGER, readability INTEGER, text_ratio INTEGER, images INTEGER, images_without_alt INTEGER, internal_links INTEGER, external_links INTEGER, hreflangs INTEGER, first_byte_ms INTEGER, description TEXT, h1 TEXT, lang TEXT, detected_lang TEXT, structured_types TEXT, text_hash TEXT, http_version TEXT, indexability TEXT GENERATED ALWAYS AS (CASE
+  WHEN class <> 'page' THEN NULL
+  WHEN may_fetch = 'no' THEN 'blocked'
+  WHEN reason = 'challenged' OR reason = 'challenge-not-listed' THEN NULL
+  WHEN state = 'failed' THEN 'no-response'
+  WHEN state <> 'done' OR status IS NULL THEN NULL
+  WHEN redirect_id IS NOT NULL OR (status >= 300 AND status <= 399) THEN 'redirect'
+  WHEN status < 200 OR status >= 400 THEN 'error'
+  WHEN content_type IS NULL OR (content_type <> 'text/html' AND content_type <> 'application/xhtml+xml') THEN NULL
+  WHEN directives & 1 THEN 'noindex'
+  WHEN canonical_id <> id THEN 'canonicalised'
+  WHEN may_fetch = 'yes' THEN 'indexable'
+  ELSE NULL END) VIRTUAL, found_on INTEGER GENERATED ALWAYS AS (CASE WHEN via <> 'sitemap' THEN via_id END) VIRTUAL) STRICT;
+CREATE INDEX url_by_hash ON url (hash);
+CREATE INDEX url_frontier ON url (origin_id, due_at, distance, id) WHERE state = 'queued';
+CREATE INDEX url_leased ON url (id) WHERE state = 'leased';
+CREATE INDEX url_by_robots ON url (robots_id, robots_line) WHERE robots_id IS NOT NULL;
+CREATE TABLE fetch (
+  id INTEGER PRIMARY KEY,
+  url_id INTEGER REFERENCES url (id) DEFERRABLE INITIALLY DEFERRED,
+  origin_id INTEGER NOT NULL REFERENCES origin (id),
+  purpose TEXT NOT NULL CHECK (purpose = 'page' OR purpose = 'robots' OR purpose = 'sitemap' OR purpose = 'check' OR purpose = 'probe'),
+  target TEXT NOT NULL,
+  attempt INTEGER NOT NULL,
+  started_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  outcome TEXT,
+  cause TEXT,
+  detail TEXT,
+  status INTEGER,
+  status_text TEXT,
+  first_byte_ms INTEGER,
+  total_ms INTEGER,
+  remote_address TEXT,
+  wire_bytes INTEGER,
+  body_bytes INTEGER,
+  body_end TEXT,
+  body_hash BLOB,
+  content_type TEXT,
+  request_headers TEXT,
+  response_headers TEXT
+, method TEXT, http_version TEXT, dns_ms INTEGER, tcp_ms INTEGER, tls_ms INTEGER, wait_ms INTEGER, download_ms INTEGER, tls_id INTEGER) STRICT;
+CREATE INDEX fetch_by_url ON fetch (url_id, id) WHERE url_id IS NOT NULL;
+CREATE INDEX fetch_open ON fetch (id) WHERE ended_at IS NULL;
+CREATE TABLE page (
+  url_id INTEGER PRIMARY KEY REFERENCES url (id),
+  fetch_id INTEGER NOT NULL REFERENCES fetch (id),
+  charset TEXT NOT NULL,
+  charset_source TEXT NOT NULL,
+  lang TEXT NOT NULL,
+  title TEXT,
+  description TEXT,
+  h1 TEXT,
+  h1_count INTEGER NOT NULL,
+  words INTEGER NOT NULL,
+  base TEXT,
+  canonical TEXT,
+  meta_robots TEXT,
+  x_robots_tag TEXT,
+  refresh TEXT,
+  links INTEGER NOT NULL,
+  links_dropped INTEGER NOT NULL
+, facts TEXT) STRICT;
+CREATE TABLE link_kind (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE TABLE sitemap (
+  id INTEGER PRIMARY KEY,
+  origin_id INTEGER NOT NULL REFERENCES origin (id),
+  url TEXT NOT NULL UNIQUE,
+  source TEXT NOT NULL CHECK (source IN ('robots', 'well-known', 'index')),
+  parent_id INTEGER REFERENCES sitemap (id),
+  robots_id INTEGER,
+  robots_line INTEGER,
+  level INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('queued', 'leased', 'done', 'failed', 'refused')),
+  detail TEXT NOT NULL DEFAULT '',
+  kind TEXT NOT NULL DEFAULT '',
+  fetch_id INTEGER,
+  due_at INTEGER NOT NULL DEFAULT 0,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  entries INTEGER NOT NULL DEFAULT 0,
+  problems TEXT NOT NULL DEFAULT '[]'
+) STRICT;
+CREATE TABLE sitemap_entry (
+  sitemap_id INTEGER NOT NULL REFERENCES sitemap (id),
+  seq INTEGER NOT NULL,
+  url_id INTEGER NOT NULL REFERENCES url (id),
+  line INTEGER NOT NULL,
+  lastmod TEXT NOT NULL,
+  changefreq TEXT NOT NULL,
+  priority TEXT NOT NULL, alternates TEXT,
+  PRIMARY KEY (sitemap_id, seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sitemap_entry_by_url ON sitemap_entry (url_id);
+CREATE VIEW current_decisions AS
+  SELECT u.url, d.* FROM url u JOIN decision d ON d.id = u.decision_id AND d.url_id = u.id;
+CREATE VIEW decisions AS
+  SELECT u.url, d.*, d.id = u.decision_id AS is_current FROM decision d JOIN url u ON u.id = d.url_id;
+CREATE VIEW fetches AS
+  SELECT f.*, o.key AS origin FROM fetch f JOIN origin o ON o.id = f.origin_id;
+CREATE VIEW robots_versions AS
+  SELECT v.*, o.key AS origin, v.id = o.robots_id AS is_current FROM robots_version v JOIN origin o ON o.id = v.origin_id;
+CREATE VIEW sitemaps AS
+  SELECT s.*, o.key AS origin FROM sitemap s JOIN origin o ON o.id = s.origin_id;
+CREATE VIEW sitemap_entries AS
+  SELECT s.url AS sitemap, e.seq, u.url, e.line, e.lastmod, e.changefreq, e.priority
+  FROM sitemap_entry e JOIN sitemap s ON s.id = e.sitemap_id JOIN url u ON u.id = e.url_id;
+CREATE VIEW origins AS SELECT * FROM origin;
+CREATE TABLE assertion_set (
+  id INTEGER PRIMARY KEY,
+  origin_id INTEGER REFERENCES origin (id),
+  name TEXT NOT NULL DEFAULT '',
+  text TEXT NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE assertion_run (
+  set_id INTEGER NOT NULL REFERENCES assertion_set (id) ON DELETE CASCADE,
+  robots_id INTEGER NOT NULL REFERENCES robots_version (id),
+  origin_id INTEGER NOT NULL REFERENCES origin (id),
+  at INTEGER NOT NULL,
+  met INTEGER NOT NULL,
+  unmet INTEGER NOT NULL,
+  unchecked INTEGER NOT NULL,
+  PRIMARY KEY (set_id, robots_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE robots_draft (
+  id INTEGER PRIMARY KEY,
+  origin_id INTEGER NOT NULL REFERENCES origin (id),
+  name TEXT NOT NULL,
+  text TEXT NOT NULL,
+  base_version_id INTEGER REFERENCES robots_version (id),
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  UNIQUE (origin_id, name)
+) STRICT;
+CREATE UNIQUE INDEX assertion_set_by_place ON assertion_set (coalesce(origin_id, 0), name);
+CREATE TABLE inlink_block (
+  id INTEGER PRIMARY KEY
+) STRICT;
+CREATE TABLE inlink_waiting (
+  from_id INTEGER PRIMARY KEY
+, counted INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE TABLE kept_counts (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  mark TEXT NOT NULL,
+  counts TEXT NOT NULL
+) STRICT;
+CREATE TABLE page_links (
+  from_id INTEGER PRIMARY KEY,
+  count INTEGER NOT NULL,
+  links TEXT NOT NULL
+, facts BLOB) STRICT;
+CREATE TABLE inlink_chunk (
+  id INTEGER PRIMARY KEY,
+  block_id INTEGER NOT NULL,
+  first_to INTEGER NOT NULL,
+  last_to INTEGER NOT NULL,
+  packed BLOB NOT NULL
+) STRICT;
+CREATE INDEX inlink_chunk_by_target ON inlink_chunk (block_id, first_to, last_to);
+CREATE VIEW link AS
+  SELECT from_id, seq, json_extract(entry, '$[0]') AS to_id, json_extract(entry, '$[1]') AS kind,
+    coalesce(json_extract(entry, '$[5]'), '') AS rel, coalesce(json_extract(entry, '$[4]'), '') AS text,
+    json_extract(entry, '$[2]') AS start, json_extract(entry, '$[3]') AS "end"
+  FROM (SELECT p.from_id, l."key" AS seq, l.type, CASE WHEN l.type = 'array' THEN l.value ELSE '[]' END AS entry
+    FROM page_links p CROSS JOIN json_each(CASE WHEN json_valid(p.links) THEN p.links ELSE '[]' END) l)
+  WHERE type = 'array';
+CREATE VIEW links AS
+  SELECT f.url AS from_url, t.url AS to_url, k.name AS kind, l.rel, l.text, l.start, l."end", l.seq
+  FROM link l JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind;
+CREATE VIEW link_targets AS SELECT to_id, from_id, seq FROM link;
+CREATE TABLE body (
+  hash BLOB NOT NULL PRIMARY KEY,
+  size INTEGER NOT NULL,
+  encoding TEXT NOT NULL CHECK (encoding = 'raw' OR encoding = 'zstd'),
+  bytes BLOB NOT NULL
+) STRICT;
+CREATE TABLE depth_todo (
+  url_id INTEGER PRIMARY KEY
+) STRICT;
+CREATE TABLE certificate (
+  id INTEGER PRIMARY KEY,
+  -- SHA-256 of the certificate, as hexadecimal digits
+  fingerprint TEXT NOT NULL UNIQUE,
+  subject TEXT NOT NULL,
+  issuer TEXT NOT NULL,
+  names TEXT NOT NULL,
+  not_before INTEGER,
+  not_after INTEGER
+) STRICT;
+CREATE TABLE tls (
+  id INTEGER PRIMARY KEY,
+  origin_id INTEGER NOT NULL REFERENCES origin (id),
+  certificate_id INTEGER REFERENCES certificate (id),
+  protocol TEXT NOT NULL,
+  cipher TEXT NOT NULL,
+  chain_length INTEGER NOT NULL,
+  name_matches INTEGER,
+  problem TEXT NOT NULL,
+  first_seen_at INTEGER NOT NULL,
+  last_seen_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX tls_by_origin ON tls (origin_id, id);
+CREATE TABLE url_check (
+  url_id INTEGER PRIMARY KEY REFERENCES url (id) DEFERRABLE INITIALLY DEFERRED,
+  origin_id INTEGER NOT NULL REFERENCES origin (id),
+  subject TEXT NOT NULL CHECK (subject = 'external' OR subject = 'resource' OR subject = 'reference' OR subject = 'redirect'),
+  state TEXT NOT NULL CHECK (state = 'queued' OR state = 'leased' OR state = 'done' OR state = 'skipped'),
+  result TEXT NOT NULL,
+  decision_id INTEGER NOT NULL,
+  method TEXT NOT NULL CHECK (method = 'HEAD' OR method = 'GET'),
+  hops INTEGER NOT NULL,
+  due_at INTEGER NOT NULL DEFAULT 0,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  fetch_id INTEGER,
+  status INTEGER,
+  content_type TEXT,
+  content_length INTEGER,
+  redirect_id INTEGER,
+  checked_at INTEGER
+) STRICT;
+CREATE INDEX url_check_by_origin ON url_check (origin_id, state, due_at, url_id);
+CREATE INDEX url_check_open ON url_check (state, origin_id) WHERE state = 'queued' OR state = 'leased';
+CREATE TABLE check_count (
+  state TEXT NOT NULL,
+  result TEXT NOT NULL,
+  urls INTEGER NOT NULL,
+  PRIMARY KEY (state, result)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sitemap_frontier ON sitemap (origin_id, due_at, level, id) WHERE state = 'queued';
+CREATE VIEW checks AS
+  SELECT u.url, k.subject, k.state, k.result, k.status, k.content_type, k.content_length, k.method, r.url AS redirect_to,
+    k.attempts, k.checked_at, k.fetch_id, o.key AS origin
+  FROM url_check k JOIN url u ON u.id = k.url_id LEFT JOIN url r ON r.id = k.redirect_id JOIN origin o ON o.id = k.origin_id;
+CREATE VIEW certificates AS
+  SELECT o.key AS origin, t.id, t.protocol, t.cipher, c.subject, c.issuer, c.names, c.not_before, c.not_after, c.fingerprint,
+    t.chain_length, t.name_matches, t.problem, t.first_seen_at, t.last_seen_at
+  FROM tls t JOIN origin o ON o.id = t.origin_id LEFT JOIN certificate c ON c.id = t.certificate_id;
+CREATE VIEW urls AS
+  SELECT u.id, u.url, u.status, u.content_type, u.depth, u.state, u.reason, u.may_fetch, u.may_list, u.links_followed,
+    u.inlinks, u.outlinks, u.title, u.bytes, u.total_ms, c.url AS canonical, r.url AS redirect_to, u.in_sitemaps,
+    u.check_result, u.check_status, u.class, u.indexability, u.title_length, u.title_pixels, u.titles, u.description,
+    u.description_length, u.description_pixels, u.descriptions, u.h1, u.h1_length, u.h1_count, u.h2_count, u.words, u.readability,
+    u.text_ratio, u.lang, u.detected_lang, u.images, u.images_without_alt, u.internal_links, u.external_links, u.hreflangs,
+    u.structured_types, u.text_hash, u.first_byte_ms, u.http_version,
+    u.fetched_at, u.discovered_at, u.via, v.url AS discovered_from, u.attempts, o.key AS origin
+  FROM url u LEFT JOIN url c ON c.id = u.canonical_id LEFT JOIN url r ON r.id = u.redirect_id
+    LEFT JOIN url v ON v.id = u.via_id AND u.via <> 'sitemap' LEFT JOIN origin o ON o.id = u.origin_id;
+CREATE TABLE rule (
+  id INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('search', 'extraction', 'check', 'segment')),
+  name TEXT NOT NULL UNIQUE,
+  position INTEGER NOT NULL,
+  json TEXT NOT NULL,
+  changed_at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE rule_result (
+  rule_id INTEGER NOT NULL,
+  url_id INTEGER NOT NULL REFERENCES url (id),
+  fetch_id INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('done', 'too-slow', 'failed')),
+  -- hits or values
+  count INTEGER NOT NULL,
+  -- the first value; null where there is none
+  value TEXT,
+  -- all values that were kept, with their bytes, or why the rule failed; null where value says it all
+  detail TEXT,
+  PRIMARY KEY (rule_id, url_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE audit_threshold (
+  check_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  value REAL NOT NULL,
+  PRIMARY KEY (check_id, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE audit_ignore (
+  id INTEGER PRIMARY KEY,
+  check_id TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind = 'all' OR kind = 'urls' OR kind = 'prefix' OR kind = 'pattern'),
+  subject TEXT NOT NULL,
+  note TEXT NOT NULL,
+  until TEXT NOT NULL,
+  added_at INTEGER NOT NULL,
+  added_by TEXT NOT NULL
+) STRICT;
+CREATE INDEX sitemap_entry_alternates ON sitemap_entry (url_id) WHERE alternates IS NOT NULL;
+CREATE TABLE probe (
+  id INTEGER PRIMARY KEY,
+  -- 'not-found', 'home', 'llms', 'icon', 'phone' or 'desktop'
+  kind TEXT NOT NULL,
+  url_id INTEGER NOT NULL REFERENCES url (id) DEFERRABLE INITIALLY DEFERRED,
+  origin_id INTEGER NOT NULL REFERENCES origin (id),
+  -- the probe that redirected here
+  parent_id INTEGER,
+  state TEXT NOT NULL CHECK (state = 'queued' OR state = 'leased' OR state = 'done' OR state = 'skipped'),
+  -- reason code
+  result TEXT NOT NULL,
+  due_at INTEGER NOT NULL DEFAULT 0,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  fetch_id INTEGER,
+  status INTEGER,
+  -- JSON
+  facts TEXT
+) STRICT;
+CREATE UNIQUE INDEX probe_by_url ON probe (url_id, kind);
+CREATE INDEX probe_by_origin ON probe (origin_id, state, due_at, id);
+CREATE INDEX probe_open ON probe (state, origin_id) WHERE state = 'queued' OR state = 'leased';
+CREATE VIEW probes AS
+  SELECT p.id, p.kind, u.url, p.state, p.result, p.status, p.facts ->> '$.location' AS redirect_to, p.attempts, p.facts, p.fetch_id, o.key AS origin
+  FROM probe p JOIN url u ON u.id = p.url_id JOIN origin o ON o.id = p.origin_id;
+`;

@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder for the files of a spec, or of one of its tests; removed when the process that runs the spec ends. */
+export function specFolder(): string {
+  const folder = join(tmpdir(), `e2e-${randomUUID().slice(0, 8)}`);
+  // Playwright also loads specs in processes that only list their tests.
+  if (process.env['TEST_WORKER_INDEX'] === undefined) return folder;
+  mkdirSync(folder);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
