@@ -24,6 +24,7 @@ export default defineConfig({
         bodies: resolve('electron/engine/threads/bodies/entry.ts'),
         lint: resolve('electron/engine/threads/lint/entry.ts'),
         audit: resolve('electron/engine/threads/audit/entry.ts'),
+        'audit-pages': resolve('electron/engine/threads/audit-pages/entry.ts'),
         rules: resolve('electron/engine/threads/rules/entry.ts'),
         statement: resolve('electron/engine/threads/statement/entry.ts'),
         cli: resolve('electron/cli/index.ts'),

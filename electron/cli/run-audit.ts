@@ -1,23 +1,10 @@
-import type { BaselineSource } from '#core/audit/baseline.ts';
 import type { Check } from '#core/audit/check.ts';
 import type { Audit } from '#core/audit/run.ts';
-import type { AuditSource } from '#core/audit/source.ts';
-import type { OwnCheckReads } from '#engine/audit/own-checks.ts';
-import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
+import type { AuditedFile } from '#engine/audit/audit-file.ts';
 import type { ChangedLimits } from '#shared/model/issues.ts';
-import type { StoredRule } from '#shared/model/rules.ts';
 import type { Io } from './io.ts';
 
-export interface OpenedAudit {
-  readonly source: AuditSource;
-  /** An earlier crawl, for the checks that compare two. */
-  readonly baseline: BaselineSource | null;
-  readonly stored: StoredAuditSettings;
-  /** What own checks read. */
-  readonly own: OwnCheckReads;
-  readonly isAllowed: (rule: StoredRule) => boolean;
-  close(): void;
-}
+export type OpenedAudit = AuditedFile;
 
 /** What is audited, and with which thresholds. */
 export interface WantedAudit {
@@ -42,15 +29,21 @@ export async function auditWithProgress(
   let said = 0;
   const started = performance.now();
   try {
-    const audit = await auditInSlices(file.source, { checks, limits, baseline: file.baseline, within }, ({ done, total }) => {
-      const now = performance.now();
-      if (io.stderr.isTerminal && now - said > 200) {
-        said = now;
-        const left = done === 0 ? '' : `, about ${Math.ceil((((now - started) / done) * (total - done)) / 1_000)} s left`;
-        void io.stderr.write(`\r${path}: ${done} of ${total} URLs and pages${left}\u001b[K`);
-      }
-      return isCancelled ? 'cancel' : 'go-on';
-    });
+    const audit = await auditInSlices(
+      file,
+      { checks, limits, within },
+      {
+        report({ done, total }) {
+          const now = performance.now();
+          if (io.stderr.isTerminal && now - said > 200) {
+            said = now;
+            const left = done === 0 ? '' : `, about ${Math.ceil((((now - started) / done) * (total - done)) / 1_000)} s left`;
+            void io.stderr.write(`\r${path}: ${done} of ${total} URLs and pages${left}\u001b[K`);
+          }
+          return isCancelled ? 'cancel' : 'go-on';
+        },
+      },
+    );
     if (io.stderr.isTerminal) await io.stderr.write('\r\u001b[K');
     return audit;
   } finally {

@@ -1,8 +1,7 @@
 import { decodeBase64 } from '../robots/base64.ts';
 import type { Steps } from '../steps.ts';
-import { nearDuplicateSteps } from '../text/near-duplicates.ts';
+import { type NearDuplicates, nearDuplicateSteps } from '../text/near-duplicates.ts';
 import { signatureLength } from '../text/signature.ts';
-import { IdList } from './tally.ts';
 
 /** A page that is like another: its group, from 1, the page it is most like, and how much, from 0 to 1. */
 export interface Likeness {
@@ -11,38 +10,96 @@ export interface Likeness {
   readonly similarity: number;
 }
 
-/** The near-duplicate signatures of pages: 260 bytes a page. */
-export class AlikePages {
-  readonly #ids = new IdList();
-  #signatures = new Uint8Array(64 * signatureLength);
-  #size = 0;
+/** Memory that several threads write, each the places of its own pages. */
+export interface SharedSignatures {
+  readonly ids: Int32Array;
+  readonly signatures: Uint8Array;
+}
 
-  /** `signature`: 256 bytes in base64. False: it is none. */
-  add(id: number, signature: string): boolean {
-    const bytes = decodeBase64(signature);
-    if (bytes === null || bytes.length !== signatureLength) return false;
-    if (this.#size === this.#signatures.length) {
-      const larger = new Uint8Array(this.#size * 2);
-      larger.set(this.#signatures);
-      this.#signatures = larger;
+/** The near-duplicate signatures of pages: 260 bytes a page. Threads can share them. */
+export class AlikePages {
+  /** 0 where a page has no signature. */
+  readonly #ids: Int32Array;
+  readonly #signatures: Uint8Array;
+
+  /** `pages`: how many pages there are at most; memory is used as it is written. */
+  constructor(pages: number | SharedSignatures) {
+    if (typeof pages !== 'number') {
+      this.#ids = pages.ids;
+      this.#signatures = pages.signatures;
+      return;
     }
-    this.#signatures.set(bytes, this.#size);
-    this.#size += signatureLength;
-    this.#ids.push(id);
+    this.#ids = new Int32Array(new SharedArrayBuffer(pages * 4));
+    this.#signatures = new Uint8Array(new SharedArrayBuffer(pages * signatureLength));
+  }
+
+  get shared(): SharedSignatures {
+    return { ids: this.#ids, signatures: this.#signatures };
+  }
+
+  /** `place`: the number of the page in the order of ids. `signature`: 256 bytes in base64. False: it is none. */
+  add(place: number, id: number, signature: string): boolean {
+    const bytes = decodeBase64(signature);
+    if (bytes === null || bytes.length !== signatureLength || place >= this.#ids.length) return false;
+    this.#signatures.set(bytes, place * signatureLength);
+    this.#ids[place] = id;
     return true;
   }
 
-  /** The pages that are at least as similar to another page as `threshold` (0.5 to 1), by id. Takes n log n time, in steps. */
-  *find(threshold: number): Steps<ReadonlyMap<number, Likeness>> {
-    const { ids } = this.#ids;
-    const { group, partner, similarity } = yield* nearDuplicateSteps(this.#signatures.subarray(0, this.#size), threshold);
-    const found = new Map<number, Likeness>();
-    for (const [at, id] of ids.entries()) {
-      const own = group[at] as number;
-      if (own < 0) continue;
-      const other = ids[partner[at] as number] as number;
-      found.set(id, { group: own + 1, partner: other, similarity: similarity[at] as number });
+  /** The pages that are as similar to another as `threshold` (0.5 to 1) asks. n log n, in steps. Call it once. */
+  *find(threshold: number): Steps<Likenesses> {
+    const ids = this.#ids;
+    let size = 0;
+    for (let place = 0; place < ids.length; place++) {
+      if (ids[place] === 0) continue;
+      if (size < place) {
+        this.#signatures.copyWithin(size * signatureLength, place * signatureLength, (place + 1) * signatureLength);
+        ids[size] = ids[place] as number;
+      }
+      size += 1;
     }
-    return found;
+    const found = yield* nearDuplicateSteps(this.#signatures.subarray(0, size * signatureLength), threshold);
+    return new Likenesses(ids.slice(0, size), found);
+  }
+}
+
+/** What pages are like, by id. */
+export class Likenesses {
+  readonly #ids: Int32Array;
+  readonly #found: NearDuplicates;
+
+  /** `ids` rise; they belong to the signatures that were compared. */
+  constructor(ids: Int32Array, found: NearDuplicates) {
+    this.#ids = ids;
+    this.#found = found;
+  }
+
+  get(id: number): Likeness | undefined {
+    const ids = this.#ids;
+    let low = 0;
+    let high = ids.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = ids[middle] as number;
+      if (found === id) return this.#at(middle);
+      if (found < id) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  }
+
+  /** The pages that are like another, in order of ids. */
+  *[Symbol.iterator](): Generator<readonly [id: number, likeness: Likeness]> {
+    for (let at = 0; at < this.#ids.length; at++) {
+      const likeness = this.#at(at);
+      if (likeness !== undefined) yield [this.#ids[at] as number, likeness];
+    }
+  }
+
+  #at(at: number): Likeness | undefined {
+    const { group, partner, similarity } = this.#found;
+    const own = group[at] as number;
+    if (own < 0) return undefined;
+    return { group: own + 1, partner: this.#ids[partner[at] as number] as number, similarity: similarity[at] as number };
   }
 }

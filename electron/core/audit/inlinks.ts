@@ -2,27 +2,47 @@ import type { LinkKind } from '#shared/model/page.ts';
 import type { AuditPage, InlinkCounts } from './check.ts';
 import type { UrlTable } from './url-table.ts';
 
-/** Bits of `LinkKind`, by first use. There are fewer kinds than bits. */
-const kindBits = new Map<LinkKind, number>();
-let lastKind: LinkKind | '' = '';
-let lastBit = 0;
+/** A bit for each kind: the same in all threads. */
+const bits: Readonly<Record<LinkKind, number>> = {
+  a: 1,
+  area: 1 << 1,
+  frame: 1 << 2,
+  iframe: 1 << 3,
+  refresh: 1 << 4,
+  redirect: 1 << 5,
+  canonical: 1 << 6,
+  alternate: 1 << 7,
+  'next-prev': 1 << 8,
+  stylesheet: 1 << 9,
+  script: 1 << 10,
+  image: 1 << 11,
+  media: 1 << 12,
+  icon: 1 << 13,
+  form: 1 << 14,
+  'link-header': 1 << 15,
+  other: 1 << 16,
+  amphtml: 1 << 17,
+  'share-image': 1 << 18,
+};
+let lastKind: LinkKind = 'a';
+let lastBit = bits.a;
 
+/** 0 for a kind that this version does not know. */
 function bitOf(kind: LinkKind): number {
   // Links of one kind come in runs.
   if (kind !== lastKind) {
-    lastBit = bitOfKind(kind);
+    lastBit = bits[kind] ?? 0;
     lastKind = kind;
   }
   return lastBit;
 }
 
-function bitOfKind(kind: LinkKind): number {
-  let bit = kindBits.get(kind);
-  if (bit === undefined) {
-    bit = 1 << kindBits.size;
-    kindBits.set(kind, bit);
-  }
-  return bit;
+/** Counts by the rows of the table. */
+export interface InlinkState {
+  readonly followed: Int32Array;
+  readonly nofollow: Int32Array;
+  readonly indexable: Int32Array;
+  readonly kinds: Int32Array;
 }
 
 /** Counts, while pages are read in turn, which pages link to each URL. 24 bytes a URL. */
@@ -69,6 +89,20 @@ export class Inlinks {
     this.#lastAny[row] = from;
     counts[row] = (counts[row] as number) + 1;
     if (isIndexable) this.#indexable[row] = (this.#indexable[row] as number) + 1;
+  }
+
+  get state(): InlinkState {
+    return { followed: this.#followed, nofollow: this.#nofollow, indexable: this.#indexable, kinds: this.#kinds };
+  }
+
+  /** Adds what another thread counted on other pages. */
+  merge({ followed, nofollow, indexable, kinds }: InlinkState): void {
+    for (let row = 0; row < this.#kinds.length; row++) {
+      this.#followed[row] = (this.#followed[row] as number) + (followed[row] as number);
+      this.#nofollow[row] = (this.#nofollow[row] as number) + (nofollow[row] as number);
+      this.#indexable[row] = (this.#indexable[row] as number) + (indexable[row] as number);
+      this.#kinds[row] = (this.#kinds[row] as number) | (kinds[row] as number);
+    }
   }
 
   of(id: number): InlinkCounts {

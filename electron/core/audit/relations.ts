@@ -9,6 +9,19 @@ export interface SetEntry {
   readonly to: number;
 }
 
+/** What pages say about each other. */
+export interface RelationState {
+  readonly setOf: ReadonlyMap<number, readonly SetEntry[]>;
+  readonly sets: ReadonlyMap<number, readonly SetEntry[]>;
+  readonly hreflangTargets: ReadonlySet<number>;
+  readonly next: ReadonlyMap<number, readonly number[]>;
+  readonly prev: ReadonlyMap<number, readonly number[]>;
+  readonly nextTargets: ReadonlySet<number>;
+  readonly seriesTargets: ReadonlySet<number>;
+  readonly ampSources: ReadonlyMap<number, number>;
+  readonly ampPages: ReadonlySet<number>;
+}
+
 const emptySet: readonly SetEntry[] = [];
 const emptyIds: readonly number[] = [];
 
@@ -43,8 +56,47 @@ export class Relations {
     const { next, prev, amp, isAmp } = seen.facts;
     if (next) this.#series(id, ids(page, next), this.#next, this.#nextTargets);
     if (prev) this.#series(id, ids(page, prev), this.#prev, null);
-    if (amp) for (const to of ids(page, amp)) if (to !== id && !this.#ampSources.has(to)) this.#ampSources.set(to, id);
+    if (amp) for (const to of ids(page, amp)) if (to !== id) this.#ampSource(to, id);
     if (isAmp) this.#ampPages.add(id);
+  }
+
+  /** What was collected, as data that can be posted. */
+  get state(): RelationState {
+    return {
+      setOf: this.#setOf,
+      sets: this.#sets,
+      hreflangTargets: this.#hreflangTargets,
+      next: this.#next,
+      prev: this.#prev,
+      nextTargets: this.#nextTargets,
+      seriesTargets: this.#seriesTargets,
+      ampSources: this.#ampSources,
+      ampPages: this.#ampPages,
+    };
+  }
+
+  /** Adds what another thread collected from other pages. */
+  merge(other: RelationState): void {
+    const same = new Map<readonly SetEntry[], readonly SetEntry[]>();
+    for (const [key, set] of other.sets) {
+      const known = this.#sets.get(key);
+      if (known === undefined) this.#sets.set(key, set);
+      else same.set(set, known);
+    }
+    for (const [id, set] of other.setOf) this.#setOf.set(id, same.get(set) ?? set);
+    for (const [id, targets] of other.next) this.#next.set(id, targets);
+    for (const [id, targets] of other.prev) this.#prev.set(id, targets);
+    for (const [to, id] of other.ampSources) this.#ampSource(to, id);
+    for (const id of other.hreflangTargets) this.#hreflangTargets.add(id);
+    for (const id of other.nextTargets) this.#nextTargets.add(id);
+    for (const id of other.seriesTargets) this.#seriesTargets.add(id);
+    for (const id of other.ampPages) this.#ampPages.add(id);
+  }
+
+  /** The page with the smallest id counts, whichever was read first. */
+  #ampSource(to: number, id: number): void {
+    const known = this.#ampSources.get(to);
+    if (known === undefined || id < known) this.#ampSources.set(to, id);
   }
 
   /** The hreflang set of a page that was read; empty for none. */

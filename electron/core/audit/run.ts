@@ -1,38 +1,22 @@
-import type { CheckCount, CheckInfo, Finding, FindingItem, Population } from '#shared/model/audit.ts';
+import type { CheckCount, CheckInfo, Finding, FindingItem } from '#shared/model/audit.ts';
 import type { Steps } from '../steps.ts';
-import { AlikePages, type Likeness } from './alike.ts';
-import { Baseline, type BaselineSource } from './baseline.ts';
-import {
-  type AlikeCheck,
-  type AuditPage,
-  type AuditSite,
-  type AuditUrl,
-  type Check,
-  defaultLimits,
-  type FactsPage,
-  type GroupCheck,
-  type Limits,
-  type PageCheck,
-  type ResponseCheck,
-  type Verdict,
-} from './check.ts';
-import { Groups } from './groups.ts';
-import { Inlinks } from './inlinks.ts';
+import type { AlikePages, Likenesses } from './alike.ts';
+import type { BaselineSource } from './baseline.ts';
+import type { AlikeCheck, AuditPage, AuditSite, AuditUrl, Check, GroupCheck, Limits, SiteCheck, Verdict } from './check.ts';
+import { GroupOfUrls, type Groups } from './groups.ts';
 import { ofUrl } from './items.ts';
 import { Network } from './network.ts';
-import { PageView } from './page-view.ts';
+import { hasFacts, limitsOf, PagePass, type PassState, type SharedPass } from './page-pass.ts';
 import { PendingSizes } from './pending.ts';
 import { standing } from './populations.ts';
-import { Relations } from './relations.ts';
 import type { AuditSource } from './source.ts';
-import { CheckTally } from './tally.ts';
+import type { CheckTally } from './tally.ts';
 import { UrlTable } from './url-table.ts';
 
 /** Items of a finding that are kept; the others are counted. */
 const mostItems = 50;
-/** URLs or pages between two yields. */
+/** URLs between two yields. */
 const urlsOfStep = 2_000;
-const pagesOfStep = 20;
 
 export interface CheckResult {
   readonly check: Check;
@@ -41,11 +25,11 @@ export interface CheckResult {
   /** URLs that are hit, in order of their ids; none where the check looks at hosts, sitemaps or the crawl. */
   readonly ids: Int32Array;
   /** The group of a URL, for checks of duplicates. */
-  readonly groupOf: ReadonlyMap<number, string> | null;
+  readonly groupOf: GroupOfUrls | null;
   /** Whether several pages share a key of such a check. */
   readonly isShared: (key: string) => boolean;
   /** What a URL is like, for checks of near duplicates. */
-  readonly likeness: ReadonlyMap<number, Likeness> | null;
+  readonly likeness: Likenesses | null;
   /** Findings without a URL of the crawl. */
   readonly others: readonly Finding[];
 }
@@ -70,6 +54,8 @@ export interface AuditChoice {
    * everywhere. Absent: all.
    */
   readonly within?: ((id: number) => boolean) | null;
+  /** Threads that share the reading of pages; they know all checks that read pages. Absent: none. */
+  readonly helpers?: Helpers | null;
 }
 
 /**
@@ -84,51 +70,30 @@ export function* runAudit(source: AuditSource, choice: AuditChoice): Steps<Audit
 export const mayApply = (check: Check, url: AuditUrl): boolean =>
   !('mayApply' in check) || check.mayApply === undefined || check.mayApply(url);
 
-type ReaderCheck = PageCheck | ResponseCheck | GroupCheck | AlikeCheck;
-
-/** A check with what it needs for each page, so that nothing is looked up there. */
-interface Reader {
-  readonly check: ReaderCheck;
-  readonly limits: Limits;
-  readonly tally: CheckTally;
+/** Other threads that read pages too. */
+export interface Helpers {
+  /** Hands over what they need. Called once, when all URLs are known. */
+  begin(work: SharedPass): void;
+  /** What each found; null: they are not done yet. Throws if one failed. */
+  found(): readonly PassState[] | null;
 }
 
 class Run {
   readonly #source: AuditSource;
-  readonly #table: UrlTable;
+  readonly #choice: AuditChoice;
   readonly #checks: readonly Check[];
-  readonly #limits: ReadonlyMap<Check, Limits>;
-  readonly #tallies: ReadonlyMap<Check, CheckTally>;
-  readonly #groups: ReadonlyMap<GroupCheck, Groups>;
-  readonly #alike: ReadonlyMap<AlikeCheck, AlikePages>;
-  /** The checks that read pages and responses, by population. */
-  readonly #readers = new Map<Population, Reader[]>();
-  readonly #groupOf = new Map<Check, Map<number, string>>();
-  readonly #likeness = new Map<Check, ReadonlyMap<number, Likeness>>();
+  readonly #table: UrlTable;
+  readonly #groupOf = new Map<Check, GroupOfUrls>();
+  readonly #likeness = new Map<Check, Likenesses>();
   readonly #others = new Map<Check, Finding[]>();
-  readonly #relations: Relations;
-  readonly #baseline: Baseline | null;
   readonly #within: ((id: number) => boolean) | null;
-  #inlinks: Inlinks | null = null;
 
-  constructor(source: AuditSource, { checks, limits = {}, baseline = null, within = null }: AuditChoice) {
+  constructor(source: AuditSource, choice: AuditChoice) {
     this.#source = source;
-    this.#baseline = baseline && new Baseline(baseline);
-    this.#within = within;
-    this.#checks = checks;
+    this.#choice = choice;
+    this.#checks = choice.checks;
+    this.#within = choice.within ?? null;
     this.#table = new UrlTable(source.urlCount);
-    this.#relations = new Relations(url => this.#table.find(url));
-    this.#limits = new Map(checks.map(check => [check, { ...defaultLimits(check), ...limits[check.id] }]));
-    this.#tallies = new Map(checks.map(check => [check, new CheckTally()]));
-    for (const check of checks) {
-      if (!isReader(check)) continue;
-      const reader = { check, limits: this.#limitsOf(check), tally: this.#tallyOf(check) };
-      const others = this.#readers.get(check.population);
-      if (others) others.push(reader);
-      else this.#readers.set(check.population, [reader]);
-    }
-    this.#groups = new Map(checks.flatMap(check => (check.scope === 'group' ? [[check, new Groups(check)] as const] : [])));
-    this.#alike = new Map(checks.flatMap(check => (check.scope === 'alike' ? [[check, new AlikePages()] as const] : [])));
   }
 
   *run(): Steps<Audit> {
@@ -139,181 +104,153 @@ class Run {
       if (this.#table.size % urlsOfStep === 0) yield this.#table.size;
     }
     if (network.isDown) this.#table.withoutNetwork();
-    this.#inlinks = new Inlinks(this.#table);
-    const site = this.#site();
-    let done = this.#table.size;
-    for (const row of this.#source.pages()) {
-      const at = this.#table.rowOf(row.id);
-      if (at >= 0) this.#page(new PageView(this.#table, this.#table.view(at), row), site);
-      if (++done % pagesOfStep === 0) yield done;
+    const pass = yield* this.#pages();
+    const done = this.#table.size * 2;
+    yield* this.#urls(pass, done);
+    for (const [check, groups] of pass.groups) {
+      yield* this.#grouped(pass, { check, groups }, done);
+      yield done;
     }
+    for (const [check, pages] of pass.alike) yield* this.#compared(pass, { check, pages }, done);
+    for (const check of this.#checks) {
+      if (check.scope !== 'site') continue;
+      yield* this.#ofSite(pass, check, done);
+      yield done;
+    }
+    const tallyOf = (check: Check) => pass.tallies.get(check) as CheckTally;
+    return new Result(
+      this.#checks.map(check => ({
+        check,
+        limits: this.#limitsOf(check),
+        count: tallyOf(check).count,
+        ids: tallyOf(check).ids.ids.slice().sort(),
+        groupOf: this.#groupOf.get(check) ?? null,
+        isShared: (check.scope === 'group' && pass.groups.get(check)?.isShared) || nothingShared,
+        likeness: this.#likeness.get(check) ?? null,
+        others: this.#others.get(check) ?? [],
+      })),
+      pass.site,
+    );
+  }
+
+  /** Reads all pages, alone or with other threads. */
+  *#pages(): Steps<PagePass> {
+    const table = this.#table;
+    const { baseline = null, limits = {}, helpers = null } = this.#choice;
+    const within = this.#within;
+    let counted: Uint8Array | null = null;
+    if (within !== null) {
+      counted = new Uint8Array(table.size);
+      for (let row = 0; row < table.size; row++) counted[row] = within(table.numbers.id[row] as number) ? 1 : 0;
+    }
+    const pass = new PagePass({ source: this.#source, table, baseline, checks: this.#checks, limits, counted });
+    helpers?.begin(pass.share());
+    const steps = pass.run();
+    for (let step = steps.next(); step.done !== true; step = steps.next()) yield table.size + step.value;
+    if (helpers === null) return pass;
+    let found = helpers.found();
+    for (; found === null; found = helpers.found()) yield table.size * 2;
+    for (const each of found) {
+      pass.merge(each);
+      yield table.size * 2;
+    }
+    return pass;
+  }
+
+  /** Runs the checks of URLs, and counts what nobody read. */
+  *#urls(pass: PagePass, done: number): Steps<void> {
+    const { site } = pass;
     const urlChecks = this.#checks.flatMap(check =>
-      check.scope === 'url' ? [{ check, limits: this.#limitsOf(check), tally: this.#tallyOf(check) }] : [],
+      check.scope === 'url' ? [{ check, limits: this.#limitsOf(check), tally: pass.tallies.get(check) as CheckTally }] : [],
     );
     const pending = new PendingSizes(this.#checks, this.#within);
     for (let row = 0; row < this.#table.size; row++) {
       const url = this.#table.view(row);
       if (row % urlsOfStep === 0) yield done;
       if (!this.#counts(url.id)) continue;
-      this.#unread(url);
+      unread(pass, url);
       pending.see(url);
       for (const { check, limits, tally } of urlChecks)
         if (check.applies === undefined || check.applies(url, site)) tally.take(url.id, check.test(url, limits, site));
     }
-    for (const [check, groups] of this.#groups) {
-      this.#grouped(check, groups, site);
-      yield done;
-    }
-    for (const [check, pages] of this.#alike) yield* this.#compared(check, pages, done);
-    for (const check of this.#checks) {
-      if (check.scope === 'site') yield* this.#ofSite(check, site, done);
-      else if (check.scope === 'pending') this.#tallyOf(check).missed(check.because, pending.sizeOf(check.population, site));
-      else continue;
-      yield done;
-    }
-    return new Result(
-      this.#checks.map(check => ({
-        check,
-        limits: this.#limitsOf(check),
-        count: this.#tallyOf(check).count,
-        ids: this.#tallyOf(check).ids.ids.slice().sort(),
-        groupOf: this.#groupOf.get(check) ?? null,
-        isShared: (check.scope === 'group' && this.#groups.get(check)?.isShared) || nothingShared,
-        likeness: this.#likeness.get(check) ?? null,
-        others: this.#others.get(check) ?? [],
-      })),
-      site,
-    );
-  }
-
-  #site(): AuditSite {
-    const source = this.#source;
-    const table = this.#table;
-    const inlinks = this.#inlinks as Inlinks;
-    const urlOf = (id: number) => {
-      const row = table.rowOf(id);
-      return row < 0 ? null : table.view(row);
-    };
-    return {
-      source,
-      url: urlOf,
-      byAddress: url => table.find(url),
-      *urls() {
-        for (let row = 0; row < table.size; row++) yield table.view(row);
-      },
-      page(id) {
-        const url = urlOf(id);
-        const row = url && source.page(id);
-        return row ? new PageView(table, url, row) : null;
-      },
-      inlinks: id => inlinks.of(id),
-      isLinkedAs: (id, kind) => inlinks.isLinkedAs(id, kind),
-      relations: this.#relations,
-      hosts: source.hosts(),
-      sitemaps: source.sitemaps(),
-      baseline: this.#baseline,
-      at: source.crawl.startedAt,
-    };
-  }
-
-  /** Runs the checks of pages and responses on one URL with a response. */
-  #page(page: PageView, site: AuditSite): void {
-    this.#inlinks?.add(page);
-    this.#relations.add(page);
-    for (const [population, readers] of this.#readers)
-      if (standing(population, page.url) === 'in') for (const reader of readers) this.#read(reader, page, site);
-  }
-
-  #read({ check, limits, tally }: Reader, page: PageView, site: AuditSite): void {
-    const counts = this.#counts(page.url.id);
-    if (!counts && check.scope !== 'group' && check.scope !== 'alike') return;
-    if (check.scope === 'response') {
-      if (check.applies === undefined || check.applies(page)) tally.take(page.url.id, check.test(page, limits, site));
-    } else if (!hasFacts(page)) {
-      if (counts) tally.missed('no-facts');
-    } else if (check.applies !== undefined && !check.applies(page)) return;
-    else if (check.scope === 'page') tally.take(page.url.id, check.test(page, limits, site));
-    else this.#keep(check, page);
-  }
-
-  /** Keeps what a page may share with others. Whether it does is known at the end. */
-  #keep(check: GroupCheck | AlikeCheck, page: FactsPage): void {
-    const { id } = page.url;
-    const cannot = check.cannot?.(page) ?? null;
-    const counts = this.#counts(id);
-    if (cannot !== null) {
-      if (counts) this.#tallyOf(check).missed(cannot);
-      return;
-    }
-    if (check.scope === 'alike') this.#alike.get(check)?.add(id, page.facts.signature ?? '');
-    else {
-      const key = check.key(page, this.#limitsOf(check));
-      if (typeof key === 'string') this.#groups.get(check)?.add(key, id);
-      else for (const each of new Set(key ?? [])) this.#groups.get(check)?.add(each, id);
-    }
-    if (counts) this.#tallyOf(check).passed();
+    for (const check of this.#checks)
+      if (check.scope === 'pending') pass.tallies.get(check)?.missed(check.because, pending.sizeOf(check.population, site));
   }
 
   /** Whether a URL is counted; 0, a host or the whole crawl, is in no segment. */
   #counts = (id: number): boolean => this.#within === null || (id !== 0 && this.#within(id));
 
-  /** Counts a URL that belongs to the population of a check, but whose page was not read. */
-  #unread(url: AuditUrl): void {
-    for (const [population, readers] of this.#readers) {
-      const found = standing(population, url);
-      if (found !== 'in' && found !== 'out')
-        for (const { check, tally } of readers) if (mayApply(check, url)) tally.missed(found);
-    }
-  }
-
-  #grouped(check: GroupCheck, groups: Groups, site: AuditSite): void {
-    const tally = this.#tallyOf(check);
-    const groupOf = new Map<number, string>();
-    for (const { name, ids } of groups.kept(site, this.#limitsOf(check)))
+  *#grouped(
+    { site, tallies }: PagePass,
+    { check, groups }: { readonly check: GroupCheck; readonly groups: Groups },
+    done: number,
+  ): Steps<void> {
+    const tally = tallies.get(check) as CheckTally;
+    const groupOf = new GroupOfUrls(this.#table, check.id);
+    let members = 0;
+    for (const { number, ids } of groups.kept(site, this.#limitsOf(check))) {
       for (const id of ids) {
         if (groupOf.has(id)) continue;
-        groupOf.set(id, name);
+        groupOf.set(id, number);
         if (!this.#counts(id)) continue;
         tally.checked -= 1;
         tally.hit(id);
       }
+      members += ids.length;
+      if (members < urlsOfStep) continue;
+      members = 0;
+      yield done;
+    }
     this.#groupOf.set(check, groupOf);
   }
 
-  *#compared(check: AlikeCheck, pages: AlikePages, done: number): Steps<void> {
+  *#compared(
+    { tallies }: PagePass,
+    { check, pages }: { readonly check: AlikeCheck; readonly pages: AlikePages },
+    done: number,
+  ): Steps<void> {
     const steps = pages.find(check.similarity(this.#limitsOf(check)));
     let step = steps.next();
     for (; !step.done; step = steps.next()) yield done;
-    const tally = this.#tallyOf(check);
-    for (const id of step.value.keys()) {
+    const tally = tallies.get(check) as CheckTally;
+    const groupOf = new GroupOfUrls(this.#table, check.id);
+    for (const [id, { group }] of step.value) {
+      groupOf.set(id, group);
       if (!this.#counts(id)) continue;
       tally.checked -= 1;
       tally.hit(id);
     }
     this.#likeness.set(check, step.value);
-    this.#groupOf.set(check, new Map([...step.value].map(([id, { group }]) => [id, `${check.id}#${group}`])));
+    this.#groupOf.set(check, groupOf);
   }
 
-  *#ofSite(check: Extract<Check, { scope: 'site' }>, site: AuditSite, done: number): Steps<void> {
+  *#ofSite({ site, tallies }: PagePass, check: SiteCheck, done: number): Steps<void> {
+    const tally = tallies.get(check) as CheckTally;
     const others: Finding[] = [];
     for (const subject of check.run(site, this.#limitsOf(check))) {
       yield done;
       if (subject === null) continue;
       const { url, id, verdict, group } = subject;
       if (!this.#counts(id)) continue;
-      this.#tallyOf(check).take(0, verdict);
+      tally.take(0, verdict);
       if (isHit(verdict)) others.push({ check: check.id, url, evidence: evidenceOf(verdict, group) });
     }
     this.#others.set(check, others);
   }
 
-  #tallyOf = (check: Check): CheckTally => this.#tallies.get(check) as CheckTally;
-  #limitsOf = (check: Check): Limits => this.#limits.get(check) as Limits;
+  #limitsOf = (check: Check): Limits => limitsOf(check, this.#choice.limits ?? {});
 }
 
-const isReader = (check: Check): check is ReaderCheck =>
-  check.scope === 'page' || check.scope === 'response' || check.scope === 'group' || check.scope === 'alike';
-const hasFacts = (page: AuditPage): page is FactsPage => page.facts !== null;
+/** Counts a URL that belongs to the population of a check, but whose page was not read. */
+function unread({ readers }: PagePass, url: AuditUrl): void {
+  for (const { population, responses, pages, sharing } of readers) {
+    const found = standing(population, url);
+    if (found === 'in' || found === 'out') continue;
+    for (const list of [responses, pages, sharing])
+      for (const { check, tally } of list) if (mayApply(check, url)) tally.missed(found);
+  }
+}
+
 const nothingShared = (): boolean => false;
 const isHit = (verdict: Verdict): verdict is readonly FindingItem[] => verdict !== null && typeof verdict !== 'string';
 

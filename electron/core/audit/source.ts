@@ -159,6 +159,12 @@ export interface InlinkRow {
   readonly seq: number;
 }
 
+/** Ids above `after`, up to `last`. */
+export interface IdRange {
+  readonly after: number;
+  readonly last: number;
+}
+
 /**
  * What the audit reads. `storage` implements it on a crawl file, tests on pages in memory. Every iterable reads in
  * blocks, in the order of the ids, and can be iterated again.
@@ -175,7 +181,7 @@ export interface AuditSource {
   readonly urlCount: number;
   urls(): Iterable<UrlRow>;
   /** The URLs with a response, crawled or checked, in order of their ids. */
-  pages(): Iterable<PageRow>;
+  pages(range?: IdRange): Iterable<PageRow>;
   page(id: number): PageRow | null;
   /** The facts of a page alone; null where the file has none. */
   facts(id: number): PageFacts | null;

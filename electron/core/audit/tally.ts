@@ -1,4 +1,4 @@
-import type { CheckCount, NotCheckableReason } from '#shared/model/audit.ts';
+import { type CheckCount, type NotCheckableReason, notCheckableReasons } from '#shared/model/audit.ts';
 import type { Verdict } from './check.ts';
 
 /** A growing list of ids: four bytes each. */
@@ -19,6 +19,17 @@ export class IdList {
     return this.#ids.subarray(0, this.#size);
   }
 }
+
+/** What a tally counted. */
+export interface TallyState {
+  readonly hits: number;
+  readonly checked: number;
+  readonly notCheckable: readonly (readonly [NotCheckableReason, number])[];
+  readonly ids: Int32Array;
+}
+
+const order: ReadonlyMap<string, number> = new Map(Object.keys(notCheckableReasons).map((reason, at) => [reason, at]));
+const orderOf = (reason: NotCheckableReason): number => order.get(reason) ?? order.size;
 
 /** Counts the verdicts of one check. `checked` and the not checkable together are its population. */
 export class CheckTally {
@@ -50,6 +61,21 @@ export class CheckTally {
   }
 
   get count(): CheckCount {
-    return { hits: this.hits, checked: this.checked, notCheckable: Object.fromEntries(this.notCheckable) };
+    // In the order of the list, whichever was met first.
+    const reasons = [...this.notCheckable].sort(([a], [b]) => orderOf(a) - orderOf(b));
+    return { hits: this.hits, checked: this.checked, notCheckable: Object.fromEntries(reasons) };
+  }
+
+  /** The same as data that can be posted. */
+  get state(): TallyState {
+    return { hits: this.hits, checked: this.checked, notCheckable: [...this.notCheckable], ids: this.ids.ids.slice() };
+  }
+
+  /** Adds what another thread counted on other pages. */
+  merge({ hits, checked, notCheckable, ids }: TallyState): void {
+    this.hits += hits;
+    this.checked += checked;
+    for (const [reason, count] of notCheckable) this.missed(reason, count);
+    for (const id of ids) this.ids.push(id);
   }
 }

@@ -3,10 +3,16 @@ import type { AuditUrl } from './check.ts';
 import { isPrivate } from './hosts.ts';
 import type { UrlClass, UrlRow } from './source.ts';
 import { isBrokenRow, isPageRow } from './url-row.ts';
+import { type SharedTexts, UrlTexts } from './url-texts.ts';
 
 /** Numbers the words of a column that has few of them. */
 class Words {
   readonly #list: string[] = [];
+
+  get list(): readonly string[] {
+    return this.#list;
+  }
+
   readonly #ids = new Map<string, number>();
 
   idOf(word: string): number {
@@ -33,29 +39,50 @@ const BROKEN = 8;
 /** Views that are kept: about 10 MB. */
 const mostViews = 32_768;
 
-type Numbers = Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
+type Numbers = Int32Array<SharedArrayBuffer> | Float64Array<SharedArrayBuffer> | Uint8Array<SharedArrayBuffer>;
 
-/** The URLs of a crawl in columns: about 80 bytes and its text a URL. Rows are added in order of their ids. */
+/** What another thread needs to see the same table: memory that both read, not a copy. */
+export interface SharedUrlTable {
+  readonly size: number;
+  readonly texts: SharedTexts;
+  readonly words: readonly string[];
+  readonly columns: UrlTable['numbers'];
+  readonly named: Readonly<Record<NamedColumn, Int32Array>>;
+  readonly codes: Readonly<Record<'class' | 'flags', Uint8Array>>;
+  readonly bytes: Float64Array;
+}
+
+type NumberColumn =
+  | 'id'
+  | 'origin'
+  | 'status'
+  | 'depth'
+  | 'inlinks'
+  | 'inSitemaps'
+  | 'canonical'
+  | 'redirect'
+  | 'totalMs'
+  | 'attempts';
+type NamedColumn = 'state' | 'reason' | 'mime' | 'mayFetch' | 'mayList' | 'followed' | 'check';
+
+/** The URLs of a crawl in columns: about 90 bytes and its text a URL. Rows are added in order of their ids. Threads can share it. */
 export class UrlTable {
   #room: number;
   #size = 0;
-  readonly #urls: string[] = [];
+  #texts: UrlTexts;
   readonly #words = new Words();
-  readonly #columns: Record<
-    'id' | 'origin' | 'status' | 'depth' | 'inlinks' | 'inSitemaps' | 'canonical' | 'redirect' | 'totalMs' | 'attempts',
-    Int32Array<ArrayBuffer>
-  >;
-  #bytes: Float64Array<ArrayBuffer>;
-  readonly #codes: Record<'class' | 'flags', Uint8Array<ArrayBuffer>>;
-  readonly #named: Record<'state' | 'reason' | 'mime' | 'mayFetch' | 'mayList' | 'followed' | 'check', Int32Array<ArrayBuffer>>;
-  #byAddress: Map<string, number> | null = null;
-  readonly #views: UrlView[] = [];
+  readonly #columns: Record<NumberColumn, Int32Array<SharedArrayBuffer>>;
+  #bytes: Float64Array<SharedArrayBuffer>;
+  readonly #codes: Record<'class' | 'flags', Uint8Array<SharedArrayBuffer>>;
+  readonly #named: Record<NamedColumn, Int32Array<SharedArrayBuffer>>;
+  readonly #views: AuditUrl[] = [];
   /** The row of each view; -1 for none. */
   readonly #viewed = new Int32Array(mostViews).fill(-1);
 
   constructor(expected: number) {
     this.#room = Math.max(1_024, expected);
-    const numbers = () => new Int32Array(this.#room);
+    this.#texts = new UrlTexts(expected);
+    const numbers = () => new Int32Array(new SharedArrayBuffer(this.#room * 4));
     this.#columns = {
       id: numbers(),
       origin: numbers(),
@@ -77,8 +104,35 @@ export class UrlTable {
       followed: numbers(),
       check: numbers(),
     };
-    this.#codes = { class: new Uint8Array(this.#room), flags: new Uint8Array(this.#room) };
-    this.#bytes = new Float64Array(this.#room);
+    const codes = () => new Uint8Array(new SharedArrayBuffer(this.#room));
+    this.#codes = { class: codes(), flags: codes() };
+    this.#bytes = new Float64Array(new SharedArrayBuffer(this.#room * 8));
+  }
+
+  /** The same table in another thread, which adds no row. */
+  static shared({ size, texts, words, columns, named, codes, bytes }: SharedUrlTable): UrlTable {
+    const table = new UrlTable(0);
+    table.#size = size;
+    table.#texts = UrlTexts.shared(texts);
+    for (const word of words) table.#words.idOf(word);
+    Object.assign(table.#columns, columns);
+    Object.assign(table.#named, named);
+    Object.assign(table.#codes, codes);
+    table.#bytes = bytes as Float64Array<SharedArrayBuffer>;
+    return table;
+  }
+
+  /** What `shared` takes. Call it when all rows are there. */
+  share(): SharedUrlTable {
+    return {
+      size: this.#size,
+      texts: this.#texts.share(),
+      words: this.#words.list,
+      columns: this.#columns,
+      named: this.#named,
+      codes: this.#codes,
+      bytes: this.#bytes,
+    };
   }
 
   get size(): number {
@@ -88,7 +142,7 @@ export class UrlTable {
   add(row: UrlRow): void {
     if (this.#size === this.#room) this.#grow();
     const at = this.#size++;
-    this.#urls.push(row.url);
+    this.#texts.add(row.url);
     const { id, origin, status, depth, inlinks, inSitemaps, canonical, redirect, totalMs, attempts } = this.#columns;
     id[at] = row.id;
     origin[at] = row.originId;
@@ -120,10 +174,28 @@ export class UrlTable {
     const silent = this.#words.idOf('check-no-response');
     const unchecked = this.#words.idOf('check-no-network');
     for (let row = 0; row < this.#size; row++) {
-      if (check[row] !== silent || isPrivate(this.#urls[row] as string)) continue;
+      if (check[row] !== silent || isPrivate(this.#texts.at(row))) continue;
       check[row] = unchecked;
       this.#codes.flags[row] = (this.#codes.flags[row] as number) & ~BROKEN;
     }
+  }
+
+  /** How many rows are pages: internal, final status 2xx, HTML. */
+  get pageCount(): number {
+    let count = 0;
+    for (let row = 0; row < this.#size; row++) if (this.has('page', row)) count += 1;
+    return count;
+  }
+
+  /** By row: how many pages come before it. */
+  pagePlaces(): Int32Array {
+    const places = new Int32Array(this.#size);
+    let count = 0;
+    for (let row = 0; row < this.#size; row++) {
+      places[row] = count;
+      if (this.has('page', row)) count += 1;
+    }
+    return places;
   }
 
   /** The row of an id, -1 for none. */
@@ -149,40 +221,33 @@ export class UrlTable {
     const place = row % mostViews;
     if (this.#viewed[place] !== row) {
       this.#viewed[place] = row;
-      this.#views[place] = new UrlView(this, row);
+      this.#views[place] = viewOf(this, row);
     }
-    return this.#views[place] as UrlView;
+    return this.#views[place] as AuditUrl;
   }
 
   find(url: string): AuditUrl | null {
-    this.#byAddress ??= new Map(this.#urls.map((each, row) => [each, row]));
-    const row = this.#byAddress.get(url);
-    return row === undefined ? null : this.view(row);
+    const row = this.#texts.find(url);
+    return row < 0 ? null : this.view(row);
   }
 
-  url = (row: number): string => this.#urls[row] ?? '';
-  word = (name: 'state' | 'reason' | 'mime' | 'mayFetch' | 'mayList' | 'followed' | 'check', row: number): string =>
-    this.#words.wordOf(this.#named[name][row] as number);
+  url = (row: number): string => this.#texts.at(row);
+  word = (name: NamedColumn, row: number): string => this.#words.wordOf(this.#named[name][row] as number);
   bytes = (row: number): number => this.#bytes[row] as number;
   class = (row: number): UrlClass => classes[this.#codes.class[row] as number] ?? 'page';
   has = (flag: 'noindex' | 'nofollow' | 'page' | 'broken', row: number): boolean =>
     ((this.#codes.flags[row] as number) & flagBits[flag]) !== 0;
 
   /** The columns of numbers. -1 means null. */
-  get numbers(): Readonly<
-    Record<
-      'id' | 'origin' | 'status' | 'depth' | 'inlinks' | 'inSitemaps' | 'canonical' | 'redirect' | 'totalMs' | 'attempts',
-      Int32Array
-    >
-  > {
+  get numbers(): Readonly<Record<NumberColumn, Int32Array>> {
     return this.#columns;
   }
 
   #grow(): void {
     this.#room *= 2;
     const larger = <T extends Numbers>(column: T): T => {
-      const Kind = column.constructor as new (length: number) => T;
-      const twice = new Kind(this.#room);
+      const Kind = column.constructor as new (memory: SharedArrayBuffer) => T;
+      const twice = new Kind(new SharedArrayBuffer(this.#room * column.BYTES_PER_ELEMENT));
       twice.set(column);
       return twice;
     };
@@ -197,63 +262,41 @@ const flagBits = { noindex: NOINDEX, nofollow: NOFOLLOW, page: PAGE, broken: BRO
 const orNull = (value: number): number | null => (value < 0 ? null : value);
 
 /** A row of the table as an object. Its fields are copied, because checks read them much more often than rows are viewed. */
-class UrlView implements AuditUrl {
-  readonly id: number;
-  readonly url: string;
-  readonly originId: number;
-  readonly class: UrlClass;
-  readonly state: UrlState;
-  readonly reason: string;
-  readonly status: number | null;
-  readonly mime: string;
-  readonly mayFetch: MayFetch;
-  readonly mayList: MayList;
-  readonly linksFollowed: LinksFollowed;
-  readonly noindex: boolean;
-  readonly nofollow: boolean;
-  readonly depth: number | null;
-  readonly inlinks: number;
-  readonly inSitemaps: number;
-  readonly canonicalId: number;
-  readonly redirectId: number;
-  readonly bytes: number | null;
-  readonly totalMs: number | null;
-  readonly attempts: number;
-  readonly check: string;
-  readonly isPage: boolean;
-  readonly isBlocked: boolean;
-  readonly isCanonicalised: boolean;
-  readonly isIndexable: boolean;
-  readonly isBroken: boolean;
-
-  constructor(table: UrlTable, row: number) {
-    const { id, origin, status, depth, inlinks, inSitemaps, canonical, redirect, totalMs, attempts } = table.numbers;
-    this.id = id[row] as number;
-    this.url = table.url(row);
-    this.originId = origin[row] as number;
-    this.class = table.class(row);
-    this.state = table.word('state', row) as UrlState;
-    this.reason = table.word('reason', row);
-    this.status = orNull(status[row] as number);
-    this.mime = table.word('mime', row);
-    this.mayFetch = table.word('mayFetch', row) as MayFetch;
-    this.mayList = table.word('mayList', row) as MayList;
-    this.linksFollowed = table.word('followed', row) as LinksFollowed;
-    this.noindex = table.has('noindex', row);
-    this.nofollow = table.has('nofollow', row);
-    this.depth = orNull(depth[row] as number);
-    this.inlinks = inlinks[row] as number;
-    this.inSitemaps = inSitemaps[row] as number;
-    this.canonicalId = canonical[row] as number;
-    this.redirectId = redirect[row] as number;
-    this.bytes = orNull(table.bytes(row));
-    this.totalMs = orNull(totalMs[row] as number);
-    this.attempts = attempts[row] as number;
-    this.check = table.word('check', row);
-    this.isPage = table.has('page', row);
-    this.isBlocked = this.mayFetch === 'no';
-    this.isCanonicalised = this.canonicalId !== 0 && this.canonicalId !== this.id;
-    this.isIndexable = this.isPage && !this.noindex && this.mayFetch === 'yes' && !this.isCanonicalised;
-    this.isBroken = table.has('broken', row);
-  }
+function viewOf(table: UrlTable, row: number): AuditUrl {
+  const numbers = table.numbers;
+  const id = numbers.id[row] as number;
+  const mayFetch = table.word('mayFetch', row) as MayFetch;
+  const canonicalId = numbers.canonical[row] as number;
+  const noindex = table.has('noindex', row);
+  const isPage = table.has('page', row);
+  const isCanonicalised = canonicalId !== 0 && canonicalId !== id;
+  return {
+    id,
+    url: table.url(row),
+    originId: numbers.origin[row] as number,
+    class: table.class(row),
+    state: table.word('state', row) as UrlState,
+    reason: table.word('reason', row),
+    status: orNull(numbers.status[row] as number),
+    mime: table.word('mime', row),
+    mayFetch,
+    mayList: table.word('mayList', row) as MayList,
+    linksFollowed: table.word('followed', row) as LinksFollowed,
+    noindex,
+    nofollow: table.has('nofollow', row),
+    depth: orNull(numbers.depth[row] as number),
+    inlinks: numbers.inlinks[row] as number,
+    inSitemaps: numbers.inSitemaps[row] as number,
+    canonicalId,
+    redirectId: numbers.redirect[row] as number,
+    bytes: orNull(table.bytes(row)),
+    totalMs: orNull(numbers.totalMs[row] as number),
+    attempts: numbers.attempts[row] as number,
+    check: table.word('check', row),
+    isPage,
+    isBlocked: mayFetch === 'no',
+    isCanonicalised,
+    isIndexable: isPage && !noindex && mayFetch === 'yes' && !isCanonicalised,
+    isBroken: table.has('broken', row),
+  };
 }

@@ -14,11 +14,14 @@ import { auditSettingsTable } from '#storage/tables/audit-settings.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { ruleReads } from '#storage/tables/rules.ts';
 import { allowedRules } from '../rules/allowed.ts';
+import type { AuditPaths } from '../threads/audit-pages/messages.ts';
+import { helpersFor, PageHelpers } from '../threads/audit-pages/page-helpers.ts';
 
 /** A crawl file opened for the audit, on its own read-only connection, with or without an earlier crawl. */
 export interface AuditedFile {
   readonly source: AuditSource;
   readonly baseline: BaselineSource | null;
+  readonly paths: AuditPaths;
   /** Its thresholds and ignore rules. */
   readonly stored: StoredAuditSettings;
   /** What its own checks read. */
@@ -39,11 +42,13 @@ export function openAuditedWith(path: string, baseline: string | null): AuditedF
     own: ownCheckReads(db),
     isAllowed: allowance(db),
   }));
-  if (baseline === null) return { ...file.made, baseline: null, close: file.close };
+  const paths = { path, baseline };
+  if (baseline === null) return { ...file.made, paths, baseline: null, close: file.close };
   try {
     const earlier = opened(baseline, (db, { settings, crawl }) => baselineSource(db, { settings, at: crawl.startedAt }));
     return {
       ...file.made,
+      paths,
       baseline: earlier.made,
       close() {
         earlier.close();
@@ -73,7 +78,7 @@ function opened<T>(path: string, make: (db: WriteDb, file: Opened) => T): { read
   const db = openDatabase(path, { readOnly: true });
   try {
     const crawl = crawlTable(db);
-    const row = crawl.read() ?? fail('refused', `${path} holds no crawl yet.`);
+    const row = crawl.read() ?? fail('refused', `${path} does not contain a crawl yet.`);
     const { state, detail, startedAt, endedAt, createdAt } = row;
     const settings = crawl.settings(row.settingsId);
     const made = make(db, { settings, crawl: { state, detail, startedAt: startedAt ?? createdAt, endedAt } });
@@ -94,26 +99,48 @@ export function storedAuditSettings(path: string): StoredAuditSettings {
   }
 }
 
+/** Milliseconds between two looks at other messages. */
+const sliceMs = 30;
+
 export interface AuditProgress {
   readonly done: number;
   /** URLs and pages at most. */
   readonly total: number;
 }
 
-/** Runs an audit in slices. `report` is called between slices; when it returns 'cancel', the audit ends and the result is null. */
+/** What an audit in slices may use besides the file. */
+export interface SliceOptions {
+  /** Called between slices; when it returns 'cancel', the audit ends and the result is null. */
+  readonly report: (progress: AuditProgress) => 'go-on' | 'cancel';
+  /** Threads that read pages too; absent: as many as the crawl is worth. */
+  readonly helpers?: number;
+}
+
+/** Runs an audit in slices, that of a large crawl with the help of other threads. */
 export async function auditInSlices(
-  source: AuditSource,
-  choice: AuditChoice,
-  report: (progress: AuditProgress) => 'go-on' | 'cancel',
+  { source, baseline, paths }: Pick<AuditedFile, 'source' | 'baseline' | 'paths'>,
+  choice: Omit<AuditChoice, 'baseline' | 'helpers'>,
+  { report, helpers: count = helpersFor(source, choice.checks) }: SliceOptions,
 ): Promise<Audit | null> {
   const total = source.urlCount * 2;
-  const steps = runAudit(source, choice);
-  for (;;) {
-    const end = performance.now() + 30;
-    let step = steps.next();
-    while (step.done !== true && performance.now() < end) step = steps.next();
-    if (step.done === true) return step.value;
-    if (report({ done: Math.min(step.value, total), total }) === 'cancel') return null;
-    await new Promise(resolve => setImmediate(resolve));
+  const helpers = count > 0 ? new PageHelpers(paths, count) : null;
+  try {
+    const steps = runAudit(source, { ...choice, baseline, helpers });
+    for (;;) {
+      const end = performance.now() + sliceMs;
+      let step = steps.next();
+      while (step.done !== true && performance.now() < end) step = steps.next();
+      if (step.done === true) return step.value;
+      if (report({ done: Math.min(step.value, total), total }) === 'cancel') return null;
+      if (helpers?.isAwaited) await helpers.change(sliceMs);
+      else await new Promise(resolve => setImmediate(resolve));
+    }
+  } catch (error) {
+    if (!helpers?.hasFailed) throw error;
+    console.error(error);
+  } finally {
+    helpers?.stop();
   }
+  // A thread ended, such as for want of memory: what it read is missing.
+  return auditInSlices({ source, baseline, paths }, choice, { report, helpers: 0 });
 }

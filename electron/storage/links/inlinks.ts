@@ -12,9 +12,9 @@ const pagesOfBlock = 1_000;
 /** A block is written once it has this many links, even with few pages. */
 const linksOfBlock = 2 ** 20;
 
-/** Minimum time between two writes of counts, in milliseconds. Writing counts takes at most a twentieth of the time. */
-const countEvery = 1_000;
-const countShare = 20;
+/** Minimum time between two writes of counts, in milliseconds. Writing counts takes at most a hundredth of the time. */
+const countEvery = 2_000;
+const countShare = 100;
 
 /** Arrays count ids up to this one. No real crawl has more, but a damaged file may claim so. */
 const mostCounted = 2 ** 24;

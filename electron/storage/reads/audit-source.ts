@@ -50,7 +50,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
   const pageTables = `${responses} LEFT JOIN page p ON p.url_id = u.id LEFT JOIN page_links l ON l.from_id = u.id`;
   const pages = db
     .prepare(
-      `SELECT ${pageColumns} FROM ${pageTables} WHERE u.id > ? AND (u.status IS NOT NULL OR u.check_status IS NOT NULL)
+      `SELECT ${pageColumns} FROM ${pageTables} WHERE u.id > ? AND u.id <= ? AND (u.status IS NOT NULL OR u.check_status IS NOT NULL)
        ORDER BY u.id LIMIT ${pagesOfBlock}`,
     )
     .raw();
@@ -73,8 +73,11 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
   const links = linkReads(db);
   const body = bodyReader(db);
 
-  function* blocks<Fields extends readonly [number, ...unknown[]]>(read: (after: number) => Fields[]): Generator<Fields> {
-    for (let after = 0; ; ) {
+  function* blocks<Fields extends readonly [number, ...unknown[]]>(
+    read: (after: number) => Fields[],
+    first = 0,
+  ): Generator<Fields> {
+    for (let after = first; ; ) {
       const rows = read(after);
       yield* rows;
       const last = rows.at(-1);
@@ -119,8 +122,8 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     *urls() {
       for (const fields of blocks(after => urls.all(after) as UrlFields[])) yield urlOf(fields);
     },
-    *pages() {
-      for (const fields of blocks(after => pages.all(after) as PageFields[])) yield pageOf(fields);
+    *pages({ after: first, last } = { after: 0, last: Number.MAX_SAFE_INTEGER }) {
+      for (const fields of blocks(after => pages.all(after, last) as PageFields[], first)) yield pageOf(fields);
     },
     page(id) {
       const fields = page.get(id) as PageFields | undefined;

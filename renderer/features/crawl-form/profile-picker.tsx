@@ -83,7 +83,7 @@ function Option({ profile }: { readonly profile: ProfileEntry }) {
         <Foreign text={profile.dialectName} />
       </span>
       <code className="clip muted">
-        <Foreign text={profile.userAgent || 'no user agent of its own'} />
+        <Foreign text={profile.userAgent || 'no known user agent'} />
       </code>
     </Combobox.Item>
   );

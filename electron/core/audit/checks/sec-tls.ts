@@ -68,7 +68,7 @@ export const tlsChecks: readonly Check[] = [
       type: 'warning',
       priority: 'M',
       trigger: 'The https host agreed with the crawler on a version of TLS before 1.2.',
-      why: 'TLS 1.0 and 1.1 are broken. Browsers no longer speak them.',
+      why: 'TLS 1.0 and 1.1 are broken. Browsers do not support them any more.',
       fix: 'Turn on TLS 1.2 and 1.3 on the server, and turn off the older ones.',
       sources: ['RFC 8996, Deprecating TLS 1.0 and TLS 1.1'],
       thresholds: {},

@@ -79,9 +79,11 @@ export class AuditedCrawl implements AuditCalls {
   }
 
   #audited(turn: number, file: AuditedFile, choice: AuditChoice): Promise<Audit | null> {
-    return auditInSlices(file.source, { ...choice, baseline: file.baseline }, ({ done, total }) => {
-      this.#report(done, total);
-      return turn === this.#turn ? 'go-on' : 'cancel';
+    return auditInSlices(file, choice, {
+      report: ({ done, total }) => {
+        this.#report(done, total);
+        return turn === this.#turn ? 'go-on' : 'cancel';
+      },
     });
   }
 

@@ -1,0 +1,95 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Check } from '#core/audit/check.ts';
+import { checkById } from '#core/audit/checks.ts';
+import type { PassState, SharedPass } from '#core/audit/page-pass.ts';
+import type { Helpers } from '#core/audit/run.ts';
+import type { AuditSource } from '#core/audit/source.ts';
+import { whenStopped } from '../slices.ts';
+import { threadFile } from '../thread-file.ts';
+import type { AuditPaths } from './messages.ts';
+
+/** Smaller crawls are audited before another thread has started. */
+const leastUrls = 20_000;
+/** Besides the audit thread. Each takes some 100 MB, and what they do not share takes half of the time. */
+const mostHelpers = 3;
+
+/**
+ * How many threads should help to audit a crawl: none for a small crawl, while it still runs, on one processor, and with checks of the user
+ * that read pages, which other threads do not have.
+ */
+export function helpersFor({ urlCount, crawl }: Pick<AuditSource, 'urlCount' | 'crawl'>, checks: readonly Check[]): number {
+  if (urlCount < leastUrls || crawl.state === 'running') return 0;
+  const isShared = (check: Check): boolean =>
+    check.scope === 'url' || check.scope === 'site' || check.scope === 'pending' || checkById(check.id) === check;
+  return checks.every(isShared) ? Math.min(mostHelpers, availableParallelism() - 1) : 0;
+}
+
+/** Threads that read pages beside the audit thread. They start at once and wait for their work. */
+export class PageHelpers implements Helpers {
+  readonly #workers: readonly Worker[];
+  readonly #found: PassState[] = [];
+  readonly #release: () => void;
+  /** The audit has nothing to do before they are done. */
+  isAwaited = false;
+  #failure: Error | null = null;
+  #wake: () => void = () => undefined;
+
+  constructor(paths: AuditPaths, count: number) {
+    this.#workers = Array.from({ length: count }, () => this.#start(paths));
+    this.#release = whenStopped(() => this.stop());
+  }
+
+  begin(work: SharedPass): void {
+    for (const worker of this.#workers) worker.postMessage(work);
+  }
+
+  /** Throws if a thread failed. */
+  found(): readonly PassState[] | null {
+    if (this.#failure) throw this.#failure;
+    this.isAwaited = this.#found.length < this.#workers.length;
+    return this.isAwaited ? null : this.#found;
+  }
+
+  get hasFailed(): boolean {
+    return this.#failure !== null;
+  }
+
+  /** Until a thread is done or has failed, or so many milliseconds. */
+  change(ms: number): Promise<void> {
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Ends all threads, whatever they do. */
+  stop(): void {
+    this.#release();
+    for (const worker of this.#workers) void worker.terminate();
+  }
+
+  #start(paths: AuditPaths): Worker {
+    const worker = new Worker(threadFile('audit-pages/entry.ts', 'audit-pages.cjs'), {
+      name: 'audit-pages',
+      workerData: paths,
+      execArgv: [],
+    });
+    let isDone = false;
+    worker.once('message', (state: PassState) => {
+      isDone = true;
+      this.#found.push(state);
+      this.#wake();
+    });
+    const failed = (error: Error): void => {
+      if (!isDone) this.#failure ??= error;
+      this.#wake();
+    };
+    worker.on('error', failed);
+    worker.on('exit', () => failed(new Error('A thread of the audit ended early.')));
+    return worker;
+  }
+}
