@@ -1,5 +1,5 @@
 import { type AuditSite, type Check, responseCheck, type SiteVerdict, siteCheck, threshold, type Verdict } from '../check.ts';
-import { internalHosts } from '../hosts.ts';
+import { internalHosts, isSilent } from '../hosts.ts';
 import { ofHeader } from '../items.ts';
 import { answerOf, type Ended, probesOfSite } from '../probes.ts';
 import type { HostRow } from '../source.ts';
@@ -22,13 +22,13 @@ const probedHost = (head: HostCheckWords, kind: 'not-found' | 'llms', judge: (en
 
 function verdictOf(
   site: AuditSite,
-  { originId }: HostRow,
+  host: HostRow,
   kind: 'not-found' | 'llms',
   judge: (ended: Ended) => Verdict | 'out',
 ): Verdict | 'out' {
   const probes = probesOfSite(site);
-  const row = probes.ofHost(kind, originId);
-  if (row === null) return probes.unasked;
+  const row = probes.ofHost(kind, host.originId);
+  if (row === null) return isSilent(host) ? 'no-response' : probes.unasked;
   const ended = probes.end(kind, row.url);
   if (ended === 'nobody') return 'no-response';
   return typeof ended === 'string' ? ended : judge(ended);
