@@ -20,7 +20,6 @@ const past = {
 let running: RunningApp;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   const folder = specFolder();
   const file = join(folder, 'demo.crawl');
   const history = join(folder, 'history');
