@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { mostTestMs, patience } from './test/support/patience.ts';
 
 const { runFolder } = (await import(new URL('scripts/run/run-folder.mjs', import.meta.url).href)) as { runFolder(): string };
 runFolder();
@@ -12,9 +13,9 @@ export default defineConfig({
     { name: 'own crawl', testMatch: ownCrawl },
     { name: 'demo crawl', testMatch: '**/*.spec.ts', testIgnore: ownCrawl },
   ],
-  timeout: 60_000,
-  // Machines that run tests are busy ones.
-  expect: { timeout: 15_000 },
+  // Limits end what hangs and prove nothing. Machines that run tests are busy ones.
+  timeout: mostTestMs,
+  expect: { timeout: patience.timeout },
   globalSetup: './test/e2e/begin-demo.ts',
   // `npm test` starts a virtual display for each; on a screen of a person there is one window at a time.
   workers: process.env['CRAWLSCOPE_TEST_DISPLAYS']?.split(' ').length ?? 1,

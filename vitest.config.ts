@@ -26,7 +26,8 @@ export default defineConfig({
     setupFiles: 'test/support/setup.ts',
     env: { CRAWLSCOPE_HOME: home },
     // Threads that have no cache yet compile WebAssembly to strip types: freeing its code ends Node 24 now and then (nodejs/node#64500).
-    execArgv: ['--no-wasm-code-gc', '--no-wasm-tier-up'],
+    // With room for new objects from the start, a thread starts in a sixth less processor time.
+    execArgv: ['--no-wasm-code-gc', '--no-wasm-tier-up', '--min-semi-space-size=16', '--max-semi-space-size=32'],
     testTimeout: mostTestMs,
     hookTimeout: mostTestMs,
     expect: { poll: patience },

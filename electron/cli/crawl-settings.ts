@@ -55,7 +55,7 @@ export const settingOptions = {
   },
   probe: {
     value: '',
-    help: 'ask each host a few questions more: a random path, http and www variants, llms.txt, favicon, pages as phone and desktop',
+    help: 'send each host a few more requests: a random path, http and www variants, llms.txt, favicon, pages as phone and desktop',
   },
   'check-external': { value: '', help: 'check links to other sites too: HEAD or GET, robots.txt obeyed, no page counted' },
   'check-resources': {

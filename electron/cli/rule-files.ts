@@ -42,7 +42,7 @@ export async function addRules(session: Session, added: readonly Rule[] | null):
 /** The rules of a file and the added ones. Throws when there are more than a file may have. */
 export function joined(known: readonly Rule[], added: readonly Rule[]): readonly Rule[] {
   const all = joinedRules(known, added);
-  return all.length > mostRules ? usage(`that would be ${all.length} rules; a file holds at most ${mostRules}.`) : all;
+  return all.length > mostRules ? usage(`that would be ${all.length} rules; a file can have at most ${mostRules}.`) : all;
 }
 
 /** Refuses rules with problems: one line that names the first rule, its field and how many more there are. */

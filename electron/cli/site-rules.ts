@@ -6,7 +6,7 @@ import { usage } from './exit.ts';
 export const siteRuleOptions = {
   robots: {
     value: 'RULE',
-    help: 'never:HOST fetches URLs that robots.txt forbids there: use it only if you run that site or have its owner’s consent; always:HOST always obeys; inherit:HOST obeys as the profile does; always or inherit alone is the default for other hosts',
+    help: 'never:HOST fetches URLs that robots.txt blocks there: use it only for your own site, or with its owner’s consent; always:HOST always obeys; inherit:HOST obeys as the profile does; always or inherit alone is the default for other hosts',
     repeatable: true,
   },
 } as const;

@@ -26,7 +26,7 @@ export function refuseCrawlFile(path: string): void {
   if (hasCrawlHeader(path) || log?.isFile())
     fail(
       'bad_request',
-      `${path} is a crawl file, and a list or report may not replace it. Choose another name, or delete it first.`,
+      `${path} is a crawl file, which a list or report may not replace. Choose another name, or delete it first.`,
     );
 }
 

@@ -114,7 +114,7 @@ export function exchangeTrouble(error: unknown, phase: Phase): Trouble {
   if (code === 'UND_ERR_SOCKET' && message === 'bad response')
     return { cause: 'http-malformed', detail: 'The server returned 100 Continue for a request without a body.' };
   if (code === 'UND_ERR_SOCKET' && message === 'bad upgrade')
-    return { cause: 'http-malformed', detail: 'The server switched protocols without being asked.' };
+    return { cause: 'http-malformed', detail: 'The server switched protocols without a request to do so.' };
   if (phase === 'body' && isEarlyEnd(facts))
     return { cause: 'body-truncated', detail: `The connection ended before the body was complete (${code || message}).` };
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
@@ -144,7 +144,7 @@ function parserReason(message: string): string {
 /** A response that does not start like HTTP; `start`: its first bytes as latin-1. */
 export const notHttp = (start: string): Failure => ({
   cause: 'http-malformed',
-  detail: `The response is not HTTP: it begins with "${printable(start)}".`,
+  detail: `The response is not HTTP: it starts with "${printable(start)}".`,
 });
 
 /** The first bytes the parser could not read. */

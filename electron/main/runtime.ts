@@ -17,5 +17,5 @@ export function runtimeNote(electronVersion: string): string {
   const [major = 0] = numbers(electronVersion);
   return major === declaredElectronMajor
     ? ''
-    : `Running on Electron ${electronVersion}, a stand-in for development and tests; releases use Electron ${declaredElectronMajor}.`;
+    : `Running on Electron ${electronVersion}, a replacement for development and tests; releases use Electron ${declaredElectronMajor}.`;
 }

@@ -97,7 +97,7 @@ export function createShell(parts: ShellParts): Shell {
   };
   const recentPath = async (id: string): Promise<string> => {
     const path = await recent.pathOf(id);
-    if (path === null) throw new RpcError('not_found', 'This file is no longer in the list of recent files.');
+    if (path === null) throw new RpcError('not_found', 'This file is not in the list of recent files any more.');
     if (!(await exists(path))) throw new RpcError('not_found', `“${shown(path).name}” is no longer in ${shown(path).folder}.`);
     return path;
   };
@@ -129,7 +129,7 @@ export function createShell(parts: ShellParts): Shell {
       alone(async () => {
         const chosen = destination === null ? null : grants.pathOf(destination);
         if (destination !== null && chosen === null)
-          throw new RpcError('not_found', 'The chosen destination is no longer known; choose it again.');
+          throw new RpcError('not_found', 'The chosen destination is unknown now. Choose it again.');
         if (!(await mayLeave('open'))) return cancelled;
         const path = chosen ?? (await newPath(defaultName(settings.seeds, parts.today())));
         await parts.engine().control('session.create', { path, settings });
@@ -290,7 +290,7 @@ export function createShell(parts: ShellParts): Shell {
       }),
     'export.show': async ({ grant }) => {
       const path = grants.pathOf(grant);
-      if (path === null || !(await exists(path))) throw new RpcError('not_found', 'The exported file is no longer there.');
+      if (path === null || !(await exists(path))) throw new RpcError('not_found', 'The exported file does not exist any more.');
       dialogs.showInFolder(path);
     },
     'shell.info': () => parts.info(),

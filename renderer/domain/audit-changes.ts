@@ -33,7 +33,7 @@ interface Wish {
 /** The last note of a change. */
 let said = '';
 
-const forSession = ' The file is read-only, so this holds until it is closed.';
+const forSession = ' The file is read-only, so this applies until you close it.';
 
 /** Makes a change, says so with an offer to undo it, and returns whether it was made. */
 export async function changeAudit({ change, done, undo }: Wish): Promise<boolean> {

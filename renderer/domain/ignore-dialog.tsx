@@ -20,7 +20,7 @@ interface Props {
 const kinds: Readonly<Record<IgnoredUrls['kind'], string>> = {
   all: 'All URLs',
   urls: 'These URLs',
-  prefix: 'URLs that begin with …',
+  prefix: 'URLs that start with …',
   pattern: 'URLs that match a pattern',
 };
 

@@ -10,7 +10,7 @@ export const whereWords = (where: IgnoredUrls): string => {
     case 'urls':
       return where.urls.length === 1 ? `on ${where.urls[0] ?? ''}` : `on ${countWords(where.urls.length)} URLs`;
     case 'prefix':
-      return `on URLs that begin with ${where.prefix}`;
+      return `on URLs that start with ${where.prefix}`;
     case 'pattern':
       return `on URLs that match ${where.pattern}`;
   }

@@ -44,7 +44,7 @@ export function userAgentHint(typed: string, profile: UserProfile | undefined): 
   if (!profile) return 'Sent as the User-Agent header with every request. Site owners see it in their logs.';
   const name = profile.namedByHeader ? 'its own user agent' : `the name ${profile.productToken}`;
   if (profile.userAgent === '')
-    return `This crawler has no user agent of its own, so Crawlscope sends this one. Rules in robots.txt are chosen by ${name}.`;
+    return `This crawler has no known user agent, so Crawlscope sends this one. Rules in robots.txt are chosen by ${name}.`;
   return typed.trim() === profile.userAgent
     ? 'Sent as the User-Agent header with every request. Site owners see it in their logs.'
     : `This is not the crawler’s own user agent. Site owners see this one. Rules in robots.txt are still chosen by ${name}.`;

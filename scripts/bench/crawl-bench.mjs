@@ -90,7 +90,7 @@ async function peer(name, script, site, options) {
   });
   const { pages } = JSON.parse(run.stdout || '{"pages":0}');
   // Not worth the numbers that were measured before it.
-  if (pages === 0) say(`${name} stored no page of ${site.url} and is left out${run.stderr ? `: ${run.stderr.trim()}` : '.'}`);
+  if (pages === 0) say(`${name} stored no page of ${site.url} and is omitted${run.stderr ? `: ${run.stderr.trim()}` : '.'}`);
   return pages === 0 ? null : row(name, run, pages);
 }
 
@@ -105,7 +105,7 @@ async function checkStart({ url }, fix) {
   } catch (error) {
     answer = `cannot be read (${error.cause?.code ?? error.cause?.message ?? error.message})`;
   }
-  throw new Stop(`${url} ${answer}, so there is no page to begin with. ${fix}`);
+  throw new Stop(`${url} ${answer}, so there is no page to start with. ${fix}`);
 }
 
 /** Runs everything once and returns rows and the profile of T1. `fix`: what helps when the first page is missing. */
@@ -136,6 +136,6 @@ export async function crawlBench(site, options) {
       const result = await peer(name, script, site, options);
       if (result) add(result);
     }
-  } else if (options.peers) say('the peers could not be installed; they are left out');
+  } else if (options.peers) say('the peers could not be installed and are omitted');
   return { rows, profile };
 }

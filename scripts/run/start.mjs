@@ -3,30 +3,15 @@
 import { spawn } from 'node:child_process';
 import { binFile, ensureBuilt, ensureInstalled, node24, ROOT, runMain, Stop, say, userFolder } from './bootstrap.mjs';
 import { appEnvironment, obtainElectron } from './electron-path.mjs';
-import { aptCommand, aptInstall, isDebian, isRoot, missingLibraries } from './system-packages.mjs';
+import { ensureLibraries, isRoot } from './system-packages.mjs';
 import { namesUrls, runInTerminal } from './terminal.mjs';
 import { whyNoWindow } from './with-display.mjs';
 
-const WITHOUT_WINDOW = 'npm start -- --no-window';
-
-/** Installs the system libraries that this Electron misses as root on Debian; elsewhere stops and names the command. */
-function ensureLibraries(path) {
-  const { libraries, packages } = missingLibraries(path);
-  if (libraries.length === 0) return;
-  if (isDebian() && isRoot() && packages.length > 0) {
-    say(`installing system packages for the window: ${packages.join(' ')} …`);
-    if (aptInstall(packages) && missingLibraries(path).libraries.length === 0) return;
-  }
-  const how = isDebian() && packages.length > 0 ? aptCommand(packages) : 'use your system’s package manager';
-  throw new Stop(
-    `the window needs system libraries that are missing: ${libraries.join(', ')}. To install them: ${how}. ` +
-      `To crawl in this terminal instead: ${WITHOUT_WINDOW}`,
-  );
-}
+const WITHOUT_WINDOW = 'To crawl in this terminal instead: npm start -- --no-window';
 
 async function openWindow(args, isDev) {
   const electron = await obtainElectron();
-  ensureLibraries(electron.path);
+  ensureLibraries(electron.path, { instead: WITHOUT_WINDOW });
   const root = process.platform === 'linux' && isRoot();
   if (root) say('started as root: Chromium has no sandbox for root, so it runs with --no-sandbox. Prefer an ordinary user.');
   const env = appEnvironment(electron);

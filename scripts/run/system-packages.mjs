@@ -1,6 +1,7 @@
 // What a bare Linux lacks to run Electron, by name of the Debian package.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { Stop, say } from './bootstrap.mjs';
 
 /** Debian packages `npm test` needs: a virtual screen, Electron's libraries, one family of fonts for stable text. */
 const TEST_PACKAGES = [
@@ -41,6 +42,9 @@ const BY_LIBRARY = [
   [/^libX11/, 'libx11-6'],
   [/^libxcb/, 'libxcb1'],
   [/^libglib|^libgio|^libgobject/, 'libglib2.0-0'],
+  [/^libdbus-1/, 'libdbus-1-3'],
+  [/^libexpat/, 'libexpat1'],
+  [/^libudev/, 'libudev1'],
 ];
 const RENAMED = new Set([
   'libgtk-3-0',
@@ -64,8 +68,9 @@ const isInstalled = name => spawnSync('dpkg-query', ['-W', STATUS, name], { enco
 export const missingTestPackages = () =>
   TEST_PACKAGES.filter(name => !isInstalled(name) && !(RENAMED.has(name) && isInstalled(`${name}t64`)));
 
-/** The command a user without root types for these packages. */
-export const aptCommand = names => `sudo apt-get install -y --no-install-recommends ${names.join(' ')}`;
+/** The command that installs these packages, as root or as an ordinary user types it. */
+export const aptCommand = (names, root = isRoot()) =>
+  `${root ? '' : 'sudo '}apt-get install -y --no-install-recommends ${names.join(' ')}`;
 
 /** Installs packages with apt-get as root; refreshes apt's lists once if a package is not found. Returns true when all are there. */
 export function aptInstall(names) {
@@ -86,4 +91,23 @@ export function missingLibraries(binary) {
   const libraries = [...output.matchAll(/^\s*(\S+) => not found/gm)].map(match => match[1]);
   const packages = libraries.flatMap(library => BY_LIBRARY.find(([pattern]) => pattern.test(library))?.[1] ?? []);
   return { libraries, packages: [...new Set(packages)] };
+}
+
+/**
+ * Installs the system libraries that this binary lacks, as root on Debian. Elsewhere, and where that fails, it throws a `Stop` that
+ * names the libraries, the command that installs them, and `instead`: a sentence about what works without them.
+ */
+export function ensureLibraries(binary, { instead, debian = isDebian(), root = isRoot() }) {
+  let { libraries, packages } = missingLibraries(binary);
+  if (libraries.length === 0) return;
+  if (debian && root && packages.length > 0) {
+    say(`installing system packages for the window: ${packages.join(' ')} …`);
+    if (!aptInstall(packages)) say('apt-get failed; its message is above');
+    ({ libraries, packages } = missingLibraries(binary));
+    if (libraries.length === 0) return;
+  }
+  const how = debian && packages.length > 0 ? aptCommand(packages, root) : 'use your system’s package manager';
+  throw new Stop(
+    `the window needs system libraries that are missing: ${libraries.join(', ')}. To install them: ${how}. ${instead}`,
+  );
 }

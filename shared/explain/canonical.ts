@@ -11,7 +11,7 @@ const sentences: Readonly<Record<CanonicalCode, string>> = {
   'target-not-200': '{url} does not return 200.',
   'target-redirects': '{url} redirects.',
   'target-noindex': '{url} says noindex.',
-  chain: 'From there the chain goes on to {url}.',
+  chain: 'From there the chain continues to {url}.',
   loop: 'The chain comes back to {url}.',
 };
 

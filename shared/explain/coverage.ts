@@ -1,6 +1,6 @@
 const figure = (n: number): string => n.toLocaleString('en-US');
 
-/** The effect of a response that was not a file: 'no lines: the answer itself decides, all 1,227 blocked'. */
+/** The effect of a response that was not a file: 'no lines: the response itself decides, all 1,227 blocked'. */
 export function answerDecides({ total, noRuleBlocked }: { readonly total: number; readonly noRuleBlocked: number }): string {
   const allowed = total - noRuleBlocked;
   const verdicts =
@@ -9,5 +9,5 @@ export function answerDecides({ total, noRuleBlocked }: { readonly total: number
       : allowed === 0
         ? `all ${figure(total)} blocked`
         : `${figure(noRuleBlocked)} blocked, ${figure(allowed)} allowed`;
-  return `no lines: the answer itself decides, ${total === 0 ? 'no URL is stored' : verdicts}`;
+  return `no lines: the response itself decides, ${total === 0 ? 'no URL is stored' : verdicts}`;
 }

@@ -5,7 +5,7 @@ import { durationWords } from './duration.ts';
 
 /** What the text of 1997 meant by its meta elements. */
 const meant: Readonly<Record<string, string>> = {
-  keywords: 'Meant as words under which the page wants to be found. No large search engine reads them.',
+  keywords: 'Keywords under which the page should be found. No large search engine uses them.',
   description: 'Meant as a summary for the list of results. Search engines may still use it as the snippet.',
   'document-state': 'Meant to say whether the page changes so often that it should not be stored. It was only ever proposed.',
   url: 'Meant as the address of the main copy, an ancestor of the canonical. It was only ever proposed.',
@@ -24,11 +24,11 @@ export const usageNote = (name: string, statements: readonly { readonly use: str
   `${name} is present (${statements.map(({ use, value }) => `${use}=${value}`).join(', ') || 'empty'}). No crawler documents that it acts on it.`;
 
 export const hiddenUnknown =
-  'robots.txt blocks this page now. This file has no complete response for it, so nobody can check what it says.';
+  'robots.txt blocks this page now. This file has no complete response for it, so its directives cannot be checked.';
 
 /** Directives of a blocked page: `what` 'noindex', `at` and `now` epoch milliseconds. */
 export const hiddenSentence = (what: string, at: number, now: number): string =>
-  `robots.txt blocks this page now, so crawlers can no longer see its ${what}. The page said so when it was fetched (${momentWords(at)}, ${durationWords(Math.max(0, now - at))} ago). What it says today is not known.`;
+  `robots.txt blocks this page now, so crawlers can no longer see its ${what}. The page said so when it was fetched (${momentWords(at)}, ${durationWords(Math.max(0, now - at))} ago). Its current content is unknown.`;
 
 /** A page that declares again and again: `count` meta elements and canonicals were not kept. */
 export const droppedNote = (count: number): string =>

@@ -71,7 +71,7 @@ export const testDetails = {
   parentUnknown: 'The crawl knows no page of its folder.',
   parentCut: (page: string, dropped: number): string => `${page} has ${figure(dropped)} more links than Crawlscope stored.`,
   parentRead: (page: string): string => `${page} does not link to this URL.`,
-  depthUnknown: 'Nobody can say how many links away from a start URL it would be.',
+  depthUnknown: 'It is unknown how many links away from a start URL it would be.',
   depthOver: (page: string, depth: number, limit: number): string =>
     `Linked from ${page}, it would be ${depth} links away, over the limit of ${limit}.`,
   depth: (page: string, depth: number): string =>

@@ -67,7 +67,7 @@ export const whyNotCauses = {
   'waiting-retry': cause('waiting', 'Waiting to be tried again', 'Crawlscope tries again in {wait}: {detail}'),
   'waiting-back-off': cause(
     'waiting',
-    'Its host asked for patience',
+    'Its host requested a pause',
     'Crawlscope sends nothing to this host for {wait}: {detail}.',
   ),
   'waiting-delay': cause(

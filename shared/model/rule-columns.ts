@@ -25,8 +25,12 @@ export function ruleColumns(rules: readonly Rule[]): readonly UrlColumn[] {
         kind: 'text',
         help: `first value of the custom extraction “${rule.name}”`,
         states: ['none'],
+        hasNumbers: true,
         none: 'nothing extracted',
-        operator: { example: `${name}:text`, help: 'Text in the first value of a custom extraction' },
+        operator: {
+          example: `${name}:text or ${name}:>0`,
+          help: 'Text or number in the first value of a custom extraction',
+        },
       });
   }
   const segments = rules.filter(({ kind }) => kind === 'segment');

@@ -82,6 +82,8 @@ export interface TextColumn extends AnyColumn {
   readonly kind: 'text';
   /** Words that the operator does not search for, unless they are quoted. For texts that pages have. */
   readonly states?: readonly TextState[];
+  /** The operator also compares the number in the text. */
+  readonly hasNumbers?: true;
   /** Key of the column with its length, which is missing exactly where the text is. */
   readonly length?: string;
 }

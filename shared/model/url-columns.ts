@@ -12,7 +12,7 @@ const states = {
 
 const fetching = {
   yes: 'allowed',
-  no: 'blocked; with state done, a site rule had it requested anyway',
+  no: 'blocked; with state done, a site rule allowed the request anyway',
   unknown: 'robots.txt was not checked',
 } as const satisfies Record<MayFetch, string>;
 

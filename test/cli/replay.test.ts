@@ -75,7 +75,7 @@ describe('robots whatif', () => {
     expect(out).toMatch(/newly allowed +1 {2}/);
     expect(out).toMatch(/same verdict, another line +1\n/);
     expect(out).toMatch(/unchanged +3\n/);
-    expect(out).toContain('1 URL that may be fetched would no longer be found');
+    expect(out).toContain('1 URL that crawlers may fetch would not be found any more');
     expect(out).toContain('line 2 “Disallow: /no” changed to line 2 “Disallow: /no/”');
     expect(out.split('\n').length).toBeLessThan(26);
   });

@@ -126,7 +126,7 @@ describe('robots import', () => {
     const lines = (await run('robots', 'versions', first)).out.split('\n');
     expect(lines[3]).toMatch(/^ {2}v2 +1 Jun 2024 +import +404 +no text +0 +\+1$/);
     const coverage = await run('robots', 'coverage', first, '--version', '2');
-    expect(coverage.out.split('\n').slice(1)).toEqual(['3 URLs; no lines: the answer itself decides, all 3 allowed', '']);
+    expect(coverage.out.split('\n').slice(1)).toEqual(['3 URLs; no lines: the response itself decides, all 3 allowed', '']);
     expect(lines[4]).toMatch(/^ {2}v3\* .* 27 B +\+1 −1 against v1 +1 +\+1$/);
   });
 });

@@ -39,12 +39,11 @@ test.afterEach(async () => {
 });
 
 test('closing the window over a running crawl asks; Keep crawling keeps it, Stop and close ends it', async () => {
-  test.setTimeout(90_000);
   running = await launchApp({ env: { CRAWLSCOPE_TEST_STOP: 'ask' } });
   const { app, page } = running;
   await page.getByTestId('demo-crawl').click();
   const state = page.getByTestId('crawl-state');
-  await expect(state).toHaveAttribute('data-state', 'running', { timeout: 20_000 });
+  await expect(state).toHaveAttribute('data-state', 'running');
 
   await answerWith(app, 1);
   await closeWindow(app);
@@ -61,7 +60,7 @@ test('closing the window over a running crawl asks; Keep crawling keeps it, Stop
   await expect(state).toHaveAttribute('data-state', 'running');
 
   await answerWith(app, 0);
-  const closed = app.waitForEvent('close', { timeout: 20_000 });
+  const closed = app.waitForEvent('close');
   await closeWindow(app);
   await closed;
 });
@@ -72,7 +71,7 @@ test('without a running crawl the window closes without a question', async () =>
   await expect(page.getByTestId('crawl-state')).toHaveAttribute('data-state', 'finished');
   // The set button would keep the window open, so it closes only if no message box appears.
   await answerWith(app, 1);
-  const closed = app.waitForEvent('close', { timeout: 20_000 });
+  const closed = app.waitForEvent('close');
   await closeWindow(app);
   await closed;
 });

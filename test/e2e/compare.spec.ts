@@ -70,7 +70,6 @@ const compare = (): Promise<void> =>
   });
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   site = await startSite(shop());
   await crawl(site.url('/'), may);
   change(site);

@@ -29,7 +29,6 @@ function shop(): Record<string, Answer> {
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   site = await startSite(shop());
   const args = [resolve('out/engine/cli.cjs'), 'crawl', site.url('/'), '--out', file, '--delay', '0', '--no-sitemaps'];
   const child = spawn(engineNode(), args, { env: { ...process.env, CRAWLSCOPE_HOME: join(folder, 'home') }, stdio: 'ignore' });

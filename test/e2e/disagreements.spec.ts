@@ -11,7 +11,6 @@ test.describe.configure({ mode: 'serial' });
 let running: RunningApp;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   const file = join(specFolder(), 'demo.crawl');
   await demoFile(file);
   running = await launchApp({ args: [file] });

@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { _electron, test as base, type ElectronApplication, errors, expect, type Page } from '@playwright/test';
+import { patience } from '../support/patience.ts';
 import { demoFile } from './demo-file.ts';
 import { engineNode } from './engine-node.ts';
 import { specFolder } from './spec-folder.ts';
@@ -90,8 +91,8 @@ function makeFolder(path: string, options: AppOptions): void {
   if (options.asNobody) chownSync(path, nobody, nobody);
 }
 
-/** A start takes about a second. */
-const startMs = 12_000;
+/** A start takes about a second, on a busy machine many: each next start has twice the time. */
+const firstStartMs = 12_000;
 const mostStarts = 4;
 
 /**
@@ -106,6 +107,7 @@ async function startDriven(
 ): Promise<{ app: ElectronApplication; page: Page }> {
   for (let start = 1; ; start += 1) {
     let app: ElectronApplication | undefined;
+    const startMs = firstStartMs * 2 ** (start - 1);
     try {
       app = await _electron.launch({
         executablePath,
@@ -181,7 +183,7 @@ export interface WireReply {
 }
 
 /** Sends one message over the bridge as hostile page code could, and gives the reply with its id; null after `waitMs`. */
-export async function sendRaw(page: Page, message: unknown, waitMs = 5_000): Promise<WireReply | null> {
+export async function sendRaw(page: Page, message: unknown, waitMs: number = patience.timeout): Promise<WireReply | null> {
   return page.evaluate(
     ([sent, wait]) =>
       new Promise<WireReply | null>(done => {

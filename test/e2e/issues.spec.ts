@@ -56,7 +56,6 @@ const whichHits = (name: string) =>
   running.page.getByRole('group', { name: 'Which hits' }).getByRole('button', { name, exact: true });
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   site = await startSite(shop());
   // In the earlier crawl, two products had a title that they lack now, and another one lacked it.
   const now = shop();

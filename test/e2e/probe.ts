@@ -18,7 +18,7 @@ export const refusedSenders = (running: RunningApp) =>
  */
 export async function calm(running: RunningApp): Promise<void> {
   await new Promise(done => setTimeout(done, 1_000));
-  await expect.poll(async () => (await call(running.page, 'file.current'))?.kind, { timeout: 5_000 }).toBe('result');
+  await expect.poll(async () => (await call(running.page, 'file.current'))?.kind).toBe('result');
 }
 
 /** Works on Linux and macOS. A process that has ended but was not collected yet is not alive. */

@@ -6,7 +6,6 @@ import { look } from './shots.ts';
 /** Crawler profiles and site rules in the window, with the real engine and a site of this test. */
 
 test('own profiles are copied, refused with the reason, saved, chosen in the form and removed', async ({ page, app }) => {
-  test.setTimeout(60_000);
   const id = (name: string) => page.getByTestId(name);
   await expect(id('app-ready')).toBeVisible();
   await page.keyboard.press('Control+Shift+P');
@@ -66,7 +65,6 @@ test('own profiles are copied, refused with the reason, saved, chosen in the for
 });
 
 test('a profile chosen in the form decides the crawl; a site that is never obeyed is fetched and says so', async ({ page }) => {
-  test.setTimeout(60_000);
   const asked: { path: string; agent: string }[] = [];
   const server = createServer((request, response) => {
     asked.push({ path: request.url ?? '', agent: request.headers['user-agent'] ?? '' });
@@ -92,7 +90,7 @@ test('a profile chosen in the form decides the crawl; a site that is never obeye
     await page.getByLabel('Delay', { exact: true }).fill('0');
     await expect(id('start-crawl')).toBeEnabled();
     await page.keyboard.press('Control+Enter');
-    await expect(id('crawl-state')).toHaveText('finished', { timeout: 30_000 });
+    await expect(id('crawl-state')).toHaveText('finished');
     expect(asked.every(({ agent }) => agent.includes('bingbot'))).toBe(true);
     expect(asked.map(({ path }) => path)).not.toContain('/private');
     await lookUp(`${origin}/private`);
@@ -105,8 +103,8 @@ test('a profile chosen in the form decides the crawl; a site that is never obeye
     await expect(id('site-rules-resume')).toBeDisabled();
     await id('site-rule-consent').check();
     await id('site-rules-resume').click();
-    await expect.poll(() => asked.map(({ path }) => path), { timeout: 30_000 }).toContain('/private');
-    await expect(id('crawl-state')).toHaveText('finished', { timeout: 30_000 });
+    await expect.poll(() => asked.map(({ path }) => path)).toContain('/private');
+    await expect(id('crawl-state')).toHaveText('finished');
     await lookUp(`${origin}/private`);
     await expect(id('inspector-headline')).toContainText(`because you set “never obey robots.txt on ${origin}”`);
     await expect(id('answer-may-fetch')).toHaveAttribute('data-verdict', 'no');

@@ -61,7 +61,6 @@ const answers = (origin: string): Record<string, Answer> => ({
 });
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   site = await startSite();
   for (const [path, answer] of Object.entries(answers(site.origin))) site.set(path, answer);
   const args = ['crawl', site.url('/'), '--out', file, '--delay', '0', '--check-resources', '--attempts', '1'];

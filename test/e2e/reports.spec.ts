@@ -12,7 +12,6 @@ test('a dossier, a report on a line and a certificate are saved, and open withou
   app,
   page,
 }) => {
-  test.setTimeout(180_000);
   const id = (name: string) => page.getByTestId(name);
   const answerDialogs = async (name: string): Promise<string> => {
     const path = join(folder, name);

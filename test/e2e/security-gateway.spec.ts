@@ -191,7 +191,7 @@ test.describe('one running app', () => {
     await expect(async () => {
       const released = await call(running.page, 'url.explain', { url: 'test:release' });
       expect(released).toMatchObject({ kind: 'result' });
-    }).toPass({ timeout: 5_000 });
+    }).toPass();
     const ids = await running.page.evaluate(() => (window as unknown as { ids: unknown[] }).ids);
     expect(ids).not.toContain(7_700_077);
     expect(ids.length).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { patience } from '../support/patience.ts';
 import {
   appEnvironment,
   call,
@@ -71,7 +72,7 @@ test.describe('one running app', () => {
         {
           env: appEnvironment(running.folder, { engine: 'fake' }),
           stdio: 'ignore',
-          timeout: 20_000,
+          timeout: patience.timeout,
         },
       );
     const target = join(running.crawls, 'given.crawl');
@@ -91,7 +92,6 @@ test.describe('one running app', () => {
   });
 
   test('E94: an engine that keeps dying is given up with a message, the window lives on', async () => {
-    test.setTimeout(60_000);
     const down = running.page.evaluate(
       () =>
         new Promise<boolean>(done => {
@@ -101,11 +101,7 @@ test.describe('one running app', () => {
     );
     let reply: WireReply | null = null;
     for (let n = 0; n < 7; n += 1)
-      reply = await sendRaw(
-        running.page,
-        { kind: 'call', id: 90_000 + n, name: 'url.explain', input: { url: 'test:exit' } },
-        12_000,
-      );
+      reply = await sendRaw(running.page, { kind: 'call', id: 90_000 + n, name: 'url.explain', input: { url: 'test:exit' } });
     expect(await down).toBe(true);
     expect(reply?.error?.code).toBe('unavailable');
     expect((await call(running.page, 'file.current'))?.value).toBeNull();
@@ -120,15 +116,13 @@ test('a page that hangs while it loads gets a new process', async () => {
   const first = await processOfPage();
   process.kill(first, 'SIGSTOP');
   await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
-  await expect.poll(processOfPage, { timeout: 25_000 }).not.toBe(first);
+  await expect.poll(processOfPage).not.toBe(first);
   expect(isAlive(first)).toBe(false);
   await expect
-    .poll(
-      () =>
-        running.app.evaluate(({ BrowserWindow }) =>
-          BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.readyState'),
-        ),
-      { timeout: 15_000 },
+    .poll(() =>
+      running.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.readyState'),
+      ),
     )
     .toBe('complete');
   expect(readLog(running)).toContain('did not get ready');
@@ -141,7 +135,7 @@ test('E94: the engine closes the session and is gone after the app quits', async
   const pid = self?.pid ?? 0;
   expect(pid).toBeGreaterThan(0);
   await running.close();
-  await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
 test('the utility-process host speaks the same protocol', async () => {
@@ -177,7 +171,7 @@ test('E94: an engine still ends when the shell is killed without warning', async
   const closed = running.app.waitForEvent('close');
   running.app.process().kill('SIGKILL');
   await closed;
-  await expect.poll(() => isAlive(pid), { timeout: 2_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
 test('a command as first argument runs the command line tool: its output, its exit code, no window', async () => {

@@ -11,7 +11,6 @@ let running: RunningApp;
 let file: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   file = join(specFolder(), 'demo.crawl');
   await demoFile(file);
   running = await launchApp({ args: [file] });

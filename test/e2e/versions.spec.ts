@@ -20,7 +20,6 @@ const past = {
 let running: RunningApp;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   const folder = specFolder();
   const file = join(folder, 'demo.crawl');
   const history = join(folder, 'history');
@@ -139,7 +138,7 @@ test('an answer that was no file has no text and no lines: it decides as a whole
   await expect(id('draft-effect')).toContainText('Because a file replaces the error response');
   await id('robots-tab-file').click();
   await expect(id('coverage-sums')).toHaveText(
-    /^no lines: the answer itself decides, ([\d,]+ blocked, 1 allowed|all [\d,]+ blocked)$/,
+    /^no lines: the response itself decides, ([\d,]+ blocked, 1 allowed|all [\d,]+ blocked)$/,
   );
   await id('robots-tab-versions').click();
   await expect(id('version-row').nth(1)).toContainText('503 · no text');

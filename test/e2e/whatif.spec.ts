@@ -18,7 +18,6 @@ let exported: string;
 let coverage: { readonly total: number; readonly no_rule: number; readonly lines: readonly { readonly decides: number }[] };
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   const folder = specFolder();
   const file = join(folder, 'demo.crawl');
   const cli = (...args: string[]) =>
@@ -175,6 +174,6 @@ test('another crawler judges the draft by its own reading; a slip is underlined 
     await page.keyboard.press('Backspace');
     await page.keyboard.type('/');
     await expect(page.locator('.cm-tooltip-autocomplete')).toContainText('URL', { timeout: 1_500 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   await page.keyboard.press('Escape');
 });

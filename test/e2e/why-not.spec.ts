@@ -12,7 +12,6 @@ let running: RunningApp;
 let site = '';
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   const file = join(specFolder(), 'demo.crawl');
   site = await demoFile(file);
   running = await launchApp({ args: [file] });

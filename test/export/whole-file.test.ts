@@ -45,7 +45,7 @@ test('a crawl file is never replaced, whatever it is called', () => {
   header.write('SQLite format 3\0', 0, 'latin1');
   header.write('CRSC', 68, 'latin1');
   writeFileSync(path, header);
-  expect(() => openWhole(path)).toThrow(/is a crawl file, and a list or report may not replace it/);
+  expect(() => openWhole(path)).toThrow(/is a crawl file, which a list or report may not replace/);
   expect(readFileSync(path)).toEqual(header);
   expect(readdirSync(folder)).toEqual(['other.csv']);
 });
@@ -61,5 +61,5 @@ test('a crawl whose header is still in its log is not replaced', () => {
   const path = join(folder, 'new.crawl');
   writeFileSync(path, '');
   writeFileSync(`${path}-wal`, 'frames');
-  expect(() => openWhole(path)).toThrow(/may not replace it/);
+  expect(() => openWhole(path)).toThrow(/list or report may not replace/);
 });

@@ -100,10 +100,17 @@ describe('connections are reused, but never mixed up', () => {
   });
 
   it('a request that crosses with the close of an idle connection is answered, or is lost as RFC 9112 section 9.5 allows', async () => {
+    /** The answer, of a request that is made again as often as it is lost. */
+    const answered = async (id: string): Promise<string> => {
+      for (;;) {
+        const got = text(await get(id));
+        if (got !== '!connection-lost') return got;
+      }
+    };
     for (let round = 0; round < 10; round += 1) {
-      expect(text(await get('close-after-answer'))).toBe('fine');
-      expect(text(await get('ok'))).toMatch(/^(all right|!connection-lost)$/);
-      expect(text(await get('close-after-answer'))).toBe('fine');
+      expect(await answered('close-after-answer')).toBe('fine');
+      expect(await answered('ok')).toBe('all right');
+      expect(await answered('close-after-answer')).toBe('fine');
       // The connection is closed by now.
       await server.idle();
       expect(text(await get('ok'))).toBe('all right');

@@ -72,10 +72,10 @@ const table: readonly Case[] = [
   ['status-128KiB-reason', '!header-too-large'],
   ['http10', '200 complete 3'],
   ['http2-version-text', '200 complete 1'],
-  ['icy', '!http-malformed', /begins with "ICY 200/],
-  ['rtsp', '!http-malformed', /begins with "RTSP\/1\.0 200 OK/],
+  ['icy', '!http-malformed', /starts with "ICY 200/],
+  ['rtsp', '!http-malformed', /starts with "RTSP\/1\.0 200 OK/],
   // The first byte is enough; a busy machine may read some more with it.
-  ['rtsp-byte-by-byte', '!http-malformed', /begins with "RT?S?P?/],
+  ['rtsp-byte-by-byte', '!http-malformed', /starts with "RT?S?P?/],
   ['empty-line-first', '200 complete 1'],
   ['ssh-banner', '!http-malformed', /SSH-2\.0/],
   ['204-with-body', '204 complete 0'],

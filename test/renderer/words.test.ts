@@ -52,10 +52,10 @@ test('of a long text the middle goes', () => {
 test('an answer that was no file decides as a whole', () => {
   const told = (total: number, noRuleBlocked: number) => answerDecides({ total, noRuleBlocked });
   expect([told(1_227, 1_227), told(1_227, 0), told(1_227, 1_226), told(0, 0)]).toEqual([
-    'no lines: the answer itself decides, all 1,227 blocked',
-    'no lines: the answer itself decides, all 1,227 allowed',
-    'no lines: the answer itself decides, 1,226 blocked, 1 allowed',
-    'no lines: the answer itself decides, no URL is stored',
+    'no lines: the response itself decides, all 1,227 blocked',
+    'no lines: the response itself decides, all 1,227 allowed',
+    'no lines: the response itself decides, 1,226 blocked, 1 allowed',
+    'no lines: the response itself decides, no URL is stored',
   ]);
 });
 

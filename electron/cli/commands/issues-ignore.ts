@@ -69,7 +69,7 @@ export const issuesIgnoreAdd: Command = {
   options: {
     check: { value: 'ID', help: 'this check; without it, every check' },
     url: { value: 'URL', help: 'on exactly this URL; repeatable', repeatable: true },
-    prefix: { value: 'TEXT', help: 'on URLs that begin with TEXT' },
+    prefix: { value: 'TEXT', help: 'on URLs that start with TEXT' },
     pattern: { value: 'RE2', help: 'on URLs in which this pattern matches (RE2 syntax, as in crawl --include)' },
     note: { value: 'WHY', help: 'why; printed with each ignored hit' },
     until: { value: 'YYYY-MM-DD', help: 'last day on which the rule applies; without it, the rule has no end' },
@@ -100,7 +100,7 @@ const whereWords = (where: IgnoredUrls): string => {
     case 'urls':
       return where.urls.length === 1 ? (where.urls[0] ?? '') : `${where.urls.length} URLs: ${where.urls[0] ?? ''}, …`;
     case 'prefix':
-      return `begins with ${where.prefix}`;
+      return `starts with ${where.prefix}`;
     case 'pattern':
       return `matches ${where.pattern}`;
   }

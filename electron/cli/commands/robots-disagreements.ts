@@ -36,7 +36,7 @@ function groupText({ urls, origin, says, causes, examples }: DisagreementGroup):
 }
 
 function summaryText({ judged, agreed, notAsked, groupCount, profiles }: Disagreements): string {
-  const rest = notAsked > 0 ? ` ${notAsked} more not judged: robots.txt of their hosts was never asked for.` : '';
+  const rest = notAsked > 0 ? ` ${notAsked} more not judged: the robots.txt of their hosts was never requested.` : '';
   return `${judged - agreed} of ${judged} URLs are read differently by ${profiles.length} crawlers (${profiles.join(', ')}), in ${groupCount === 1 ? 'one way' : `${groupCount} ways`}.${rest}\n`;
 }
 

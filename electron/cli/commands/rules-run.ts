@@ -21,7 +21,7 @@ export const rulesRun: Command = {
   positionals: { min: 1, max: 1 },
   options: jsonOption,
   notes: [
-    'Ctrl+C stops; what was found stays, and the next run goes on. A rule has 2 s a page; a page that takes longer is counted as too slow.',
+    'Ctrl+C stops the run. Results so far stay, and the next run continues. A rule has 2 s a page; a page that takes longer is counted as too slow.',
   ],
   examples: [
     'crawlscope rules run site.crawl',

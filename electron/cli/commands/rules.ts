@@ -32,7 +32,7 @@ export const rulesList: Command = {
   positionals: { min: 1, max: 1 },
   options: listOptions,
   notes: [
-    'pages: looked at · found: with a hit or a value · body_not_stored: cannot be looked at · waiting: not yet looked at, see rules run',
+    'pages: looked at · found: with a hit or a value · body_not_stored: cannot be checked · waiting: not checked yet, see rules run',
   ],
   examples: ['crawlscope rules list site.crawl', 'crawlscope rules list site.crawl --json'],
   async run(args, io) {

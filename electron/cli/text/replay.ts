@@ -119,7 +119,9 @@ export function differenceText(head: ReplayHead, draft: string, difference: Diff
     `Compared with draft ${draft},  ${count(total, 'URL')}:`,
     ...columns(rows, [false, true, false]),
     ...(lost > 0
-      ? [`  ${count(lost, 'URL')} that may be fetched would no longer be found: no link or sitemap entry would lead there.`]
+      ? [
+          `  ${count(lost, 'URL')} that crawlers may fetch would not be found any more: no link or sitemap entry would lead to them.`,
+        ]
       : []),
     ...(because.length > 0 ? ['', 'Because of', ...columns(because, [false, false])] : []),
     ...(causes.length > because.length ? [`  and ${count(causes.length - because.length, 'other edit')}; --json has all`] : []),

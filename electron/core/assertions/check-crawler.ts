@@ -11,7 +11,7 @@ const specials: Readonly<Record<RobotsSpecial, string>> = {
   'parse-error': 'the file is rejected because of a line',
   html: 'the answer is a page, not a robots.txt',
   'too-large': 'the file is larger than this crawler reads',
-  'any-record': 'several groups speak to this crawler and it may take any of them',
+  'any-record': 'several groups apply to this crawler, and it may use any of them',
   'landing-page': 'the home page may be fetched all the same',
 };
 
@@ -130,7 +130,7 @@ export function checkDelay(assertion: DelayAssertion, about: Check): Checked {
       why: ignores
         ? `${crawler.label} does not read Crawl-delay (dialect ${reading.dialect.id})`
         : delay === null
-          ? 'no Crawl-delay stands in its group'
+          ? 'its group has no Crawl-delay'
           : '',
       examples: [],
       concerned: 0,

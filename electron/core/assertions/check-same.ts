@@ -78,7 +78,7 @@ export function* checkSame({ version, crawlers, except }: SameAssertion, about: 
   if (cut)
     return unchecked(
       expected,
-      `Only the first ${urlCount(looked)} were compared, and they are decided alike. Run it again for all.`,
+      `Only the first ${urlCount(looked)} were compared, and they have equal verdicts. Run it again for all.`,
       robots.label,
     );
   if (looked === 0) return unchecked(expected, `No URL of ${origin} is stored.`, robots.label);

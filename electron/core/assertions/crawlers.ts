@@ -48,7 +48,7 @@ export function crawlerNamed(written: string, as: Dialect | null): AssertedCrawl
     if (!/^[\w.-]+$/.test(name))
       return {
         message: `“${name}” is no crawler’s name.`,
-        fix: 'Names have letters, digits, “.”, “-” and “_”. A profile’s name with spaces stands in double quotes.',
+        fix: 'Names have letters, digits, “.”, “-” and “_”. Put a profile’s name with spaces in double quotes.',
       };
     const near = dialectId === null ? slipOf(name) : null;
     if (near !== null)

@@ -58,7 +58,7 @@ function readLine(words: readonly Word[], number: number, header: Header, compla
   const last = words.at(-1);
   if (!verb || !last) return null;
   const open = words.find(word => word.text.split('"').length % 2 === 0);
-  if (open) return complain(open, 'A double quote is not closed.', 'Write a second one behind the name.');
+  if (open) return complain(open, 'A double quote is not closed.', 'Write a second one after the name.');
   const name = verb.text.toLowerCase();
   if (name === 'site') return readSite(words, header, complain);
   if (name === 'as') return readDialect(words, header, complain);
@@ -82,14 +82,14 @@ function verbFix(name: string): string {
   const habit = Object.hasOwn(habits, name) ? habits[name] : undefined;
   if (habit !== undefined) return `Write ${habit}.`;
   const near = didYouMean(name, verbs).trim();
-  return near === '' ? `Lines begin with ${verbs.join(', ')}, or with # for a comment.` : near;
+  return near === '' ? `Lines start with ${verbs.join(', ')}, or with # for a comment.` : near;
 }
 
 function readSite(words: readonly Word[], header: Header, complain: Complain): null {
   const [verb, site, extra] = words;
   if (!verb) return null;
   if (!site) return complain(verb, 'The site is missing.', 'Write site https://example.com');
-  if (extra) return complain(extra, `“${extra.text}” is one word too many.`, 'A site line holds one address.');
+  if (extra) return complain(extra, `“${extra.text}” is one word too many.`, 'A site line has one address.');
   const origin = originOf(site.text);
   if (!origin) return complain(site, `“${site.text}” is no http or https address.`, 'Write site https://example.com');
   const rest = site.text.slice(site.text.indexOf('//') + 2).replace(/^[^/?#]*/, '');
@@ -103,7 +103,7 @@ function readDialect(words: readonly Word[], header: Header, complain: Complain)
   const [verb, id, extra] = words;
   if (!verb) return null;
   if (!id) return complain(verb, 'The dialect is missing.', 'Write as google, or as own for each crawler’s own.');
-  if (extra) return complain(extra, `“${extra.text}” is one word too many.`, 'An as line holds one dialect.');
+  if (extra) return complain(extra, `“${extra.text}” is one word too many.`, 'An as line has one dialect.');
   if (id.text.toLowerCase() === 'own') {
     header.dialect = null;
     return null;

@@ -86,11 +86,11 @@ function readAccess(clauses: Clauses): Assertion | null {
     return complain(
       target,
       `“${target.text}” is neither a path nor an http or https URL.`,
-      `Begin with /, as in ${verb} ${words[1]?.text ?? '*'} /${target.text.replace(/^[a-z]+:\/*/i, '')}, or with https://.`,
+      `Start with /, as in ${verb} ${words[1]?.text ?? '*'} /${target.text.replace(/^[a-z]+:\/*/i, '')}, or with https://.`,
     );
   const by = words[read.next + 1];
   if (by && by.text.toLowerCase() !== 'by') {
-    noMore(clauses, read.next + 1, 'A blank in a path is written %20; behind the path may follow by and a rule.');
+    noMore(clauses, read.next + 1, 'Write a space in a path as %20. After the path, by and a rule may follow.');
     return null;
   }
   const pinned = by ? readPin(clauses, read.next + 1) : { pin: null, next: read.next + 1 };
@@ -125,7 +125,7 @@ function readLimit(clauses: Clauses, from: number, fix: string): { operator: Ope
   const last = words.at(-1);
   if (!first) return last ? complain(last, 'What to compare with is missing.', fix) : null;
   const sign = /^[<>=!]*/.exec(first.text)?.[0] ?? '';
-  if (!operators.includes(sign)) return complain(first, `“${first.text}” does not begin with <, <=, =, >= or >.`, fix);
+  if (!operators.includes(sign)) return complain(first, `“${first.text}” does not start with <, <=, =, >= or >.`, fix);
   const glued = first.text.slice(sign.length);
   const number = { text: glued, column: first.column + sign.length, endColumn: first.endColumn };
   const left = glued === '' ? rest : [number, ...rest];
@@ -220,7 +220,7 @@ function exceptions({ words, complain }: Clauses, from: number): string[] | null
       return complain(
         word,
         `“${word.text}” is no path pattern.`,
-        'Patterns begin with / or *, as in robots.txt: /sale/* or *.pdf$',
+        'Patterns start with / or *, as in robots.txt: /sale/* or *.pdf$',
       );
     if (word.text.includes('#')) return complain(word, 'A # ends a pattern.', 'Write %23 for it.');
     found.push(word.text);

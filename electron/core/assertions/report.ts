@@ -44,7 +44,7 @@ export const singleFile = (robots: RobotsUnderTest, origin: string): AssertionTa
   robots: asked =>
     asked === origin
       ? robots
-      : { missing: `${robots.label} speaks for ${origin}, not for ${asked}. Name the other one with --origin.` },
+      : { missing: `${robots.label} applies to ${origin}, not to ${asked}. Name the other one with --origin.` },
   version: () => ({ missing: `${robots.label} is a single file: versions are in a crawl file.` }),
   urls: () => null,
 });

@@ -15,6 +15,10 @@ export function internalHosts(site: AuditSite): readonly HostRow[] {
   return hosts;
 }
 
+/** Nobody responded when robots.txt of the host was requested, so nothing else was. */
+export const isSilent = ({ robots }: HostRow): boolean =>
+  robots !== null && robots.access === 'disallow-all' && robots.status === null;
+
 const four = /^(127(\.\d{1,3}){3}|10(\.\d{1,3}){3}|192\.168(\.\d{1,3}){2}|172\.(1[6-9]|2\d|3[01])(\.\d{1,3}){2})$/;
 
 /** Start and end of the host in a URL, without user information; null where there is no host. */

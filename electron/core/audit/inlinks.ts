@@ -21,6 +21,8 @@ const bits: Readonly<Record<LinkKind, number>> = {
   form: 1 << 14,
   'link-header': 1 << 15,
   other: 1 << 16,
+  amphtml: 1 << 17,
+  'share-image': 1 << 18,
 };
 let lastKind: LinkKind = 'a';
 let lastBit = bits.a;

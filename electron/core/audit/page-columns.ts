@@ -59,6 +59,12 @@ export const pageColumnKeys = [
   'textHash',
 ] as const satisfies readonly (keyof PageColumns)[];
 
+/** The columns as a URL has them, which need not be a page. */
+export type StoredPageColumns = { readonly [K in keyof PageColumns]: PageColumns[K] | null };
+
+/** The columns of what is no page, or of a page without facts. */
+export const noPageColumns = Object.fromEntries(pageColumnKeys.map(key => [key, null])) as unknown as StoredPageColumns;
+
 /** The longest tag of a language that is stored. Real ones have up to 35 characters (RFC 5646 §4.4.1). */
 const longestTag = 35;
 /** Types of structured data that are listed, and characters of the whole list. */

@@ -114,7 +114,14 @@ export interface HostRow {
   readonly delayLine: number;
   readonly robots: RobotsRow | null;
   /** Of its newest TLS connection; null: none, or not recorded. */
-  readonly tls: { readonly protocol: string; readonly notAfter: number | null; readonly nameMatches: boolean | null } | null;
+  readonly tls: {
+    /** Empty: the handshake did not get that far. */
+    readonly protocol: string;
+    readonly notAfter: number | null;
+    readonly nameMatches: boolean | null;
+    /** The host refused every version of TLS that the crawler speaks, which are 1.2 and 1.3. */
+    readonly isTooOld: boolean;
+  } | null;
 }
 
 export interface SitemapRow {

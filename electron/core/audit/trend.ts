@@ -42,7 +42,8 @@ export function* trendSteps(
   let done = 0;
   for (const result of now.results) {
     const old = earlier.get(result.check.id);
-    if (!old) continue;
+    // An own check that could look at nothing there, because its rule has no results, says nothing about then.
+    if (!old || (result.check.group === 'own' && old.count.checked === 0 && result.count.checked > 0)) continue;
     const hits = addressesOf(now, result);
     yield done;
     const oldHits = addressesOf(before, old);

@@ -75,7 +75,7 @@ export class UrlTable {
   #bytes: Float64Array<SharedArrayBuffer>;
   readonly #codes: Record<'class' | 'flags', Uint8Array<SharedArrayBuffer>>;
   readonly #named: Record<NamedColumn, Int32Array<SharedArrayBuffer>>;
-  readonly #views: UrlView[] = [];
+  readonly #views: AuditUrl[] = [];
   /** The row of each view; -1 for none. */
   readonly #viewed = new Int32Array(mostViews).fill(-1);
 
@@ -221,9 +221,9 @@ export class UrlTable {
     const place = row % mostViews;
     if (this.#viewed[place] !== row) {
       this.#viewed[place] = row;
-      this.#views[place] = new UrlView(this, row);
+      this.#views[place] = viewOf(this, row);
     }
-    return this.#views[place] as UrlView;
+    return this.#views[place] as AuditUrl;
   }
 
   find(url: string): AuditUrl | null {
@@ -262,63 +262,41 @@ const flagBits = { noindex: NOINDEX, nofollow: NOFOLLOW, page: PAGE, broken: BRO
 const orNull = (value: number): number | null => (value < 0 ? null : value);
 
 /** A row of the table as an object. Its fields are copied, because checks read them much more often than rows are viewed. */
-class UrlView implements AuditUrl {
-  readonly id: number;
-  readonly url: string;
-  readonly originId: number;
-  readonly class: UrlClass;
-  readonly state: UrlState;
-  readonly reason: string;
-  readonly status: number | null;
-  readonly mime: string;
-  readonly mayFetch: MayFetch;
-  readonly mayList: MayList;
-  readonly linksFollowed: LinksFollowed;
-  readonly noindex: boolean;
-  readonly nofollow: boolean;
-  readonly depth: number | null;
-  readonly inlinks: number;
-  readonly inSitemaps: number;
-  readonly canonicalId: number;
-  readonly redirectId: number;
-  readonly bytes: number | null;
-  readonly totalMs: number | null;
-  readonly attempts: number;
-  readonly check: string;
-  readonly isPage: boolean;
-  readonly isBlocked: boolean;
-  readonly isCanonicalised: boolean;
-  readonly isIndexable: boolean;
-  readonly isBroken: boolean;
-
-  constructor(table: UrlTable, row: number) {
-    const { id, origin, status, depth, inlinks, inSitemaps, canonical, redirect, totalMs, attempts } = table.numbers;
-    this.id = id[row] as number;
-    this.url = table.url(row);
-    this.originId = origin[row] as number;
-    this.class = table.class(row);
-    this.state = table.word('state', row) as UrlState;
-    this.reason = table.word('reason', row);
-    this.status = orNull(status[row] as number);
-    this.mime = table.word('mime', row);
-    this.mayFetch = table.word('mayFetch', row) as MayFetch;
-    this.mayList = table.word('mayList', row) as MayList;
-    this.linksFollowed = table.word('followed', row) as LinksFollowed;
-    this.noindex = table.has('noindex', row);
-    this.nofollow = table.has('nofollow', row);
-    this.depth = orNull(depth[row] as number);
-    this.inlinks = inlinks[row] as number;
-    this.inSitemaps = inSitemaps[row] as number;
-    this.canonicalId = canonical[row] as number;
-    this.redirectId = redirect[row] as number;
-    this.bytes = orNull(table.bytes(row));
-    this.totalMs = orNull(totalMs[row] as number);
-    this.attempts = attempts[row] as number;
-    this.check = table.word('check', row);
-    this.isPage = table.has('page', row);
-    this.isBlocked = this.mayFetch === 'no';
-    this.isCanonicalised = this.canonicalId !== 0 && this.canonicalId !== this.id;
-    this.isIndexable = this.isPage && !this.noindex && this.mayFetch === 'yes' && !this.isCanonicalised;
-    this.isBroken = table.has('broken', row);
-  }
+function viewOf(table: UrlTable, row: number): AuditUrl {
+  const numbers = table.numbers;
+  const id = numbers.id[row] as number;
+  const mayFetch = table.word('mayFetch', row) as MayFetch;
+  const canonicalId = numbers.canonical[row] as number;
+  const noindex = table.has('noindex', row);
+  const isPage = table.has('page', row);
+  const isCanonicalised = canonicalId !== 0 && canonicalId !== id;
+  return {
+    id,
+    url: table.url(row),
+    originId: numbers.origin[row] as number,
+    class: table.class(row),
+    state: table.word('state', row) as UrlState,
+    reason: table.word('reason', row),
+    status: orNull(numbers.status[row] as number),
+    mime: table.word('mime', row),
+    mayFetch,
+    mayList: table.word('mayList', row) as MayList,
+    linksFollowed: table.word('followed', row) as LinksFollowed,
+    noindex,
+    nofollow: table.has('nofollow', row),
+    depth: orNull(numbers.depth[row] as number),
+    inlinks: numbers.inlinks[row] as number,
+    inSitemaps: numbers.inSitemaps[row] as number,
+    canonicalId,
+    redirectId: numbers.redirect[row] as number,
+    bytes: orNull(table.bytes(row)),
+    totalMs: orNull(numbers.totalMs[row] as number),
+    attempts: numbers.attempts[row] as number,
+    check: table.word('check', row),
+    isPage,
+    isBlocked: mayFetch === 'no',
+    isCanonicalised,
+    isIndexable: isPage && !noindex && mayFetch === 'yes' && !isCanonicalised,
+    isBroken: table.has('broken', row),
+  };
 }

@@ -13,11 +13,6 @@ export type CanonicalChoice =
 
 export type InvalidCanonical = 'in-body' | 'empty' | 'not-a-url' | 'not-http';
 
-function asKnown(url: URL): string {
-  const normalized = normalizeUrl(url.href);
-  return normalized.kind === 'url' ? normalized.url : url.href;
-}
-
 function resolve(
   declaration: CanonicalDeclaration,
   pageUrl: string,
@@ -26,15 +21,13 @@ function resolve(
   const { href, source } = declaration;
   if (source.kind === 'link-element' && !source.inHead) return { why: 'in-body' };
   if (href === '') return { why: 'empty' };
-  try {
-    // A header's target is relative to the page's address, not to what its base element says (RFC 8288 section 3.1).
-    const url = new URL(href, source.kind === 'link-element' ? baseUrl : pageUrl);
-    // Compares the normalized form, so that two spellings of one address are equal.
-    return url.protocol === 'http:' || url.protocol === 'https:' ? { url: asKnown(url) } : { why: 'not-http' };
-  } catch {
-    // new URL throws for what is not a URL.
-    return { why: 'not-a-url' };
-  }
+  // A header's target is relative to the page's address, not to what its base element says (RFC 8288 section 3.1).
+  const base = source.kind === 'link-element' ? baseUrl : pageUrl;
+  if (!URL.canParse(base)) return { why: 'not-a-url' };
+  // The normalized form is compared, so that two spellings of one address are equal.
+  const target = normalizeUrl(href, base);
+  if (target.kind !== 'url') return { why: 'not-a-url' };
+  return /^https?:/.test(target.url) ? { url: target.url } : { why: 'not-http' };
 }
 
 /**
@@ -64,10 +57,6 @@ export function chooseCanonical(
 function isSamePage(url: string, pageUrl: string): boolean {
   // Normalising an address that is in its normal form gives the same address.
   if (url === pageUrl) return true;
-  try {
-    return asKnown(new URL(pageUrl)) === url;
-  } catch {
-    // A page without a valid address has no URL to compare with.
-    return false;
-  }
+  const page = normalizeUrl(pageUrl);
+  return page.kind === 'url' && page.url === url;
 }

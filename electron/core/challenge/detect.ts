@@ -18,16 +18,20 @@ const refusing: ReadonlySet<number> = new Set([202, 401, 403, 405, 429, 503]);
 export interface ChallengeFacts {
   readonly status: number;
   readonly headers: Headers;
-  /** The first `challengeBytes` of the body, a character for each byte; '' for a body that is no text. */
+  /** The first `challengeBytes` of the body, a character for each byte; '' for a body that is no text, or says too much. */
   readonly start: string;
   /** Words of visible text; null where the page was not read. */
   readonly words: number | null;
 }
 
+/** Whether the text of a body may be that of a challenge. */
+export const mayBeChallengeText = ({ status, words }: Pick<ChallengeFacts, 'status' | 'words'>): boolean =>
+  refusing.has(status) || (status === 200 && (words ?? 0) <= mostWords);
+
 /** Whether a response is a challenge for bots instead of the content; null if nothing says so. */
 export function findChallenge({ status, headers, start, words }: ChallengeFacts): Challenge | null {
   const isRefused = refusing.has(status);
-  const isPlausible = isRefused || (status === 200 && (words ?? 0) <= mostWords);
+  const isPlausible = mayBeChallengeText({ status, words });
   for (const { vendor, header, text, when, source } of challengeMarkers) {
     if (when === 'refused' && !isRefused) continue;
     if (header !== undefined) {

@@ -22,7 +22,7 @@ export const ours: readonly CrawlerProfile[] = [
     dialect: 'rfc9309',
     directiveAgents: [],
     directives: 'unknown',
-    directivesSource: 'not documented: Google’s rule stands in',
+    directivesSource: 'not documented: Google’s rule is used',
     source: 'RFC 9309 §2.2.1 (the group for robots no other group names)',
     asOf: '2026-11-21',
   },

@@ -8,7 +8,7 @@ const words = (...lists: readonly (readonly [keyof typeof marks, string])[]): Wo
   Object.fromEntries(lists.flatMap(([support, names]) => names.split(' ').map(name => [name, marks[support]])));
 const marks = { yes: 'yes', meta: 'meta', no: 'no' } as const;
 
-const SAME = 'Ours: not documented; Google’s rule stands in';
+const SAME = 'Ours: not documented; Google’s rule is used';
 
 const google: DirectiveEngine = {
   id: 'google',
@@ -38,7 +38,7 @@ const google: DirectiveEngine = {
   canonical: knob('element-and-header', `${REF}, section 6: a hint in the head or as HTTP field`),
   canonicalHeaderStopsLinks: knob(false, `${REF}, section 6`),
   refresh: knob('permanent', `${REF}, section 7: an immediate refresh is a permanent redirect, a delayed one temporary`),
-  renders: knob('yes', `${REF}, section 1: may skip rendering where noindex stands`),
+  renders: knob('yes', `${REF}, section 1: may skip rendering of pages with noindex`),
 };
 
 const bing: DirectiveEngine = {
@@ -116,7 +116,7 @@ const apple = like({
   name: 'Apple',
   words: knob(words(['yes', 'all noindex nofollow none nosnippet']), `${REF}, section 3`),
   names: knob(['applebot'], `${REF}, section 2.1`),
-  none: knob(['noindex', 'nosnippet', 'nofollow'], `${REF}, section 3: none stands for three words`),
+  none: knob(['noindex', 'nosnippet', 'nofollow'], `${REF}, section 3: none means three words`),
 });
 
 const seznam = like({
@@ -148,7 +148,7 @@ const yioop = like({
   metaNames: knob('containing-robot', `${REF}, section 2.1: its code`),
   header: knob('yes', `${REF}, section 3: its code`),
   headerAgent: knob('whole', `${REF}, section 2.2: its code takes the whole value`),
-  combination: knob('negatives', `${REF}, section 4: its code collects all words, every prohibition holds`),
+  combination: knob('negatives', `${REF}, section 4: its code collects all words, every prohibition applies`),
   none: knob(['noindex', 'nofollow'], `${REF}, section 3`),
   linkNofollow: knob('obeyed', `${REF}, section 3: only on a elements of the body`),
   canonical: knob('near-dropped', `${REF}, section 3: dropped at up to 3 edits and from 252 characters on`),
@@ -184,7 +184,7 @@ const repDraft = like({
 const unknown: DirectiveEngine = {
   ...google,
   id: 'unknown',
-  name: 'not documented: Google’s rule stands in',
+  name: 'not documented: Google’s rule is used',
   words: knob(google.words.value, SAME),
   names: knob([], 'not documented'),
   metaPlace: knob('anywhere', SAME),

@@ -11,7 +11,7 @@ export function verdictSentence(figures: Omit<PolitenessReport, 'kept' | 'verdic
     ...(shortGaps > 0 ? [`${many(shortGaps, 'gap')} short of the required delay`] : []),
     ...(disallowedRequests > 0 ? [`${many(disallowedRequests, 'request')} to paths robots.txt forbade`] : []),
     ...(retryAfterBroken > 0 ? [`${many(retryAfterBroken, 'Retry-After', 'Retry-After headers')} not waited for`] : []),
-    ...(beforeRobots > 0 ? [`${many(beforeRobots, 'request')} before robots.txt was asked for`] : []),
+    ...(beforeRobots > 0 ? [`${many(beforeRobots, 'request')} before robots.txt was requested`] : []),
   ];
   const overridden =
     overriddenRequests > 0

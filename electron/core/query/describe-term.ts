@@ -51,6 +51,8 @@ function plain(term: Term, named: FieldWords): string {
       return term.state === 'none' ? `no ${named(term.field)}` : `the same ${named(term.field)} as another indexable page`;
     case 'number':
       return numberWords(term, named(term.field));
+    case 'compared':
+      return `number in ${named(term.field)} ${term.sign} ${term.value}`;
     case 'words': {
       const isReason = term.field === 'reason' || term.field === 'checkResult';
       const values = isReason ? term.values.map(titleOf) : term.values.map(value => value || 'none');

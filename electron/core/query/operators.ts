@@ -4,7 +4,7 @@ import { urlColumns } from '#shared/model/url-columns.ts';
 import { type OtherOperator, otherOperators } from '#shared/model/url-operators.ts';
 import { didYouMean } from './near.ts';
 import { readNumbers } from './numbers.ts';
-import type { SiteTerm, Term, TypeTerm } from './term.ts';
+import type { ComparedTerm, SiteTerm, Term, TypeTerm } from './term.ts';
 import type { Token } from './tokens.ts';
 
 /** What a token means: a term, or one sentence that names the bad part and the fix. */
@@ -31,6 +31,25 @@ const text =
     if (state !== undefined) return { term: { kind: 'text-state', field, state, negated: token.negated } };
     return { term: { kind: 'text', field, value: token.value, negated: token.negated } };
   };
+
+/** A comparison such as `>0` asks about the number in the text; anything else searches the text. */
+const numberOrText = (field: string, states?: readonly TextState[]): Read => {
+  const searched = text(field, states);
+  return token => {
+    const written = token.sign === ':' ? token.value : token.sign + token.value;
+    const found = token.quoted && token.sign === ':' ? null : /^(>=|<=|>|<|=)(-?\d{1,15}(?:\.\d{1,9})?)$/.exec(written);
+    if (found)
+      return {
+        term: {
+          ...{ kind: 'compared', field, negated: token.negated },
+          ...{ sign: found[1] as ComparedTerm['sign'], value: Number(found[2]) },
+        },
+      };
+    return token.sign === ':'
+      ? searched(token)
+      : problem(`“${token.value}” in ${token.raw} is not a number. Write it like ${field}:>0.`);
+  };
+};
 
 /** '' means a missing value. */
 const orNone = (value: string): string => (value === 'none' ? '' : value);
@@ -230,6 +249,7 @@ const wordGroups: Readonly<Record<string, Readonly<Record<string, readonly strin
 function readerOf(column: UrlColumn, example: string): Read {
   const own = Object.hasOwn(ownWays, column.key) ? ownWays[column.key] : undefined;
   if (own) return own;
+  if (column.kind === 'text' && column.hasNumbers) return numberOrText(column.key, column.states);
   if (column.kind === 'text') return text(column.key, column.states);
   if (column.kind === 'target') return text(column.key);
   if (column.kind === 'word' && column.values === null) return anyWords(column.key);
@@ -265,7 +285,7 @@ export function operatorsOf(columns: readonly UrlColumn[]): Operators {
     const operator: Operator = {
       read: readerOf(column, example),
       example,
-      isNumeric: column.kind === 'number',
+      isNumeric: column.kind === 'number' || (column.kind === 'text' && column.hasNumbers === true),
       isText: column.kind === 'text' || column.kind === 'target',
     };
     for (const name of [column.name, ...names]) found.set(name, operator);

@@ -9,6 +9,7 @@ export type Term =
   | TextTerm
   | TextStateTerm
   | NumberTerm
+  | ComparedTerm
   | WordsTerm
   | SiteTerm
   | TypeTerm
@@ -17,6 +18,15 @@ export type Term =
   | NoindexTerm
   | CanonicalTerm
   | SitemapTerm;
+
+/** Compares the number in a text, such as the price that an extraction found. A text without a number matches nothing. */
+export interface ComparedTerm {
+  readonly kind: 'compared';
+  readonly field: string;
+  readonly sign: '>' | '<' | '>=' | '<=' | '=';
+  readonly value: number;
+  readonly negated: boolean;
+}
 
 /**
  * Substring, letter case ignored; percent-encoded and decoded spellings find each other. `field`: key of a column of texts

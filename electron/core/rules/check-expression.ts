@@ -17,7 +17,7 @@ export const segmentPatterns = (expression: string): string[] =>
 /** What is wrong with the name of a rule. `others`: the rules beside it, whose names are taken. */
 export function nameProblems({ name }: Rule, others: readonly Rule[]): RuleProblems {
   if (!ruleNamePattern.test(name))
-    return { name: 'Use lower-case letters, digits, - and _, and begin with a letter: the name is part of a filter.' };
+    return { name: 'Use lower-case letters, digits, - and _, and start with a letter: the name is part of a filter.' };
   return others.some(other => other.name === name) ? { name: `Another rule is called “${name}”.` } : {};
 }
 

@@ -73,7 +73,7 @@ class WellFormedness {
     for (let at = this.#ampersandFrom(from); at < end; at = this.#ampersandFrom(at + 1)) {
       REFERENCE_HERE.lastIndex = at;
       const found = REFERENCE_HERE.exec(text);
-      if (found === null) return { offset: at, says: 'An & that begins no reference; &amp; is meant.' };
+      if (found === null) return { offset: at, says: 'An & that starts no reference; write &amp;.' };
       const name = found[1];
       if (name !== undefined && !PREDEFINED.has(name) && !this.#hasDoctype)
         return { offset: at, says: `The entity &${name.slice(0, 60)}; is not defined.` };
@@ -155,7 +155,7 @@ class WellFormedness {
   #startTag(lt: number): number | XmlFault {
     const text = this.#text;
     const name = this.#name(lt + 1);
-    if (name === null) return { offset: lt, says: 'A < that begins no tag; &lt; is meant.' };
+    if (name === null) return { offset: lt, says: 'A < that starts no tag; write &lt;.' };
     const shown = `<${name.slice(0, 60)}>`;
     if (this.#open.length === 0 && this.#hasRoot) return { offset: lt, says: `A second root element, ${shown}.` };
     this.#hasRoot = true;

@@ -78,7 +78,7 @@ function opened<T>(path: string, make: (db: WriteDb, file: Opened) => T): { read
   const db = openDatabase(path, { readOnly: true });
   try {
     const crawl = crawlTable(db);
-    const row = crawl.read() ?? fail('refused', `${path} holds no crawl yet.`);
+    const row = crawl.read() ?? fail('refused', `${path} does not contain a crawl yet.`);
     const { state, detail, startedAt, endedAt, createdAt } = row;
     const settings = crawl.settings(row.settingsId);
     const made = make(db, { settings, crawl: { state, detail, startedAt: startedAt ?? createdAt, endedAt } });

@@ -12,7 +12,7 @@ import type { AuditSettingsTable } from '#storage/tables/audit-settings.ts';
 
 /** Changes of the audit's settings: in the crawl file, or in memory if the file is read-only. */
 
-const gone = 'This ignore rule is no longer there.';
+const gone = 'This ignore rule does not exist any more.';
 
 /** Refuses a rule that could not be used. */
 function refuseBadRule(rule: Omit<IgnoreRule, 'addedAt'>): void {

@@ -4,7 +4,7 @@ import { parseQuery } from '#core/query/query.ts';
 import { expressionProblems, nameProblems } from '#core/rules/check-expression.ts';
 import { ruleOperators } from '#core/rules/rule-operators.ts';
 import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
-import type { OwnCheckRule, StoredRule } from '#shared/model/rules.ts';
+import { type OwnCheckRule, ruleColumnName, type StoredRule } from '#shared/model/rules.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { IdSet, type OwnCheckReads } from '#storage/reads/own-checks.ts';
 import { runInSlices } from '../threads/slices.ts';
@@ -94,6 +94,11 @@ async function ofCheck(
   const problem = Object.values({ ...nameProblems(rule, []), ...expressionProblems(rule, operators) })[0];
   if (problem !== undefined) return { hits: 'rule-failed', problem };
   const { terms } = parseQuery(rule.expression, operators);
+  // The results of such a rule are those of an earlier wording, or there never were any in this file.
+  const lacking = usable.some(
+    each => each.id < 0 && terms.some(term => 'field' in term && term.field === ruleColumnName(each.rule)),
+  );
+  if (lacking) return { hits: 'not-run', problem: '' };
   const found = await runInSlices(reads.matching(terms, usable), 0).finished;
   return { hits: { has: id => found.has(id), evidence: () => [] }, problem: '' };
 }

@@ -158,7 +158,7 @@ export class ComparedCrawls {
 
   private running(run: number): Run {
     const { current } = this;
-    return current?.run === run ? current : fail('not_found', 'This comparison is no longer open; compare again.');
+    return current?.run === run ? current : fail('not_found', 'This comparison is closed. Compare again.');
   }
 
   private start(sides: Pair<OpenSide>): void {

@@ -13,7 +13,7 @@ import { isSameFile } from '../session/same-file.ts';
  */
 export function openOther(path: string, open: string): WriteDb {
   const name = basename(path);
-  if (!existsSync(path)) fail('not_found', `“${name}” is no longer there. Choose another file.`);
+  if (!existsSync(path)) fail('not_found', `“${name}” does not exist any more. Choose another file.`);
   if (isSameFile(path, open)) fail('bad_request', `“${name}” is the crawl that is open. Choose another file to compare it with.`);
   let db: WriteDb | undefined;
   try {

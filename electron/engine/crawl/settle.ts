@@ -1,5 +1,4 @@
-import { pageColumnKeys, pageColumns } from '#core/audit/page-columns.ts';
-import { followedKinds } from '#core/decision/admission.ts';
+import { noPageColumns, pageColumns, type StoredPageColumns } from '#core/audit/page-columns.ts';
 import { blockedListing, mayFollow, mayList } from '#core/decision/listing.ts';
 import { blamesUrl } from '#core/decision/outage.ts';
 import { isRedirect, judgeOutcome } from '#core/decision/outcome.ts';
@@ -187,9 +186,9 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
     store.fetches.links(url.id, links);
     offerDepths(context, url.id, links);
   }
-  const followed = links.filter(link => followedKinds.has(link.kind)).length;
+  const targets = store.urls.targetClasses.count(links);
   const canonicalId = ok ? recordCanonical(context, answered, reading) : null;
-  const verdicts = decideListing(context, answered, { reading, canonicalId, links: followed });
+  const verdicts = decideListing(context, answered, { reading, canonicalId, links: targets.followed });
   if (html) {
     const { xRobotsTag } = reading;
     store.fetches.page({ urlId: url.id, fetchId: fetch, facts: html, canonical: canonicalText(reading), xRobotsTag, links });
@@ -204,39 +203,29 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
       charset: html?.charset ?? '',
       body: response.body,
     });
-  store.urls.change(url, {
+  const settled = {
     ...change,
     ...verdicts.decisive,
     mayList: verdicts.mayList,
-    linksFollowed: linksFollowedBy(followed, reading),
-    ...columnsOf(reading, response, ok ? 'page' : 'error'),
-    ...(html ? linkCounts(context, links) : noLinkCounts),
-    outlinks: html ? followed : null,
+    linksFollowed: linksFollowedBy(targets.followed, reading),
+    internalLinks: html ? targets.internal : null,
+    externalLinks: html ? targets.external : null,
+    outlinks: html ? targets.followed : null,
     canonicalId,
     directives: ok ? directiveBits(reading) : null,
-  });
+  };
+  store.urls.change(url, settled, columnsOf(reading, response, ok ? 'page' : 'error'));
 }
 
 /** Facts of the page as columns. An error page has its title only. */
-function columnsOf({ html }: PageReading, { body }: FetchResponse, kind: 'page' | 'error'): UrlChange {
-  if (!html?.facts) return noColumns;
+function columnsOf({ html }: PageReading, { body }: FetchResponse, kind: 'page' | 'error'): StoredPageColumns {
+  if (!html?.facts) return noPageColumns;
   const columns = pageColumns(html.facts, body.length);
   // The facts have less of a long title.
   const title = columns.title && (html.title?.value.slice(0, 2_000) || columns.title);
   const { titleLength, titlePixels } = columns;
-  return kind === 'page' ? { ...columns, title } : { ...noColumns, title, titleLength, titlePixels };
-}
-
-const noColumns = Object.fromEntries(pageColumnKeys.map(key => [key, null])) as UrlChange;
-const noLinkCounts: UrlChange = { internalLinks: null, externalLinks: null };
-
-function linkCounts({ store }: SettleContext, links: readonly NewLink[]): UrlChange {
-  const { internal, external } = store.urls.targetClasses.count(followedTargets(links));
-  return { internalLinks: internal, externalLinks: external };
-}
-
-function* followedTargets(links: readonly NewLink[]): Generator<number> {
-  for (const { kind, to } of links) if (followedKinds.has(kind)) yield to;
+  if (kind === 'error') return { ...noPageColumns, title, titleLength, titlePixels };
+  return title === columns.title ? columns : { ...columns, title };
 }
 
 /** The directives in force, as stored in `url.directives`. */

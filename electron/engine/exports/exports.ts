@@ -76,7 +76,7 @@ export class Exports {
   }
 
   #run(id: number): Run {
-    return this.#runs.find(run => run.id === id) ?? fail('not_found', 'This export is no longer known. Start it again.');
+    return this.#runs.find(run => run.id === id) ?? fail('not_found', 'This export is unknown now. Start it again.');
   }
 
   async #work(run: Run, path: string, { list, columns, format, separator, bom }: ExportWish): Promise<void> {

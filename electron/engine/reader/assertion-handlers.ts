@@ -44,7 +44,10 @@ export function assertionHandlers(reads: Reads, { ownProfile, profiles }: Profil
     'assertions.merge': ({ origin, text, more }) => {
       const merged = mergeAssertions(text, more, origin || firstSite(reads));
       if (merged.text.length > longestAssertions)
-        fail('refused', 'One set of assertions can have 2 MiB, and this would be more. Remove some first, or select fewer rows.');
+        fail(
+          'refused',
+          'A set of assertions can have at most 2 MiB, and this would be more. Remove some first, or select fewer rows.',
+        );
       return merged;
     },
   } satisfies ReaderHandlers;

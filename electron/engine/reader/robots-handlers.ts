@@ -52,7 +52,7 @@ export function robotsHandlers({ reads, profiles: { ownProfile, profiles }, tabl
       });
     },
     'drafts.read': ({ id }) => {
-      const draft = reads.drafts.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');
+      const draft = reads.drafts.draft(id) ?? fail('not_found', 'This draft is not in the crawl file any more.');
       return { ...draftRow(draft), text: draft.text };
     },
   } satisfies ReaderHandlers;

@@ -116,7 +116,7 @@ export class UrlLists {
 
   /** The complete, current list after a partial or an outdated one. */
   complete(view: number): Promise<Info> {
-    const whole = this.pending.get(view) ?? fail('not_found', 'This list is no longer open; open it again.');
+    const whole = this.pending.get(view) ?? fail('not_found', 'This list is closed. Open it again.');
     this.pending.delete(view);
     return whole();
   }
@@ -161,7 +161,7 @@ export class UrlLists {
   }
 
   async rows(view: number, from: number, limit: number): Promise<readonly UrlRow[]> {
-    const list = this.lists.get(view) ?? fail('not_found', 'This list is no longer open; open it again.');
+    const list = this.lists.get(view) ?? fail('not_found', 'This list is closed. Open it again.');
     const known = list.ids ?? list.first;
     if (from + limit <= known.length || known.length === list.count) return this.views.rows(known.subarray(from, from + limit));
     await list.whole;

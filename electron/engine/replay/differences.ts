@@ -114,7 +114,7 @@ export class Differences {
   /** A cached difference; throws `not_found` if it is not cached any more. */
   open(handle: number): Kept {
     return (
-      this.#kept.find(each => each.handle === handle) ?? fail('not_found', 'This result is no longer stored; compare again.')
+      this.#kept.find(each => each.handle === handle) ?? fail('not_found', 'This result is not stored any more. Compare again.')
     );
   }
 

@@ -150,7 +150,7 @@ export class DisagreementLists {
   }
 
   #list(id: number): List {
-    return this.#lists.find(each => each.id === id) ?? fail('not_found', 'This list is no longer open; open it again.');
+    return this.#lists.find(each => each.id === id) ?? fail('not_found', 'This list is closed. Open it again.');
   }
 
   #start(list: Omit<List, 'job'>): Job<void> {

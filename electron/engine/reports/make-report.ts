@@ -61,7 +61,7 @@ export async function certificatesOf(
   const found: PolitenessCertificate[] = [];
   for (const origin of origins.length > 0 ? origins : asked())
     found.push(await handlers['report.politeness']({ origin, ...(upTo === undefined ? {} : { upTo }) }));
-  if (found.length === 0) fail('not_found', 'This crawl has not asked any host for anything yet.');
+  if (found.length === 0) fail('not_found', 'This crawl has not sent a request yet.');
   return found;
 }
 

@@ -93,7 +93,7 @@ export function saveDraft(
 /** Renames a draft. Throws if the name exists. Part of a transaction. */
 export function renameDraft({ drafts }: Pick<Store, 'drafts'>, id: number, wanted: string, at: number): RobotsDraft {
   const name = nameOf(wanted);
-  const draft = drafts.draft(id) ?? fail('not_found', 'This draft is no longer in the crawl file.');
+  const draft = drafts.draft(id) ?? fail('not_found', 'This draft is not in the crawl file any more.');
   if (draft.name !== name && !drafts.renameDraft(id, name, at)) fail('refused', `There is a draft “${name}” already.`);
   return drafts.draft(id) ?? draft;
 }

@@ -190,6 +190,6 @@ export function parseRuleFile(text: string): readonly Rule[] {
   const place = issue?.path.join('.') ?? '';
   return fail(
     'bad_request',
-    `The file does not hold rules that this version understands${place === '' ? '' : `, at ${place}`}: ${issue?.message ?? 'unknown form'} (at most ${mostRules} rules).`,
+    `The file does not contain rules that this version understands${place === '' ? '' : `, at ${place}`}: ${issue?.message ?? 'unknown form'} (at most ${mostRules} rules).`,
   );
 }

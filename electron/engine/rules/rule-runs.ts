@@ -11,6 +11,8 @@ const window = 4;
 /** Results that are written together, and how long they wait for others. */
 const resultsOfWrite = 50;
 const writeMs = 250;
+/** How long a crawl goes on with the rules it knows before it looks whether another program changed them. */
+const lookMs = 250;
 /** Bytes of bodies that a crawl may be ahead of the rules. Pages beyond are looked at after the crawl, if their bodies are stored. */
 const mostAhead = 32 * 1024 * 1024;
 
@@ -39,6 +41,8 @@ const nothingRun: RuleRunProgress = { state: 'none', done: 0, total: 0, etaMs: 0
 export class RuleRuns {
   readonly #file: CrawlFile;
   #thread: { readonly mark: string; readonly thread: RuleThread; readonly ready: readonly Ready[] } | null = null;
+  /** Monotonic milliseconds of the last look at the stored rules. */
+  #lookedAt = 0;
   #results: NewResult[] = [];
   #writing: NodeJS.Timeout | null = null;
   #ahead = 0;
@@ -59,7 +63,8 @@ export class RuleRuns {
 
   /** Looks at a page that was just crawled. Returns at once. */
   offer(page: OfferedPage): void {
-    const { ready, thread } = this.#current();
+    const fresh = performance.now() - this.#lookedAt < lookMs ? this.#thread : null;
+    const { ready, thread } = fresh ?? this.#current();
     const rules = ready.filter(({ applies }) => applies(page)).map(({ id }) => id);
     if (rules.length === 0) return;
     if (this.#ahead + page.body.length > mostAhead) {
@@ -126,6 +131,7 @@ export class RuleRuns {
   #current(): { readonly thread: RuleThread; readonly ready: readonly Ready[] } {
     const { store, permissions, path } = this.#file;
     const mark = store.rules.mark();
+    this.#lookedAt = performance.now();
     if (this.#thread?.mark === mark) return this.#thread;
     this.#thread?.thread.close();
     const rules = bodyRulesOf(store.rules.all().filter(({ rule }) => permissions.mayRun(rule)));

@@ -10,7 +10,7 @@ export interface FileTrouble {
 
 /** What another program does to the file that a crawl writes, in a sentence; '' for nothing. */
 export function troubleWords({ name, isLocked, logBytes }: FileTrouble): string {
-  if (isLocked) return 'Waiting: another program is writing to this file. The crawl goes on as soon as that is done.';
+  if (isLocked) return 'Waiting: another program is writing to this file. The crawl continues when it is done.';
   if (logBytes < longLogBytes) return '';
   const size = Math.round(logBytes / 1024 / 1024).toLocaleString('en');
   return `${name}-wal has grown to ${size} MiB, because another program reads this file and keeps an older state of it. Close it there.`;

@@ -67,7 +67,7 @@ export function engineHandlers({
     },
     'crawl.askAgain': ({ urls }) => {
       file.mayWrite();
-      if (run.state() === 'running') fail('refused', 'Pause and stop the crawl first: it asks for these URLs when it goes on.');
+      if (run.state() === 'running') fail('refused', 'Pause and stop the crawl first: it requests these URLs when it continues.');
       return { queued: store.transaction(() => askByHand(store, urls, file.row().settingsId, Date.now())) };
     },
     'status.get': async () => ((await file.counted()) ? run.status() : null),

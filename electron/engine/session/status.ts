@@ -122,19 +122,19 @@ function waitReason(
 function detailOf(record: OriginRecord, waiting: WaitReason, delayMs: number): string {
   switch (waiting) {
     case 'crawl-delay':
-      return `robots.txt line ${record.delayLine} asks for ${durationWords(delayMs)} between requests`;
+      return `robots.txt line ${record.delayLine} requires ${durationWords(delayMs)} between requests`;
     case 'own-delay':
       return `your own delay of ${durationWords(delayMs)}`;
     case 'back-off':
       return record.backoffDetail;
     case 'delay-too-long':
-      return `robots.txt line ${record.delayLine} asks for ${durationWords(delayMs)}, longer than your ceiling; it is not shortened`;
+      return `robots.txt line ${record.delayLine} requires ${durationWords(delayMs)}, longer than your limit; Crawlscope does not shorten it`;
     case 'robots-pending':
-      return 'its robots.txt is asked first';
+      return 'its robots.txt is requested first';
     case 'host-unreachable':
       return 'the host stopped responding; it is requested again when you resume';
     case 'robots-unreachable':
-      return 'its robots.txt could not be read; it is asked again when you resume';
+      return 'its robots.txt could not be read; it is requested again when you resume';
     default:
       return '';
   }

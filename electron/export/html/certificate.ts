@@ -20,7 +20,7 @@ export function certificatePage(
         el('div', { class: each.report.kept ? 'seal yes' : 'seal no' }, each.report.verdict),
       ]),
       soft(
-        'How this crawler treated the host, computed from the journal every request was written to before it left. A gap runs from the end of a response to the start of the next request, and is held against the required delay without tolerance.',
+        'How this crawler treated the host, computed from the journal. Crawlscope writes every request to the journal before sending it. A gap is the time from the end of a response to the start of the next request. Gaps are compared with the required delay without tolerance.',
       ),
     ],
     sections: [...certificates.flatMap((each, at) => sectionsOf(each, single ? '' : `${at + 1}-`)), method],
@@ -42,7 +42,7 @@ function sectionsOf(certificate: PolitenessCertificate, prefix: string): Section
     section('delay', 'The delay kept', delays(certificate)),
     section('robots', 'Requests for robots.txt', robots(certificate)),
     section('load', 'Load on the host', load(report)),
-    section('throttled', 'When the host asked the crawler to wait', throttled(report)),
+    section('throttled', 'When the host requested a wait', throttled(report)),
     section('forbidden', 'Requests to forbidden paths', forbidden(report)),
     section('evidence', 'What this was made from', evidence(certificate)),
   ];
@@ -143,7 +143,7 @@ function robots({ report, versions }: PolitenessCertificate): Content {
       ]),
     ),
     report.beforeRobots > 0 &&
-      el('p', { class: 'no' }, `${plural(report.beforeRobots, 'request')} went out before any answer to robots.txt was known.`),
+      el('p', { class: 'no' }, `${plural(report.beforeRobots, 'request')} went out before a response for robots.txt was known.`),
   ];
 }
 
@@ -155,7 +155,7 @@ const load = ({ mostInFlight, peakSecond, peakMinute }: PolitenessReport): Conte
   ]);
 
 function throttled({ throttled: rows, throttledAnswers, retryAfterBroken }: PolitenessReport): Content {
-  if (throttledAnswers === 0) return soft('No answer was 429 or 503.');
+  if (throttledAnswers === 0) return soft('No response was 429 or 503.');
   return [
     el(
       'p',
@@ -224,7 +224,7 @@ const method: Section = {
     el(
       'p',
       {},
-      'The command below computes the certificate anew from the crawl file and compares it with this document, byte for byte. It fails where a row of the journal or a word of this document was changed.',
+      'The command below computes the certificate again from the crawl file and compares it with this document, byte by byte. It fails if a row of the journal or a word of this document was changed.',
     ),
     el(
       'p',

@@ -63,7 +63,7 @@ export function crawlers({ matrix: { rows } }: DossierFacts): Content {
       row.follow ?? 'unknown',
       row.differsFrom ? foreign(differenceWords(row.differsFrom)) : '',
     ]),
-    'The first row is the crawl’s own crawler unless others were asked for. All read the same stored bytes.',
+    'The first row is the crawl’s own crawler unless others were requested. All interpret the same stored bytes.',
   );
 }
 

@@ -19,7 +19,7 @@ export function dossierPage(dossier: DossierFacts, made: Made): string {
         el(
           'p',
           { class: 'open' },
-          'Nothing below was recorded: this crawl never saw the URL. It is what would be decided by the stored robots.txt and settings.',
+          'Nothing below was recorded, because this crawl never saw the URL. It shows what the stored robots.txt and settings would decide.',
         ),
       verdicts(explanation),
     ],

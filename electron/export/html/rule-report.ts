@@ -131,8 +131,8 @@ function since({ versions, version }: RuleFacts): Content {
         'p',
         {},
         first === 0
-          ? `A line of this text stands in every stored answer back to the first one (${timeText(start.firstSeenAt)}).`
-          : `A line of this text stands in it since version ${start.number}, first seen ${timeText(start.firstSeenAt)}.`,
+          ? `Every stored version back to the first one has a line with this text (${timeText(start.firstSeenAt)}).`
+          : `It has a line with this text since version ${start.number}, first seen ${timeText(start.firstSeenAt)}.`,
       ),
     table(
       [
@@ -167,13 +167,15 @@ const readings = ({ readings: all }: RuleFacts): Content => [
   el(
     'p',
     {},
-    all.length === 1 ? 'All known crawlers read this line alike.' : `The known crawlers read this line in ${all.length} ways.`,
+    all.length === 1
+      ? 'All known crawlers interpret this line the same way.'
+      : `The known crawlers read this line in ${all.length} ways.`,
   ),
   table(
     [
       { title: 'Crawlers' },
       { title: 'Read as', as: 'read' },
-      { title: 'Speaks to them' },
+      { title: 'Applies to them' },
       { title: 'What became of it', as: 'read' },
     ],
     all.map(each => [

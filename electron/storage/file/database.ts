@@ -24,10 +24,7 @@ export function storageError(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const name = basename(path);
   if (code === 'SQLITE_FULL' || code === 'ENOSPC')
-    return new RpcError(
-      'unavailable',
-      `The disk that holds ${name} is full. Nothing stored so far is lost; make room, then resume.`,
-    );
+    return new RpcError('unavailable', `The disk with ${name} is full. Nothing stored so far is lost; make room, then resume.`);
   if (code.startsWith('SQLITE_IOERR'))
     return new RpcError(
       'unavailable',

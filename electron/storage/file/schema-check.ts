@@ -71,7 +71,7 @@ export function refuseOtherSchema(db: Database, name: string, version: number): 
     if (row.sql === null && mayStayOlder.includes(row.table)) continue;
     throw new RpcError(
       'refused',
-      `${name} was not opened: its ${kindOf(row.type)} “${shown(row.name)}” is not one that Crawlscope makes, and could run SQL of its own. Ask for a copy that only Crawlscope has written.`,
+      `${name} was not opened: its ${kindOf(row.type)} “${shown(row.name)}” is not one that Crawlscope makes, and could run its own SQL. Get a copy that only Crawlscope has written.`,
     );
   }
   for (const wanted of missing) {

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { hasNamedNoindex } from '#core/directives/named-noindex.ts';
+import { numberInText } from '#core/query/number-in-text.ts';
 import { decodedText } from '#core/query/spelling.ts';
 import { type PatternReading, readPattern } from '#core/url/url-pattern.ts';
 import type { Headers } from '#shared/model/fetch.ts';
@@ -8,6 +9,7 @@ import type { Headers } from '#shared/model/fetch.ts';
 export function addFunctions(db: Database): void {
   db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
   db.function('fold_url', { deterministic: true }, url => decodedText(String(url)).toLowerCase());
+  db.function('number_in', { deterministic: true }, value => (value === null ? null : numberInText(String(value))));
   db.function('url_matches', { deterministic: true }, (pattern, url) => Number(matches(String(pattern), String(url))));
   db.function('named_noindex_page', { deterministic: true }, (metas, tags) => Number(pageNames(text(metas), text(tags))));
   db.function('named_noindex_headers', { deterministic: true }, json => Number(headersName(text(json))));

@@ -12,9 +12,9 @@ const pagesOfBlock = 1_000;
 /** A block is written once it has this many links, even with few pages. */
 const linksOfBlock = 2 ** 20;
 
-/** Minimum time between two writes of counts, in milliseconds. Writing counts takes at most a twentieth of the time. */
-const countEvery = 1_000;
-const countShare = 20;
+/** Minimum time between two writes of counts, in milliseconds. Writing counts takes at most a hundredth of the time. */
+const countEvery = 2_000;
+const countShare = 100;
 
 /** Arrays count ids up to this one. No real crawl has more, but a damaged file may claim so. */
 const mostCounted = 2 ** 24;
@@ -73,6 +73,38 @@ class Counts {
     this.#of.set(of);
     this.#by.set(by);
   }
+}
+
+/** Queued links: the pages, where the targets of each begin, and the first `size` targets. */
+interface QueuedLinks {
+  readonly sources: readonly number[];
+  readonly starts: readonly number[];
+  readonly targets: Uint32Array;
+  readonly size: number;
+}
+
+/** Packs links in order of target, source and position, and reports each full chunk. */
+function packLinks({ sources, starts, targets, size }: QueuedLinks, packer: ChunkPacker, write: (chunk: Chunk) => void): void {
+  // Sort by source and position first. The stable sort by target then keeps that order.
+  const links = new Uint32Array(size);
+  const pageOf = new Uint32Array(size);
+  const pages = Uint32Array.from(sources.keys()).sort((a, b) => (sources[a] as number) - (sources[b] as number));
+  let filled = 0;
+  for (const page of pages) {
+    const start = starts[page] as number;
+    const end = page + 1 < starts.length ? (starts[page + 1] as number) : size;
+    pageOf.fill(page, start, end);
+    for (let at = start; at < end; at++) links[filled++] = at;
+  }
+  const ordered = orderByTarget(links, targets);
+  for (let i = 0; i < size; i++) {
+    const at = ordered[i] as number;
+    const page = pageOf[at] as number;
+    const chunk = packer.add(targets[at] as number, sources[page] as number, at - (starts[page] as number));
+    if (chunk !== null) write(chunk);
+  }
+  const chunk = packer.end();
+  if (chunk !== null) write(chunk);
 }
 
 /** A link as the counts and blocks store it. */
@@ -152,25 +184,7 @@ export function inlinkTable(db: WriteDb) {
     const last = sources.reduce((most, from) => Math.max(most, from), 0);
     count(last);
     const block = Number(addBlock.run().lastInsertRowid);
-    const write = (chunk: Chunk | null) => {
-      if (chunk) addChunk.run(block, chunk.first, chunk.last, chunk.packed);
-    };
-    // Sort by source and position first. The stable sort by target then keeps that order.
-    const links = new Uint32Array(size);
-    const pageOf = new Uint32Array(size);
-    let filled = 0;
-    for (const page of Array.from(sources.keys()).sort((a, b) => (sources[a] as number) - (sources[b] as number))) {
-      const end = starts[page + 1] ?? size;
-      for (let at = starts[page] as number; at < end; at++) {
-        pageOf[at] = page;
-        links[filled++] = at;
-      }
-    }
-    for (const at of orderByTarget(links, targets)) {
-      const page = pageOf[at] as number;
-      write(packer.add(targets[at] as number, sources[page] as number, at - (starts[page] as number)));
-    }
-    write(packer.end());
+    packLinks({ sources, starts, targets, size }, packer, ({ first, last, packed }) => addChunk.run(block, first, last, packed));
     emptied.run(last);
     clear();
   };

@@ -142,6 +142,8 @@ function positive(term: Term, idsOf: IdsOf, columns: readonly UrlColumn[]): Cond
         ...(term.missing ? [{ sql: `${column} IS NULL`, values: [] }] : []),
       ]);
     }
+    case 'compared':
+      return { sql: `number_in(${storedSql(columnOf(columns, term.field))}) ${term.sign} ?`, values: [term.value] };
     case 'words': {
       const column = storedSql(columnOf(columns, term.field));
       const isTag = tagFields.includes(term.field);

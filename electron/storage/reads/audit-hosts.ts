@@ -30,6 +30,26 @@ const robotsOf = (
   redirects: storedRedirects(redirects ?? '[]'),
 });
 
+interface TlsFields {
+  readonly protocol: string;
+  readonly problem: string;
+  readonly notAfter: number | null;
+  readonly nameMatches: number | null;
+}
+
+/** The codes of OpenSSL for a server that speaks none of our versions, as the failure of robots.txt names them. */
+const tooOld = /_(PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS_AVAILABLE)\b/;
+
+const tlsOf = (
+  { protocol, problem, notAfter, nameMatches }: TlsFields,
+  robotsDetail: () => string | undefined,
+): HostRow['tls'] => ({
+  protocol,
+  notAfter,
+  nameMatches: nameMatches === null ? null : nameMatches === 1,
+  isTooOld: problem === 'protocol' && tooOld.test(robotsDetail() ?? ''),
+});
+
 /** The hosts of the crawl with the robots.txt in force. */
 export function hostsOf(db: ReadDb): HostRow[] {
   const rows = db.prepare('SELECT id, key, delay_ms, delay_line, robots_id FROM origin ORDER BY id').raw().all() as HostFields[];
@@ -38,17 +58,18 @@ export function hostsOf(db: ReadDb): HostRow[] {
     .prepare(`SELECT coalesce(hex(body_hash), '') FROM robots_version WHERE origin_id = ? AND source = 'crawl' ORDER BY id`)
     .pluck();
   const tls = db.prepare(
-    `SELECT t.protocol, c.not_after AS notAfter, t.name_matches AS nameMatches FROM tls t LEFT JOIN certificate c ON c.id = t.certificate_id
+    `SELECT t.protocol, t.problem, c.not_after AS notAfter, t.name_matches AS nameMatches FROM tls t LEFT JOIN certificate c ON c.id = t.certificate_id
      WHERE t.origin_id = ? ORDER BY t.last_seen_at DESC, t.id DESC LIMIT 1`,
   );
+  const detail = db.prepare('SELECT detail FROM robots_version WHERE id = ?').pluck();
   const text = bodyReader(db, longestRobotsBytes);
   return rows.map(([originId, origin, delayMs, delayLine, robotsId]) => {
     const fields = robotsId === null ? undefined : (version.get(robotsId) as RobotsFields | undefined);
-    const secured = tls.get(originId) as { protocol: string; notAfter: number | null; nameMatches: number | null } | undefined;
+    const secured = tls.get(originId) as TlsFields | undefined;
     return {
       ...{ originId, origin, delayMs, delayLine },
       robots: fields ? robotsOf(fields, { originId, origin, versions: versions.all(originId) as string[] }, text) : null,
-      tls: secured ? { ...secured, nameMatches: secured.nameMatches === null ? null : secured.nameMatches === 1 } : null,
+      tls: secured ? tlsOf(secured, () => detail.get(robotsId) as string | undefined) : null,
     };
   });
 }

@@ -52,6 +52,23 @@ class Counters {
     bump(this.states, row.state, n);
     if (row.status !== null) bump(this.statuses, row.status, n);
     bump(this.listings, row.listing, n);
+    this.#addOrigin(row, n);
+  }
+
+  /** The same as taking one row away and adding another, without what both have. */
+  change(before: TallyRow, after: TallyRow): void {
+    move(this.reasons, before.reason, after.reason);
+    move(this.states, before.state, after.state);
+    if (before.status !== after.status) {
+      if (before.status !== null) bump(this.statuses, before.status, -1);
+      if (after.status !== null) bump(this.statuses, after.status, 1);
+    }
+    move(this.listings, before.listing, after.listing);
+    this.#addOrigin(before, -1);
+    this.#addOrigin(after, 1);
+  }
+
+  #addOrigin(row: TallyRow, n: number): void {
     if (row.originId !== null && (row.state !== 'disregarded' || blockedCodes.includes(row.reason))) {
       const origin = this.origins.get(row.originId) ?? { queued: 0, fetched: 0, failed: 0, blocked: 0 };
       this.origins.set(row.originId, origin);
@@ -156,8 +173,7 @@ export class Tally {
   /** Call it after values of a URL changed. */
   change(before: TallyRow, after: TallyRow): void {
     this.writes += 1;
-    this.known?.add(before, -1);
-    this.known?.add(after, 1);
+    this.known?.change(before, after);
   }
 
   /** Call it after an attempt was stored. */
@@ -233,6 +249,12 @@ function* ranges(db: ReadDb, table: 'url' | 'fetch'): Generator<readonly [number
     yield [id - 1, id - 1 + rowsOfStep];
     after = id - 1 + rowsOfStep;
   }
+}
+
+function move<K>(map: Map<K, number>, from: K, to: K): void {
+  if (from === to) return;
+  bump(map, from, -1);
+  bump(map, to, 1);
 }
 
 function bump<K>(map: Map<K, number>, key: K, n: number): void {

@@ -1,7 +1,10 @@
+import { followedKinds } from '#core/decision/admission.ts';
 import type { WriteDb } from '../file/handle.ts';
+import type { Target } from '../links/inlinks.ts';
 
 /** What the links of a page lead to, of those of followed kinds. */
 export interface TargetCounts {
+  followed: number;
   internal: number;
   external: number;
 }
@@ -22,11 +25,13 @@ export class TargetClasses {
     this.#classOf = db.prepare('SELECT class FROM url WHERE id = ?').pluck();
   }
 
-  /** Counts links by their targets. Email addresses and the like are neither internal nor external. */
-  count(targets: Iterable<number>): TargetCounts {
-    const counts = { internal: 0, external: 0 };
-    for (const id of targets) {
-      const code = this.#codeOf(id);
+  /** Counts links of followed kinds by their targets. Email addresses and the like are neither internal nor external. */
+  count(links: readonly Target[]): TargetCounts {
+    const counts = { followed: 0, internal: 0, external: 0 };
+    for (const { to, kind } of links) {
+      if (!followedKinds.has(kind)) continue;
+      counts.followed += 1;
+      const code = this.#codes[to] || this.#codeOf(to);
       if (code === external) counts.external += 1;
       else if (code === internal) counts.internal += 1;
     }
@@ -39,8 +44,6 @@ export class TargetClasses {
   }
 
   #codeOf(id: number): number {
-    const known = this.#codes[id] ?? unknown;
-    if (known !== unknown) return known;
     const found = this.#classOf.get(id);
     // A later link may make a page of a URL that others only refer to.
     if (found === 'other') return unknown;

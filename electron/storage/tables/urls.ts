@@ -1,3 +1,4 @@
+import { pageColumnKeys, type StoredPageColumns } from '#core/audit/page-columns.ts';
 import type { DecisionDraft, LinksFollowed, MayFetch, MayList, TraceStep, UrlState } from '#shared/model/decision.ts';
 import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
@@ -210,15 +211,21 @@ export function urlTable(db: WriteDb, tally: Tally) {
     },
     /** Appends a decision. Only `change({ decisionId })` makes it the current one. */
     decide: decideAbout,
-    change(before: UrlRecord, change: UrlChange): void {
+    /** `page`: the single facts of the page, if they change too. */
+    change(before: UrlRecord, change: UrlChange, page: StoredPageColumns | null = null): void {
       const keys = Object.keys(change) as (keyof UrlChange)[];
-      const shape = keys.join();
+      const shape = `${keys.join()} ${page === null}`;
       let statement = updates.get(shape);
       if (!statement) {
-        statement = db.prepare(`UPDATE url SET ${keys.map(key => `${columnOf[key]} = ?`).join(', ')} WHERE id = ?`);
+        const columns = page === null ? keys : [...keys, ...pageColumnKeys];
+        statement = db.prepare(`UPDATE url SET ${columns.map(key => `${columnOf[key]} = ?`).join(', ')} WHERE id = ?`);
         updates.set(shape, statement);
       }
-      statement.run([...keys.map(key => change[key]), before.id]);
+      const values: unknown[] = [];
+      for (const key of keys) values.push(change[key]);
+      if (page !== null) for (const key of pageColumnKeys) values.push(page[key]);
+      values.push(before.id);
+      statement.run(values);
       const old = {
         originId: before.originId,
         state: before.state,

@@ -41,6 +41,8 @@ export function ProfilePicker({ profiles, value, onPick, problem, more }: Props)
           id={id}
           className="field"
           data-testid="profile-input"
+          // While the list is open, the widget hides everything else from screen readers, and with it the visible label.
+          aria-label="Crawler profile"
           aria-invalid={Boolean(problem)}
           aria-describedby={`${id}-note`}
           spellCheck={false}
@@ -83,7 +85,7 @@ function Option({ profile }: { readonly profile: ProfileEntry }) {
         <Foreign text={profile.dialectName} />
       </span>
       <code className="clip muted">
-        <Foreign text={profile.userAgent || 'no user agent of its own'} />
+        <Foreign text={profile.userAgent || 'no known user agent'} />
       </code>
     </Combobox.Item>
   );

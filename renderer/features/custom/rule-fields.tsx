@@ -89,7 +89,7 @@ function SearchFields({ rule, onChange, problems }: Props<SearchRule>) {
         onChange={find => change({ find })}
         problem={problems['find']}
         placeholder={rule.syntax === 're2' ? 'UA-\\d+-\\d+' : 'googletagmanager.com'}
-        hint={rule.syntax === 're2' ? 'RE2 pattern: no look-ahead, no back-references' : 'Text as it stands'}
+        hint={rule.syntax === 're2' ? 'RE2 pattern: no look-ahead, no back-references' : 'Exact text'}
         testId="rule-expression"
       />
       <Choice

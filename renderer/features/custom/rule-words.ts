@@ -29,7 +29,7 @@ export const kinds: readonly {
     kind: 'extraction',
     label: 'Extractions',
     one: 'extraction',
-    about: 'Take a value out of every page into a column, such as a price, an author or a date.',
+    about: 'Extract a value from every page into a column, such as a price, an author or a date.',
     example: {
       kind: 'extraction',
       name: 'first-link',

@@ -18,7 +18,7 @@ export const formatNames: Readonly<Record<ExportFormat, { readonly label: string
   },
   xlsx: {
     label: 'Excel (XLSX)',
-    about: 'A workbook. After 1,048,575 rows, a further sheet begins. Cells over 32,767 characters are cut.',
+    about: 'A workbook. After 1,048,575 rows, a further sheet starts. Cells over 32,767 characters are cut.',
   },
   jsonl: { label: 'JSON Lines', about: 'One JSON object in each line, with the exact text.' },
   parquet: { label: 'Parquet', about: 'For DuckDB, pandas and Spark: small, typed, with the exact text.' },

@@ -2,8 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useRef } from 'react';
 import type { Output } from '#shared/rpc/types.ts';
 import { useFocusRequest } from '../../bridge/focus-request.ts';
-import type { Suggestion } from '../../domain/suggest.ts';
-import { Suggestions } from '../../domain/suggestions.tsx';
+import { Suggesting, Suggestions } from '../../domain/suggestions.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { useOmnibox } from './use-omnibox.ts';
 
@@ -18,19 +17,7 @@ export function Omnibox() {
   const isShown = isOpen && (list.length > 0 || problem !== '' || meaning !== undefined);
   return (
     <div className="omnibox">
-      <Autocomplete.Root
-        items={list}
-        filteredItems={list}
-        itemToStringValue={(item: Suggestion) => item.text}
-        value={text}
-        onValueChange={change}
-        open={isShown}
-        // An operator was picked: its value comes next, so the list stays.
-        onOpenChange={(open, { reason }) => reason !== 'item-press' && setOpen(open)}
-        onItemHighlighted={item => {
-          highlighted.current = item;
-        }}
-      >
+      <Suggesting list={list} text={text} isShown={isShown} onText={change} onOpen={setOpen} highlighted={highlighted}>
         <Autocomplete.Input
           ref={input}
           className="field"
@@ -47,7 +34,7 @@ export function Omnibox() {
         <Suggestions>
           <Meaning problem={problem} meaning={meaning} />
         </Suggestions>
-      </Autocomplete.Root>
+      </Suggesting>
     </div>
   );
 }

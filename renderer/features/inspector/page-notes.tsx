@@ -12,7 +12,7 @@ export function PageSignals({ page }: { readonly page: PageExplanation }) {
       <Notes title="Applies to other crawlers" id="other-crawlers" notes={others} />
       {hidden && (
         <section data-testid="hidden-directives" data-checkable={hidden.checkable}>
-          <h3>{hidden.checkable ? 'A directive nobody can see' : 'Hidden by robots.txt'}</h3>
+          <h3>{hidden.checkable ? 'A directive that crawlers cannot see' : 'Hidden by robots.txt'}</h3>
           <p>
             <Foreign text={hidden.sentence} />
           </p>

@@ -80,7 +80,7 @@ async function edit(id: number, onIgnoring: Props['onIgnoring']): Promise<void> 
   try {
     const rule = await findRule(id);
     if (rule === null) {
-      toast('This ignore rule is no longer there.', 'problem');
+      toast('This ignore rule does not exist any more.', 'problem');
       return;
     }
     const { check, where, note, until, addedBy } = rule;

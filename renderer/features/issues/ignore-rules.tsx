@@ -64,7 +64,7 @@ export function IgnoreRulesDialog({ nameOf, onClose }: Props) {
     <Modal title="Ignore rules" onClose={onClose}>
       <div className="form ignore-rules" data-testid="ignore-rules">
         {error && <Problem text={`The ignore rules could not be read: ${error}`} retry={retry} />}
-        {data?.kept === 'session' && <p className="tone-warn">The file is read-only, so changes hold until it is closed.</p>}
+        {data?.kept === 'session' && <p className="tone-warn">The file is read-only, so changes apply until you close it.</p>}
         {data?.problems.map(problem => (
           <p key={problem} className="tone-warn">
             <Foreign text={problem} />

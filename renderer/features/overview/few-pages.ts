@@ -31,7 +31,7 @@ export function fewPages(status: CrawlStatus): FewPages | null {
   const unreachable = of('robots-unreachable');
   if (unreachable > 0)
     return {
-      sentence: `The robots.txt of a host could not be read, so ${share(unreachable)} may not be requested.`,
+      sentence: `The robots.txt of a host could not be read, so ${share(unreachable)} must not be requested.`,
       advice: 'Look at the host in the Robots view. Resume the crawl when the server responds again.',
       filter: 'reason:robots-unreachable',
       count: unreachable,

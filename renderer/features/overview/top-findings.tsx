@@ -94,7 +94,7 @@ function Score({ score, checks }: { readonly score: HealthScore; readonly checks
     <>
       <p>
         100 × the product of (1 − weight × hits ÷ checked) over all checks that checked something. Weights of issues: high 0.10,
-        medium 0.04, low 0.01. Warnings: half of that. Opportunities and ignored hits do not count.
+        medium 0.04, low 0.01. Warnings: half of that. Opportunities, ignored hits and own checks do not count.
       </p>
       {score.lost.length > 0 && <p>What takes most points:</p>}
       <ul className="num">

@@ -20,7 +20,7 @@ export function useAssert(view: number, crawler: string): (ranges: RowSelection[
       if (made.origin !== '') go({ do: 'assert', made });
       else if (made.urls > 0)
         toast(`Nothing to assert: no robots.txt was read for ${made.urls === 1 ? 'this URL' : 'these URLs'}.`, 'problem');
-      else toast('The selected rows are no longer in this list. Select them again.', 'problem');
+      else toast('The selected rows are not in this list any more. Select them again.', 'problem');
     } catch (error) {
       toast(`The assertions could not be made: ${messageOf(error)}`, 'problem');
     } finally {

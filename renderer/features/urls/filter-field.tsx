@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useFocusRequest } from '../../bridge/focus-request.ts';
 import { type Suggestion, suggest } from '../../domain/suggest.ts';
-import { Suggestions } from '../../domain/suggestions.tsx';
+import { Suggesting, Suggestions } from '../../domain/suggestions.tsx';
 import { useRuleColumns } from '../../domain/use-rules.ts';
 
 interface Props {
@@ -66,19 +66,7 @@ export function FilterField({ text, isBad, onText, onNow, onDown }: Props) {
     }
   };
   return (
-    <Autocomplete.Root
-      items={list}
-      filteredItems={list}
-      itemToStringValue={(item: Suggestion) => item.text}
-      value={text}
-      onValueChange={change}
-      open={showsList}
-      // An operator was picked: its value comes next, so the list stays.
-      onOpenChange={(open, { reason }) => reason !== 'item-press' && setOpen(open)}
-      onItemHighlighted={item => {
-        highlighted.current = item;
-      }}
-    >
+    <Suggesting list={list} text={text} isShown={showsList} onText={change} onOpen={setOpen} highlighted={highlighted}>
       <Autocomplete.Input
         ref={field}
         className="field filter"
@@ -90,6 +78,6 @@ export function FilterField({ text, isBad, onText, onNow, onDown }: Props) {
         onKeyDown={event => onKey(event) && event.preventBaseUIHandler()}
       />
       <Suggestions />
-    </Autocomplete.Root>
+    </Suggesting>
   );
 }

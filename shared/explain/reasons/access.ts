@@ -146,7 +146,7 @@ export const accessReasons = inStage('access', {
     liftedBy: [],
     title: 'Crawl-delay longer than allowed',
     sentence:
-      '{line} of {robots} asks for a longer delay than your limit of {limit}. Crawlscope never shortens a delay, so the host is paused.',
+      '{line} of {robots} requires a longer delay than your limit of {limit}. Crawlscope never shortens a delay, so the host is paused.',
     evidence: 'robots-line',
     setting: onResume('maxDelayMs'),
     advice: 'To crawl at the declared pace, raise the limit (--max-delay) and resume.',

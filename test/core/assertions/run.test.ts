@@ -103,7 +103,7 @@ describe('allow and deny', () => {
   test('an origin the file does not speak for is not checkable', () => {
     expect(first('deny * https://other.test/', robots)).toMatchObject({
       status: 'unchecked',
-      findings: [{ got: '', why: expect.stringContaining('speaks for https://example.com') }],
+      findings: [{ got: '', why: expect.stringContaining('applies to https://example.com') }],
     });
   });
 

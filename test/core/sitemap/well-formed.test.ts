@@ -16,10 +16,10 @@ describe('well-formed XML', () => {
   });
 
   it.each([
-    [set('<url><loc>http://h/?a=1&b=2</loc></url>'), 'http://h/?a=1', 'An & that begins no reference; &amp; is meant.'],
+    [set('<url><loc>http://h/?a=1&b=2</loc></url>'), 'http://h/?a=1', 'An & that starts no reference; write &amp;.'],
     [set('&nbsp;'), "xmlns:v='w'>", 'The entity &nbsp; is not defined.'],
-    [set('<a b="&x"/>'), '<a b="', 'An & that begins no reference; &amp; is meant.'],
-    [set('<% each do %>'), "xmlns:v='w'>", 'A < that begins no tag; &lt; is meant.'],
+    [set('<a b="&x"/>'), '<a b="', 'An & that starts no reference; write &amp;.'],
+    [set('<% each do %>'), "xmlns:v='w'>", 'A < that starts no tag; write &lt;.'],
     [set('<url><loc></url>'), '<url><loc>', '</url> where </loc> is expected.'],
     [`${set('')}</a>`, '</urlset>', '</a> without a start tag.'],
     [`${set('')}<a/>`, '</urlset>', 'A second root element, <a>.'],

@@ -143,7 +143,7 @@ test('ignore rules are applied to the results there are, and a removed rule give
   await session.handlers['issues.change']({ do: 'remove', ids });
   const after = await current(session);
   expect(outcomeOf(after, 'title.missing')).toEqual(outcomeOf(before, 'title.missing'));
-  await expect(session.handlers['issues.change']({ do: 'remove', ids })).rejects.toThrow('no longer there');
+  await expect(session.handlers['issues.change']({ do: 'remove', ids })).rejects.toThrow('does not exist any more');
 });
 
 test('an expired rule is listed and does not apply', async () => {
@@ -218,7 +218,7 @@ test('with an earlier crawl, hits are new, persisting, fixed or gone, by check a
   server.set('/b', page('<title>B</title>'));
   server.set('/c', page(''));
   const session = await crawl('now.crawl');
-  await expect(session.setBaseline(join(folder, 'none.crawl'))).rejects.toThrow('no longer there');
+  await expect(session.setBaseline(join(folder, 'none.crawl'))).rejects.toThrow('does not exist any more');
   expect((await current(session)).outcomes?.every(({ trend }) => trend === undefined)).toBe(true);
 
   await session.setBaseline(join(folder, 'before.crawl'));

@@ -194,7 +194,7 @@ describe('what cannot be compared', () => {
   test('no file, another file, and a crawl file cut short', async () => {
     const { first, second } = await twoFiles();
     const folder = tempFolder();
-    expect(await refused(join(folder, 'none.crawl'), second)).toBe('“none.crawl” is no longer there. Choose another file.');
+    expect(await refused(join(folder, 'none.crawl'), second)).toBe('“none.crawl” does not exist any more. Choose another file.');
     writeFileSync(join(folder, 'text.crawl'), 'not a crawl');
     expect(await refused(join(folder, 'text.crawl'), second)).toBe(
       '“text.crawl” is not a crawl file. Choose one that Crawlscope wrote.',

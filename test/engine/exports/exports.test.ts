@@ -180,7 +180,7 @@ test('where nothing may be written, it is said in one sentence and nothing is le
     problem: '“list.csv” could not be written: the folder does not exist any more. Choose another one.',
   });
   const second = await session.startExport({ path: session.path, wish: wish(allUrls) });
-  expect((await ended(session, second)).problem).toMatch(/is a crawl file, and a list or report may not replace it/);
+  expect((await ended(session, second)).problem).toMatch(/is a crawl file, which a list or report may not replace/);
   const full = await session.startExport({ path: '/dev/full', wish: wish(allUrls) });
   expect((await ended(session, full)).problem).toBe(
     '“full” could not be written: the disk is full. Free some space, or choose another folder.',
@@ -214,5 +214,5 @@ test('closing the file ends an export that runs, and leaves nothing of it', asyn
 
 test('an export that is no longer known is said to be so', async () => {
   const { session } = await crawled();
-  await expect(async () => session.handlers['export.read']({ id: 99 })).rejects.toThrow(/no longer known/);
+  await expect(async () => session.handlers['export.read']({ id: 99 })).rejects.toThrow(/unknown now/);
 });

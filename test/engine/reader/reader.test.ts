@@ -27,7 +27,7 @@ test('a refusal crosses the thread as the refusal it was', async () => {
   await session.run();
   await expect(session.handlers['urls.rows']({ view: 99, from: 0, limit: 10 })).rejects.toMatchObject({
     code: 'not_found',
-    message: 'This list is no longer open; open it again.',
+    message: 'This list is closed. Open it again.',
   });
 });
 

@@ -176,7 +176,7 @@ describe('lists of a large file', () => {
     const third = await made.open(wish('', 'inlinks', true));
     expect(third.count).toBe(size + 1);
     expect(await made.position(third.view, 'http://a.test/new')).toBe(0);
-    await expect(made.rows(99, 0, 1)).rejects.toThrow('no longer open');
+    await expect(made.rows(99, 0, 1)).rejects.toThrow('is closed');
   });
 
   it('keep the rows they began with, each on one page, while rows come before them', async () => {
@@ -297,7 +297,7 @@ describe('lists of a large file', () => {
     const made = new UrlLists(new UrlOrders(db), urlViews(db), () => 1);
     const views: number[] = [];
     for (let i = 0; i < 20; i++) views.push((await made.open(wish('', 'url'))).view);
-    await expect(made.rows(views[0] ?? 0, 0, 1)).rejects.toThrow('no longer open');
+    await expect(made.rows(views[0] ?? 0, 0, 1)).rejects.toThrow('is closed');
     expect(await made.rows(views.at(-1) ?? 0, 0, 1)).toHaveLength(1);
   });
 });

@@ -149,7 +149,7 @@ describe('assertions of a crawl', () => {
     const all = await handlers['assertions.create']({ crawler: '', rows: { view, ranges: [[0, count + 5]] } });
     expect(all.urls).toBe(count);
     const gone = handlers['assertions.create']({ crawler: '', rows: { view: view + 9, ranges: [[0, 1]] } });
-    await expect(gone).rejects.toThrow('no longer open');
+    await expect(gone).rejects.toThrow('is closed');
   });
 
   it('of 10,000 rows come whole, and what is more is said', async () => {

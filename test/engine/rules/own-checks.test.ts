@@ -182,3 +182,38 @@ test('a statement cannot write, attach, load or use pragmas, and one that never 
     file.close();
   }
 });
+
+test('a filter compares the numbers of an extraction, and an earlier crawl is compared where its rule has results', async () => {
+  const server = await site({
+    '/robots.txt': '',
+    '/': '<title>t</title><p class=price>from 0,00 EUR</p><a href=/a>a</a><a href=/b>b</a><a href=/c>c</a>',
+    '/a': '<p class=price>1.299,00 EUR</p>',
+    '/b': '<p class=price>-3.50</p>',
+    '/c': '<p class=price>on request</p>',
+  });
+  const priced = [
+    rule({ kind: 'extraction', name: 'price', by: 'css', expression: '.price' }),
+    rule({ kind: 'check', name: 'free', by: 'filter', expression: 'extract.price:<=0' }),
+    rule({ kind: 'check', name: 'dear', by: 'filter', expression: 'extract.price>1298.99' }),
+    rule({ kind: 'check', name: 'unpriced', by: 'filter', expression: '-extract.price:>0 -extract.price:<=0' }),
+  ];
+  const crawl = async (stored: readonly Rule[]) => {
+    const session = newSession([server.url('/')]);
+    await session.rules.store(stored);
+    await session.run();
+    return session.path;
+  };
+  const [bare, before] = [await crawl([]), await crawl(priced)];
+  server.set('/a', '<p class=price>0</p>');
+  server.set('/b', '<p class=price>12</p>');
+  const now = await crawl(priced);
+  const hitsOf = async (path: string) =>
+    (await counts(path)).flatMap(({ check, hits }) => (check.startsWith('own.') ? [`${check} ${hits}`] : []));
+  expect(await hitsOf(before)).toEqual(['own.free 2', 'own.dear 1', 'own.unpriced 1']);
+  expect(await hitsOf(now)).toEqual(['own.free 2', 'own.dear 0', 'own.unpriced 1']);
+  const moved = await counts(now, '--check', 'own.free', '--baseline', before);
+  expect(moved).toMatchObject([{ new: 1, persisting: 1, fixed: 1, gone: 0 }]);
+  const [unknown] = await counts(now, '--check', 'own.free', '--baseline', bare);
+  expect(unknown).toMatchObject({ hits: 2 });
+  expect(unknown).not.toHaveProperty('new');
+});

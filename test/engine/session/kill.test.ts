@@ -44,7 +44,8 @@ async function killedAgainAndAgain(pages: number, robots: string, connections: n
   for (const requests of after) {
     const { child, ended } = crawlscope('resume', path);
     const from = server.log.length;
-    await expect.poll(() => server.log.length - from).toBeGreaterThanOrEqual(requests);
+    const early = ended.then(({ code, err }) => expect.fail(`The crawl ended with ${code}: ${err}`));
+    await Promise.race([expect.poll(() => server.log.length - from).toBeGreaterThanOrEqual(requests), early]);
     await sleep(Math.random() * 30);
     child.kill('SIGKILL');
     await ended;

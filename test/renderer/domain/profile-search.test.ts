@@ -53,7 +53,7 @@ describe('the user agent in the form', () => {
   it('is explained: the crawler’s own, another, or none of its own', () => {
     expect(userAgentHint('a/1.0', entry('a'))).toContain('Sent as the User-Agent header');
     expect(userAgentHint('b', entry('a'))).toContain('still chosen by the name a');
-    expect(userAgentHint('b', entry('a', { userAgent: '' }))).toContain('no user agent of its own');
+    expect(userAgentHint('b', entry('a', { userAgent: '' }))).toContain('no known user agent');
     expect(userAgentHint('b', entry('a', { namedByHeader: true }))).toContain('by its own user agent');
   });
 });

@@ -56,7 +56,7 @@ describe('a disk that fills up', () => {
     const { code, err } = await start(node, [cli, 'resume', path]).ended;
     expect({ code, err }).toEqual({
       code: 3,
-      err: 'crawlscope: The disk that holds full.crawl is full. Nothing stored so far is lost; make room, then resume.\n',
+      err: 'crawlscope: The disk with full.crawl is full. Nothing stored so far is lost; make room, then resume.\n',
     });
     rmSync(ballast);
     execFileSync('mount', ['-o', 'remount,size=30m', disk]);

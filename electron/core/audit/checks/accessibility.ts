@@ -114,7 +114,7 @@ export const accessibilityChecks: readonly Check[] = [
       type: 'warning',
       priority: 'L',
       trigger: 'An iframe has no title, aria-label or aria-labelledby.',
-      why: 'Users of screen readers cannot tell what the frame holds.',
+      why: 'Users of screen readers cannot tell what the frame contains.',
       fix: 'Give the iframe a title.',
       sources: wcag('4.1.2 Name, Role, Value'),
     },
@@ -167,7 +167,7 @@ export const accessibilityChecks: readonly Check[] = [
       priority: 'L',
       trigger: 'Two elements of the page have the same accesskey.',
       why: 'The key reaches only one of them, or moves the focus without acting.',
-      fix: 'Give each element a key of its own, or remove the access keys.',
+      fix: 'Give each element a different key, or remove the access keys.',
       sources: ['HTML standard, 6.7.2 The accesskey attribute'],
     },
     'repeated-accesskey',
@@ -175,7 +175,7 @@ export const accessibilityChecks: readonly Check[] = [
   ofNotes(
     {
       id: 'a11y.autoplay',
-      name: 'Media that plays with sound by itself',
+      name: 'Media that plays with sound automatically',
       type: 'warning',
       priority: 'L',
       trigger: 'A video or audio element has autoplay and is not muted.',

@@ -153,7 +153,7 @@ export const canonicalDeclarationChecks: readonly Check[] = [
     priority: 'H',
     population: 'canonicals',
     applies: hasCanonical,
-    trigger: 'A canonical element stands after the end of the head as an HTML parser builds it.',
+    trigger: 'A canonical element is after the end of the head as an HTML parser builds it.',
     why: 'Search engines ignore a canonical in the body, because users could write it there.',
     fix: 'Move it into the head. If it is there in the source, an element before it ends the head early.',
     sources: [google, 'HTML standard, 13.2.6.4.4 The "in head" insertion mode'],

@@ -88,7 +88,7 @@ export const conflictChecks: readonly Check[] = [
     population: 'internal',
     applies: isBlockedPage,
     trigger:
-      'robots.txt blocks the URL for the crawl’s crawler, and the page, as this crawl read it despite that or as the earlier crawl read it, has noindex.',
+      'robots.txt blocks the URL for the crawl’s crawler. The page, as this crawl read it anyway or as the earlier crawl read it, has noindex.',
     why: 'A crawler that may not read the page does not see noindex. The URL can stay in results.',
     fix: 'Allow the URL in robots.txt until it has left the results.',
     sources: [google],
@@ -104,8 +104,8 @@ export const conflictChecks: readonly Check[] = [
     population: 'internal',
     applies: isBlockedPage,
     trigger:
-      'robots.txt blocks the URL for the crawl’s crawler, and the page, as this crawl read it despite that or as the earlier crawl read it, has its canonical elsewhere.',
-    why: 'A crawler that may not read the page does not learn which URL it stands for.',
+      'robots.txt blocks the URL for the crawl’s crawler. The page, as this crawl read it anyway or as the earlier crawl read it, has another URL as its canonical.',
+    why: 'A crawler that may not read the page does not see its canonical.',
     fix: 'Allow the URL in robots.txt, so that its canonical counts.',
     sources: ['Google Search Central, How to specify a canonical URL'],
     test: (url, _, site) =>
@@ -144,7 +144,7 @@ export const conflictChecks: readonly Check[] = [
     population: 'entries',
     applies: url => isInternalRow(url) && url.inSitemaps > 0,
     trigger: 'A sitemap lists the URL, and it is blocked, an error, a redirect, noindex, or has its canonical elsewhere.',
-    why: 'The sitemap asks to index what the site itself forbids. Search engines then trust the sitemap less.',
+    why: 'The sitemap lists a URL that the site excludes from the index. Search engines then trust the sitemap less.',
     fix: 'Remove the URL from the sitemap, or make it indexable.',
     sources: ['sitemaps.org, Sitemaps XML format', 'Google Search Central, Build and submit a sitemap'],
     test(url) {
@@ -190,7 +190,7 @@ export const conflictChecks: readonly Check[] = [
     applies: isInternalRow,
     trigger:
       'robots.txt allows the URL for one and blocks it for another of these: the crawl’s crawler, your own profiles, the large search engines and AI crawlers.',
-    why: 'The page is missing for some crawlers. Often the cause is a group that nobody remembers, or a rule that crawlers interpret differently.',
+    why: 'The page is missing for some crawlers. Often the cause is a forgotten group, or a rule that crawlers interpret differently.',
     fix: 'Check that each group says what you mean.',
     sources: ['RFC 9309, section 2.2.1'],
     test(url, _, site) {

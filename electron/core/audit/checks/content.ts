@@ -63,7 +63,7 @@ export const wordChecks: readonly Check[] = [
     trigger:
       'The main content has fewer words than the threshold, and no image, video or frame outside navigation, header and footer.',
     why: 'Readers find nothing. Mostly an error, or content that only scripts write.',
-    fix: 'Open the page without scripts. Let the server send the content, or answer 404 where there is none.',
+    fix: 'Open the page without scripts. Let the server send the content, or return 404 where there is none.',
     sources: [people],
     thresholds: { least: threshold(5, 'Fewest words', 'words', 1, 1_000) },
     test: (page, { least }) => (page.facts.text.words < least && hasMedia(page) ? null : fewerWords(page, least)),
@@ -125,7 +125,7 @@ export const textChecks: readonly Check[] = [
     population: 'indexable',
     trigger: 'The bytes of visible text are at most so many percent of the bytes of the HTML.',
     why: 'Much markup around little text makes a page slow. The share itself is no ranking factor.',
-    fix: 'Move scripts, styles and data out of the HTML, and remove what nobody needs.',
+    fix: 'Move scripts, styles and data out of the HTML, and remove what is not needed.',
     sources: ['web.dev, Avoid an excessive DOM size'],
     thresholds: { most: threshold(10, 'Share of text', '%', 0, 100) },
     test(page, { most }) {
@@ -202,7 +202,7 @@ export const textChecks: readonly Check[] = [
     type: 'issue',
     priority: 'M',
     population: 'indexable',
-    trigger: 'The visible text holds what a program or a database prints when it fails.',
+    trigger: 'The visible text contains an error message of a program or a database.',
     why: 'A part of the page is missing, and the text tells strangers how the site is built.',
     fix: 'Mend the error. Let the server write errors to its log and not to pages. An article about the error is no fault.',
     sources: ['OWASP, Improper Error Handling'],

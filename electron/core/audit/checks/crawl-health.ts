@@ -160,9 +160,9 @@ export const crawlHealthChecks: readonly Check[] = [
     population: 'hosts',
     thresholds: { percent: threshold(10, 'Below', '% of the configured rate', 1, 100) },
     trigger:
-      'A Crawl-delay line makes the rate of requests to the host less than this share of what the settings allow, at the host’s mean response time.',
+      'A Crawl-delay line limits the requests to the host to less than this share of the rate that the settings allow at its mean response time.',
     why: 'The crawl takes many times as long. So do those of search engines that obey the line.',
-    fix: 'Lower the delay in robots.txt if the server can answer faster.',
+    fix: 'Lower the delay in robots.txt if the server can handle more requests.',
     sources: ['Yandex Webmaster, Crawl-delay directive', ours],
     *run(site, { percent }) {
       const { delayMs, connections } = site.source.settings;

@@ -123,9 +123,9 @@ export const descriptionChecks: readonly Check[] = [
     type: 'issue',
     priority: 'M',
     population: 'indexable',
-    trigger: 'A meta description stands after the end of the head.',
+    trigger: 'A meta description is after the end of the head.',
     why: 'Search engines may ignore it there. An element that ends the head early is the usual cause.',
-    fix: 'Move the description into the head, before everything that cannot stand there.',
+    fix: 'Move the description into the head, before everything that is not allowed there.',
     sources: ['HTML standard, 13.2.6.4.4 The "in head" insertion mode'],
     test({ facts: { descriptions = [] } }) {
       return descriptions.some(isLate) ? descriptions.filter(isLate).map(placed) : null;

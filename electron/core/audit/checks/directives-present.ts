@@ -59,7 +59,7 @@ export const directiveWordChecks: readonly Check[] = [
     type: 'warning',
     priority: 'H',
     trigger: 'A robots meta element or X-Robots-Tag header says none.',
-    why: 'none stands for noindex and nofollow together.',
+    why: 'none means noindex and nofollow together.',
     fix: 'Remove it if the page should be found. Write noindex, nofollow otherwise, which more crawlers document.',
     test: isWord('none'),
   }),
@@ -120,7 +120,7 @@ export const directiveWordChecks: readonly Check[] = [
     priority: 'L',
     trigger: 'A robots meta element or X-Robots-Tag header says max-image-preview:none.',
     why: 'Results show no image of the page.',
-    fix: 'Write max-image-preview:large if you hold the rights to the images.',
+    fix: 'Write max-image-preview:large if you have the rights to the images.',
     test: hasValue('max-image-preview', 'none'),
   }),
   wordCheck({
@@ -141,7 +141,7 @@ export const directiveWordChecks: readonly Check[] = [
     priority: 'M',
     population: 'pages',
     trigger: 'A date of unavailable_after was before the start of the crawl.',
-    why: 'Search engines no longer list the page.',
+    why: 'Search engines do not list the page any more.',
     fix: 'Remove the date if the page is still good, or remove the page.',
     sources: [google],
     test: (page, _, site) =>

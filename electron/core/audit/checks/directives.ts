@@ -178,7 +178,7 @@ export const directiveConflictChecks: readonly Check[] = [
     type: 'issue',
     priority: 'M',
     population: 'pages',
-    trigger: 'A robots meta element stands after the end of the head as an HTML parser builds it.',
+    trigger: 'A robots meta element is after the end of the head as an HTML parser builds it.',
     why: 'Google reads it there too, but nothing documents that others do.',
     fix: 'Move it into the head. If it is there in the source, an element before it ends the head early.',
     sources: [google, 'HTML standard, 4.2.5 The meta element'],
@@ -195,7 +195,7 @@ export const directiveConflictChecks: readonly Check[] = [
     priority: 'M',
     population: 'pages',
     trigger:
-      'Robots meta elements and X-Robots-Tag headers are both for the crawl’s crawler, and alone they would give different answers about indexing or links.',
+      'Robots meta elements and X-Robots-Tag headers both apply to the crawl’s crawler, and contradict each other about indexing or links.',
     why: 'Server and template disagree. Who reads only one of them does something else than you meant.',
     fix: 'Give the directives in one place.',
     sources: [google],
@@ -235,7 +235,7 @@ export const directiveConflictChecks: readonly Check[] = [
     applies: url => standing('pages', url) !== 'out',
     thresholds: { percentile: threshold(90, 'From percentile', 'of linking pages', 1, 100) },
     trigger:
-      'A page with noindex, or with an unavailable_after that has passed, has at least as many linking pages as this percentile of internal pages, and more than half of them.',
+      'A page has noindex, or an unavailable_after that has passed. It has at least as many linking pages as this percentile of internal pages, and more than half of them.',
     why: 'Much of the weight of internal links ends on a page that is not listed.',
     fix: 'Remove noindex, or link less to the page.',
     sources: ['Google Search Central, Block Search indexing with noindex'],

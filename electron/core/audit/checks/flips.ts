@@ -30,7 +30,7 @@ export const flipChecks: readonly Check[] = [
     priority: 'M',
     population: 'pages',
     trigger:
-      'The page has the same readable text as in the earlier crawl, and robots.txt, noindex or the canonical make it indexable in one of the two crawls only.',
+      'The page has the same readable text as in the earlier crawl, but robots.txt, noindex or the canonical make it indexable in only one of the two crawls.',
     why: 'A template or server setting changed what is listed.',
     fix: 'Check that the change was meant.',
     sources: ['Google Search Central, Block Search indexing with noindex'],
@@ -45,7 +45,7 @@ export const flipChecks: readonly Check[] = [
     population: 'internal',
     applies: isInternalRow,
     trigger:
-      'robots.txt of now and that of the earlier crawl, or without an earlier crawl the previous version in this file, decide differently about the URL for the crawl’s crawler.',
+      'The current robots.txt and that of the earlier crawl give different verdicts about the URL for the crawl’s crawler. Without an earlier crawl, the previous version in this file is compared.',
     why: 'One edited line opens or closes many URLs.',
     fix: 'Compare the two files and check that the change was meant.',
     sources: ['RFC 9309, section 2.2.2'],

@@ -119,7 +119,7 @@ export const hreflangTargetChecks: readonly Check[] = [
     population: 'hreflang',
     applies: hasHreflang,
     trigger: 'A page that the page lists has another URL as canonical.',
-    why: 'The entry names a URL that asks not to be listed.',
+    why: 'The entry names a URL that has noindex.',
     fix: 'List the canonical URL.',
     sources: [google],
     test: (page, _, site) =>

@@ -61,7 +61,7 @@ export const imageTargetChecks: readonly Check[] = [
     type: 'warning',
     priority: 'M',
     trigger:
-      'A page embeds an image on another host that returned status 4xx or 5xx or did not respond; hosts that refuse checks are left out.',
+      'A page embeds an image on another host that returned status 4xx or 5xx or did not respond; hosts that refuse checks do not count.',
     why: 'Visitors see a broken image.',
     fix: 'Put the image on the site itself, or remove the element.',
     sources: ['RFC 9110, 15.5'],

@@ -83,7 +83,7 @@ export const linkFormChecks: readonly Check[] = [
     population: 'pages',
     cause: templatePlace,
     trigger: 'A link has no text, no image with alternative text, no aria-label, aria-labelledby or title.',
-    why: 'Neither visitors nor search engines learn what the link leads to.',
+    why: 'Visitors and search engines do not learn where the link leads.',
     fix: 'Give the link a text, or its image an alternative text.',
     sources: [google],
     test: namelessLinks,
@@ -127,7 +127,7 @@ export const linkFormChecks: readonly Check[] = [
       trigger:
         'The address of a link is relative to the path of the page, such as "page.html" or "?page=2"; a mere fragment does not count.',
       why: 'Its target changes when the page moves, or when the URL has a slash too many.',
-      fix: 'Begin the address with a slash or with the scheme.',
+      fix: 'Start the address with a slash or with the scheme.',
       sources: ['URL standard, 4.3 URL writing'],
     },
     link => isAnchor(link) && (link.form === 'path-relative' || link.form === 'query'),

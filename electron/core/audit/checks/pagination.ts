@@ -36,7 +36,7 @@ export const paginationChecks: readonly Check[] = [
     population: 'paginated',
     applies: inSeries,
     trigger: 'The page names a URL as next or previous in link elements, and has no hyperlink to it.',
-    why: 'Google no longer reads rel=next and rel=prev. It finds the pages of a series by links.',
+    why: 'Google does not use rel=next and rel=prev any more. It finds the pages of a series by links.',
     fix: 'Link to the next and the previous page with a elements.',
     sources: [google],
     test(page) {
@@ -91,7 +91,7 @@ export const paginationChecks: readonly Check[] = [
       isLater(url, site) && isInternal(url, site) && (url.class === 'other' || pageStanding(url) !== 'other'),
     trigger:
       'A page after the first of its series is blocked by robots.txt, has noindex or a passed unavailable_after, or has a canonical elsewhere.',
-    why: 'What only later pages link to can drop out of the index.',
+    why: 'URLs that only later pages link to can drop out of the index.',
     fix: 'Let later pages be indexed, each with itself as canonical.',
     sources: [google],
     test(url) {

@@ -1,5 +1,5 @@
 import { type AuditSite, type Check, responseCheck, type SiteVerdict, siteCheck, threshold, type Verdict } from '../check.ts';
-import { internalHosts } from '../hosts.ts';
+import { internalHosts, isSilent } from '../hosts.ts';
 import { ofHeader } from '../items.ts';
 import { answerOf, type Ended, probesOfSite } from '../probes.ts';
 import type { HostRow } from '../source.ts';
@@ -22,13 +22,13 @@ const probedHost = (head: HostCheckWords, kind: 'not-found' | 'llms', judge: (en
 
 function verdictOf(
   site: AuditSite,
-  { originId }: HostRow,
+  host: HostRow,
   kind: 'not-found' | 'llms',
   judge: (ended: Ended) => Verdict | 'out',
 ): Verdict | 'out' {
   const probes = probesOfSite(site);
-  const row = probes.ofHost(kind, originId);
-  if (row === null) return probes.unasked;
+  const row = probes.ofHost(kind, host.originId);
+  if (row === null) return isSilent(host) ? 'no-response' : probes.unasked;
   const ended = probes.end(kind, row.url);
   if (ended === 'nobody') return 'no-response';
   return typeof ended === 'string' ? ended : judge(ended);
@@ -79,8 +79,8 @@ export const llmsChecks: readonly Check[] = [
       name: 'llms.txt is malformed',
       group: 'robots',
       trigger: '/llms.txt returns status 200, and is an HTML page or has no first-level heading in its first 64 KiB.',
-      why: 'The proposal asks for a Markdown file that begins with the name of the site as a heading.',
-      fix: 'Begin the file with “# ” and the name of the site.',
+      why: 'The proposal requires a Markdown file that starts with the name of the site as a heading.',
+      fix: 'Start the file with “# ” and the name of the site.',
       sources: [proposal],
     },
     'llms',
@@ -102,7 +102,7 @@ export const varyCheck: Check = responseCheck({
   ...words,
   population: 'pages',
   trigger:
-    'The body or the status that the server sent to a phone differs from that for a desktop browser, the body by more than 10 % of its bytes after decoding, and neither response has Vary: User-Agent.',
+    'The server sent a phone another status or body than a desktop browser, and neither response has Vary: User-Agent. Bodies count as different from 10 % of their decoded bytes.',
   why: 'Caches may send phones the page for desktops.',
   fix: 'Send Vary: User-Agent, or the same page to all.',
   sources: ['RFC 9110, 12.5.5 Vary'],

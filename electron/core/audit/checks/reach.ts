@@ -12,7 +12,7 @@ export const onlyViaBlockedCheck: Check = urlCheck({
   priority: 'M',
   population: 'linked',
   trigger:
-    'robots.txt allows the URL to a crawler, and every path of links and redirects from the start URLs to it passes a URL that robots.txt forbids this crawler. Crawlers are the crawl’s own, your profiles, the large search engines and AI crawlers.',
+    'robots.txt allows the URL for a crawler. But every path of links and redirects from the start URLs to it goes through a URL that is blocked for this crawler. Crawlers are the crawl’s own, your profiles, the large search engines and AI crawlers.',
   why: 'A crawler that the rules block cannot discover the URL.',
   fix: 'Link to the URL from a page that is not blocked, or list it in a sitemap.',
   sources: ['RFC 9309'],
@@ -44,8 +44,8 @@ export const closedHubCheck: Check = urlCheck({
   priority: 'M',
   population: 'pages',
   trigger:
-    'The page is nofollow or blocked by robots.txt, and all paths of links and redirects from the start URLs to at least ten indexable pages go through it. The first 300 such pages are looked at.',
-  why: 'Crawlers that obey it find none of the pages behind it.',
+    'The page is nofollow or blocked by robots.txt. All paths of links and redirects from the start URLs to at least ten indexable pages go through it. The check covers the first 300 such pages.',
+  why: 'Crawlers that obey it find none of the pages after it.',
   fix: 'Allow and follow the page, or link to the others from elsewhere.',
   sources: ['Google Search Central, Robots meta tag, data-nosnippet, and X-Robots-Tag specifications'],
   thresholds: { pages: threshold(10, 'Pages behind it from', 'pages', 1) },

@@ -18,7 +18,7 @@ export const contentChecks: readonly Check[] = [
     priority: 'M',
     population: 'pages',
     trigger: 'A meta refresh of the page names a URL other than the page.',
-    why: 'Visitors wait, cannot go back, and screen readers start anew. A redirect of the server is clearer to search engines.',
+    why: 'Visitors wait and cannot go back, and screen readers start again. A redirect of the server is clearer to search engines.',
     fix: 'Use a 301 or 308 redirect of the server.',
     sources: ['HTML standard, 4.2.5.3 Pragma directives', 'WCAG 2.2, technique H76'],
     test(page) {
@@ -51,7 +51,7 @@ export const contentChecks: readonly Check[] = [
     priority: 'M',
     population: 'pages',
     trigger:
-      'The page has status 2xx, but its title or first H1 has a phrase that says that the page was not found, or its text is at least 95 % like what the host returns for a random path (if probes were allowed).',
+      'The page has status 2xx, but its title or first H1 says that the page was not found. Or its text is at least 95 % like the host’s response for a random path (if probes were allowed).',
     why: 'Search engines keep crawling and may list pages that have no content.',
     fix: 'Return 404 or 410 for pages that do not exist.',
     sources: ['Google Search Central, Soft 404 errors', 'RFC 9110, 15.5.5 404 Not Found'],

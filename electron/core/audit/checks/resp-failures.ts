@@ -32,7 +32,7 @@ export const failureChecks: readonly Check[] = [
     name: 'Host name does not resolve',
     trigger:
       'The last request for the internal URL, or for robots.txt of its host, ended because DNS has no address for the host name.',
-    why: 'Nobody can reach a URL on a host that has no address.',
+    why: 'A URL on a host without an address cannot be reached.',
     fix: 'Correct the host name in the links, or add the DNS record.',
     sources: ['RFC 1034, 3.7 Queries'],
   }),

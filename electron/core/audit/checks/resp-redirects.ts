@@ -25,7 +25,7 @@ export const redirectChecks: readonly Check[] = [
     priority: 'L',
     population: 'redirects',
     trigger:
-      'The URL returned 302, 303 or 307 with the same target in this crawl and in one that began at least 30 days earlier.',
+      'The URL returned 302, 303 or 307 with the same target in this crawl and in one that started at least 30 days earlier.',
     why: 'A temporary redirect asks search engines to keep the old address.',
     fix: 'Use 301 or 308 if the move is permanent.',
     sources: ['RFC 9110, 15.4.3 302 Found', 'Google Search Central, Redirects and Google Search'],
@@ -70,7 +70,7 @@ export const redirectChecks: readonly Check[] = [
     priority: 'H',
     population: 'redirects',
     trigger: 'The chain of redirects from the internal URL returns to a URL of the chain.',
-    why: 'Browsers stop with an error, so nobody reaches a page.',
+    why: 'Browsers stop with an error, so visitors reach no page.',
     fix: 'Find the two rules that contradict each other, often http to https, www, or a final slash.',
     sources: ['RFC 9110, 15.4 Redirection 3xx'],
     applies: hasTarget,

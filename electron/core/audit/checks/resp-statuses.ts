@@ -89,7 +89,7 @@ export const statusChecks: readonly Check[] = [
     priority: 'H',
     population: 'internal',
     trigger: 'The internal URL returned a status from 500 to 599 in the last of all attempts.',
-    why: 'Nobody sees the page. Search engines slow down their crawl of the site, and drop URLs that keep failing.',
+    why: 'Visitors cannot see the page. Search engines slow down their crawl of the site, and drop URLs that keep failing.',
     fix: 'Look for the request in the error log of the server.',
     sources: ['RFC 9110, 15.6 Server Error 5xx', 'Google Search Central, HTTP status codes'],
     test({ url }, _limits, site) {

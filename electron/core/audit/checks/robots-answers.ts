@@ -77,7 +77,7 @@ export const robotsAnswerChecks: readonly Check[] = [
     name: 'HTML instead of robots.txt',
     type: 'issue',
     priority: 'H',
-    trigger: 'The body of /robots.txt begins like an HTML or XML page.',
+    trigger: 'The body of /robots.txt starts like an HTML or XML page.',
   }),
   wordedCheck(
     {
@@ -100,7 +100,7 @@ export const robotsAnswerChecks: readonly Check[] = [
     name: 'Byte order mark',
     type: 'opportunity',
     priority: 'L',
-    trigger: 'The file begins with a UTF-8 byte order mark.',
+    trigger: 'The file starts with a UTF-8 byte order mark.',
   }),
   wordedCheck(
     {
@@ -108,7 +108,7 @@ export const robotsAnswerChecks: readonly Check[] = [
       name: 'robots.txt too large',
       type: 'issue',
       priority: 'M',
-      trigger: 'The file has more bytes than the threshold; the evidence lists the rules that begin behind it.',
+      trigger: 'The file has more bytes than the threshold; the evidence lists the rules after that limit.',
       thresholds: { bytes: threshold(512_000, 'Size', 'bytes', 1_000, 100_000_000) },
     },
     ({ robots, file: { facts } }, { bytes }) =>

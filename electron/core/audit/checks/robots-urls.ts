@@ -92,8 +92,8 @@ export const robotsUrlChecks: readonly Check[] = [
     priority: 'H',
     population: 'internal',
     trigger:
-      'robots.txt blocks the URL for the crawl’s own crawler, and a sitemap lists it, or a page names it as canonical or as a version in another language.',
-    why: 'The site asks crawlers to read a URL that it forbids them to fetch. One of the two is wrong.',
+      'robots.txt blocks the URL for the crawl’s own crawler. A sitemap lists it, or a page names it as canonical or as a version in another language.',
+    why: 'The site advertises a URL that it forbids crawlers to fetch. One of the two is wrong.',
     fix: 'Allow the URL, or remove it from sitemaps, canonicals and hreflang.',
     sources: ['Google Search Console, Page indexing report', 'RFC 9309 §2.2.2'],
     // A canonical or hreflang target that no page links to is of class `other`.

@@ -67,13 +67,15 @@ export const tlsChecks: readonly Check[] = [
       name: 'Old TLS version',
       type: 'warning',
       priority: 'M',
-      trigger: 'The https host agreed with the crawler on a version of TLS before 1.2.',
-      why: 'TLS 1.0 and 1.1 are broken. Browsers no longer speak them.',
+      trigger:
+        'The https host agreed with the crawler on a version of TLS before 1.2, or refused TLS 1.2 and 1.3, the only versions that the crawler supports.',
+      why: 'TLS 1.0 and 1.1 are broken. Browsers do not support them any more.',
       fix: 'Turn on TLS 1.2 and 1.3 on the server, and turn off the older ones.',
       sources: ['RFC 8996, Deprecating TLS 1.0 and TLS 1.1'],
       thresholds: {},
     },
-    ({ protocol }) => {
+    ({ protocol, isTooOld }) => {
+      if (isTooOld) return [{ value: 'neither TLS 1.2 nor 1.3' }];
       if (protocol === '') return 'needs-tls';
       return old.has(protocol) ? [{ value: protocol }] : null;
     },

@@ -78,7 +78,7 @@ export const sitemapTargetChecks: readonly Check[] = [
       type: 'issue',
       priority: 'M',
       trigger: 'A sitemap lists the URL, and its page or headers say noindex.',
-      why: 'The sitemap asks for a page to be listed that forbids it. One of the two is wrong.',
+      why: 'The sitemap lists a page that has noindex. One of the two is wrong.',
       fix: 'Remove the entry, or the noindex.',
       sources: [googleSitemaps],
     },
@@ -90,7 +90,7 @@ export const sitemapTargetChecks: readonly Check[] = [
     type: 'issue',
     priority: 'H',
     trigger: 'A sitemap lists the URL, and robots.txt blocks it for the crawl’s own crawler.',
-    why: 'The sitemap asks crawlers to fetch what robots.txt forbids. One of the two is wrong.',
+    why: 'The sitemap lists a URL that robots.txt blocks. One of the two is wrong.',
     fix: 'Remove the entry, or allow the URL.',
     sources: ['RFC 9309 §2.2.2', googleSitemaps],
     test(url, _, site) {
@@ -122,7 +122,7 @@ export const sitemapTargetChecks: readonly Check[] = [
     type: 'warning',
     priority: 'M',
     trigger:
-      'A sitemap lists the URL, it is in the scope of the crawl and no start URL, and no other page links or redirects to it.',
+      'A sitemap lists the URL, and no other page links or redirects to it. The URL is in the scope of the crawl and not a start URL.',
     why: 'Visitors cannot find the page, and search engines give it little weight.',
     fix: 'Link to the page, or remove the entry.',
     sources: ['Google Search Central, Make your links crawlable'],

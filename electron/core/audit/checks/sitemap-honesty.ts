@@ -73,7 +73,7 @@ export const sitemapHonestyCheck: Check = siteCheck({
   priority: 'L',
   population: 'sitemaps',
   trigger:
-    'Of the pages of the file whose lastmod or readable text changed since the earlier crawl, only one of the two changed for at least 20 %.',
+    'Of the pages in the file whose lastmod or readable text changed since the earlier crawl, at least 20 % changed in only one of the two.',
   why: 'Search engines stop using dates that are not true.',
   fix: 'Set lastmod when the content changes, and only then.',
   sources: ['Google Search Central, Build and submit a sitemap'],

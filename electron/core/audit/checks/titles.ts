@@ -21,7 +21,7 @@ export const titleChecks: readonly Check[] = [
     population: 'indexable',
     trigger: 'The page has no title, or only an empty one.',
     why: 'Search engines show the title as the link to the page. Without one they make up their own.',
-    fix: 'Give the page a title of its own that says what it is about.',
+    fix: 'Give the page a unique title that says what it is about.',
     sources: ['HTML standard, 4.2.2 The title element', 'Google Search Central, Influencing title links'],
     test: ({ facts: { titles = [] } }) => (titles.every(isBlank) ? titles.map(placed) : null),
   }),
@@ -127,9 +127,9 @@ export const titleChecks: readonly Check[] = [
     type: 'issue',
     priority: 'H',
     population: 'indexable',
-    trigger: 'A title element stands after the end of the head.',
+    trigger: 'A title element is after the end of the head.',
     why: 'Search engines may ignore a title in the body. An element that ends the head early is the usual cause.',
-    fix: 'Move the title into the head, before everything that cannot stand there.',
+    fix: 'Move the title into the head, before everything that is not allowed there.',
     sources: ['HTML standard, 13.2.6.4.4 The "in head" insertion mode'],
     test({ facts: { titles = [] } }) {
       const outside = titles.filter(({ inBody }) => inBody);

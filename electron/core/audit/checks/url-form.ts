@@ -208,7 +208,7 @@ export const urlMeaningChecks: readonly Check[] = [
       type: 'warning',
       priority: 'M',
       trigger: 'A parameter or path parameter of the page is named like a session id and has at least 16 letters and digits.',
-      why: 'Each visitor gets addresses of their own. Whoever gets the address may take over the session.',
+      why: 'Each visitor gets different addresses. Anyone with such an address may take over the session.',
       fix: 'Keep the session in a cookie.',
       sources: ['OWASP, Session fixation', google],
     },

@@ -154,7 +154,7 @@ export const urlOddLinkChecks: readonly Check[] = [
     priority: 'M',
     population: 'pages',
     trigger: 'The address of a link cannot be parsed, or its scheme is a misspelt http or https.',
-    why: 'Nobody reaches the target.',
+    why: 'Visitors cannot reach the target.',
     fix: 'Correct the address.',
     sources: ['URL standard, 4.4 URL parsing'],
     test({ facts: { oddLinks = [] } }) {
@@ -169,9 +169,9 @@ export const urlOddLinkChecks: readonly Check[] = [
     type: 'warning',
     priority: 'L',
     population: 'pages',
-    trigger: 'A link of the page has a fragment that begins with !.',
-    why: 'Search engines no longer read content behind #! addresses.',
-    fix: 'Give each content an address of its own, with the History API.',
+    trigger: 'A link of the page has a fragment that starts with !.',
+    why: 'Search engines do not read the content of #! addresses any more.',
+    fix: 'Give each content a separate address, with the History API.',
     sources: ['Google Search Central, Deprecating our AJAX crawling scheme'],
     test({ links, facts: { oddLinks = [], fragments = [] } }) {
       const ofOther = fragments.filter(([, fragment]) => fragment.startsWith('!')).map(([seq]) => seq);

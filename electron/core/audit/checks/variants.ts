@@ -2,6 +2,7 @@ import type { NotCheckableReason } from '#shared/model/audit.ts';
 import { variantsOf } from '../../probes/variants.ts';
 import { sameBytes } from '../bytes.ts';
 import { type AuditSite, type Check, type SiteVerdict, siteCheck, type Verdict } from '../check.ts';
+import { isSilent } from '../hosts.ts';
 import { type Ended, probesOfSite } from '../probes.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import type { HostRow, RobotsRow } from '../source.ts';
@@ -42,7 +43,8 @@ function variantCheck(
     population: 'hosts',
     *run(site): Generator<SiteVerdict> {
       for (const host of robotsOfSite(site).hosts)
-        if (variantsOf(host.origin).length > 0) yield { url: host.origin, id: 0, verdict: judge(host, site) };
+        if (variantsOf(host.origin).length > 0)
+          yield { url: host.origin, id: 0, verdict: isSilent(host) ? 'no-response' : judge(host, site) };
     },
   });
 }

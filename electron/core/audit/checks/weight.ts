@@ -60,7 +60,7 @@ export const carbonCheck: Check = pageCheck({
   priority: 'L',
   population: 'pages',
   trigger:
-    'The page and its style sheets, scripts and images cause more than 0.359 g of CO2 equivalent a view, the end of rating E, at 148.2 g a gigabyte that is transferred. Files count with their Content-Length.',
+    'The page and its style sheets, scripts and images cause more than 0.359 g of CO2 equivalent a view. That is the end of rating E, at 148.2 g per transferred gigabyte. Files count with their Content-Length.',
   why: 'Each byte costs energy, and time on slow connections.',
   fix: 'Make images, scripts and fonts smaller.',
   sources: ['Sustainable Web Design, Estimating Digital Emissions, version 4', 'Sustainable Web Design, Digital carbon ratings'],

@@ -133,7 +133,7 @@ export const agentChecks: readonly Check[] = [
     title: 'Wildcard in a name',
     severity: 'W',
     on: 'agent',
-    why: 'A * means all robots only when it stands alone. Hardly any parser supports it inside a name.',
+    why: 'A * means all robots only on its own. Hardly any parser supports it inside a name.',
     fix: 'Write full names',
     fixes: null,
     source: 'RFC 9309 §2.2.1',

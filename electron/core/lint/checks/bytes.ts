@@ -219,7 +219,7 @@ export const byteChecks: readonly Check[] = [
       const line = source.lines[0];
       if (!source.hasMark || !line) return null;
       return {
-        says: 'The file begins with a UTF-8 byte order mark',
+        says: 'The file starts with a UTF-8 byte order mark',
         at: { line, from: 0, to: 0 },
         edits: [{ start: 0, end: 3, insert: '' }],
       };

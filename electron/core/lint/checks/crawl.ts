@@ -152,7 +152,7 @@ export const crawlChecks: readonly CrawlCheck[] = [
     title: 'Sitemap lists a blocked URL',
     severity: 'E',
     on: 'crawl',
-    why: 'The sitemap asks crawlers to fetch what robots.txt blocks. One of the two is wrong.',
+    why: 'The sitemap lists a URL that robots.txt blocks. One of the two is wrong.',
     fix: 'Remove the URLs from the sitemap, or allow them',
     fixes: null,
     source: 'Google Search Console',

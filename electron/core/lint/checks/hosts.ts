@@ -87,7 +87,7 @@ export const hostChecks: readonly Check[] = [
     why: 'If the file depends on the User-Agent, its owner cannot check it, and it looks like cloaking.',
     fix: 'Serve the same file to all crawlers',
     fixes: null,
-    source: 'Ours: asked under several names',
+    source: 'Ours: requested under several names',
     hurts: nobody,
     find: ({ input }) => {
       const others = (input.fetch?.otherAgents ?? []).filter(each => !each.same).map(each => each.userAgent);

@@ -265,7 +265,7 @@ export const lineChecks: readonly Check[] = [
     severity: 'I',
     on: 'line',
     why: 'A comment may follow a value, but robots from before 2000 took it as part of the path.',
-    fix: 'Put the comment on a line of its own',
+    fix: 'Put the comment on a separate line',
     fixes: 'safe',
     source: 'RFC 9309 §2.2',
     hurts: nobody,

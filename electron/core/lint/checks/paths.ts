@@ -12,14 +12,14 @@ export const pathChecks: readonly Check[] = [
     mistake: 'no-slash',
     severity: 'E',
     on: 'rule',
-    why: 'A path begins with / or *. For most parsers any other path never matches; some add the slash.',
+    why: 'A path starts with / or *. For most parsers any other path never matches; some add the slash.',
     fix: 'Start the path with a slash',
     fixes: 'asks',
     source: 'RFC 9309 §2.2',
     hurts: ({ noSlash }) => noSlash.value === 'kept' || noSlash.value === 'ignored',
     find: line =>
       line.value !== '' && !/^[/*$\\]/.test(line.value) && !isFullUrl(line.value) && knownRobot(line.value) === null
-        ? { says: `The path does not begin with a slash: ${line.value.slice(0, 200)}`, at: at(line, 0, 0), replacement: '/' }
+        ? { says: `The path does not start with a slash: ${line.value.slice(0, 200)}`, at: at(line, 0, 0), replacement: '/' }
         : null,
   },
   {
@@ -28,7 +28,7 @@ export const pathChecks: readonly Check[] = [
     mistake: 'name-and-path-exchanged',
     severity: 'W',
     on: 'rule',
-    why: 'Parsers without wildcards look for a path that begins with a star.',
+    why: 'Parsers without wildcards look for a path that starts with a star.',
     fix: 'Write / to match everything',
     fixes: 'asks',
     source: 'RFC 9309 §2.2.3; Ours: found comparing parsers',

@@ -232,7 +232,7 @@ export const ruleChecks: readonly Check[] = [
     mistake: 'every-file-listed',
     severity: 'I',
     on: 'group',
-    why: 'A rule matches everything that begins with it. One directory or wildcard can often replace a long list.',
+    why: 'A rule matches everything that starts with it. One directory or wildcard can often replace a long list.',
     fix: 'Disallow the directory, after checking that nothing in it should stay open',
     fixes: null,
     source: 'Ours: 20 rules or more',

@@ -85,7 +85,7 @@ export const wildcardChecks: readonly Check[] = [
     title: '* at the end',
     severity: 'I',
     on: 'rule',
-    why: 'A rule already matches everything that begins with it. A * at the end only changes its length.',
+    why: 'A rule already matches everything that starts with it. A * at the end only changes its length.',
     fix: 'Remove the *',
     fixes: 'safe',
     source: 'RFC 9309 §2.2.3; CPython: robotparser',

@@ -8,7 +8,7 @@ export const geoportalCode = derive({ id: 'geoportal-code', name: 'Esri Geoporta
   comment: CODE('line-start-or-after-colon'),
   keyMatch: CODE('exact', 'the keyword or the name of its constant'),
   aliases: CODE({ 'user-agent': ['useragent'], 'crawl-delay': ['crawldelay'] }),
-  rejectedFile: CODE('allow-all', 'the harvest goes on without rules'),
+  rejectedFile: CODE('allow-all', 'the harvest continues without rules'),
   runEnd: CODE('any-recognised-key'),
   groupJoin: CODE('subset-joins-earlier'),
   choice: CODE('first'),

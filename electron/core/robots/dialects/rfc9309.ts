@@ -55,7 +55,7 @@ export const rfc9309: Dialect = {
   allowKnown: { value: true, source: 'RFC 9309 §2.2.2' },
   rulePaths: { value: 'one', source: 'RFC 9309 §2.2 (path-pattern)' },
   noSlash: { value: 'kept', source: 'RFC 9309 §2.2 (outside the grammar), but §5.1 uses *.gif$; Ours: kept' },
-  absoluteRule: { value: 'kept', source: 'RFC 9309 §2.2 (path-pattern begins with a slash)' },
+  absoluteRule: { value: 'kept', source: 'RFC 9309 §2.2 (path-pattern starts with a slash)' },
   trailingStar: { value: 'kept', source: 'RFC 9309 §2.2.3' },
   starPattern: { value: 'any-run', source: 'RFC 9309 §2.2.3' },
   dollar: { value: 'end-if-last', source: 'RFC 9309 §2.2.3' },

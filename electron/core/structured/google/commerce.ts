@@ -67,7 +67,7 @@ export const commerceRules: readonly GoogleRule[] = [
     source: googleSource(
       'local-business',
       READ,
-      'The compared shapes also require an image; that is for restaurant carousels only, as far as we know, and is not asked here. Properties that do not fit every business are left out.',
+      'The compared shapes also require an image; that is for restaurant carousels only, as far as we know, and is not required here. Properties that do not fit every business are omitted.',
     ),
   },
 ];

@@ -95,7 +95,7 @@ export const contentRules: readonly GoogleRule[] = [
     source: googleSource(
       'video',
       READ,
-      'Compared with both validators. Properties that fit few videos (expires, hasPart, publication, regions, statistics) are not asked for.',
+      'Compared with both validators. Properties that fit few videos (expires, hasPart, publication, regions, statistics) are not required.',
     ),
   },
 ];

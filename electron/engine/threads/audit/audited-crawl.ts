@@ -20,6 +20,12 @@ interface Finished {
   ignored: IgnoredHits;
 }
 
+/** What an audit of this crawl uses. */
+interface Wish {
+  readonly limits: ChangedLimits;
+  readonly file: AuditedFile;
+}
+
 const ids: ReadonlySet<string> = new Set(allChecks.map(({ id }) => id));
 const isCheck = (id: string): boolean => ids.has(id) || id.startsWith('own.');
 const applied = ({ rules, today }: RulesOfDay) => judgeRules(rules, { today, isCheck }).applied;
@@ -41,11 +47,11 @@ export class AuditedCrawl implements AuditCalls {
   async run({ limits, baseline, segment, ...rules }: Parameters<AuditCalls['run']>[0]): ReturnType<AuditCalls['run']> {
     const turn = ++this.#turn;
     const started = performance.now();
-    const before = baseline === null ? null : await this.#before(turn, baseline, limits);
-    if (turn !== this.#turn) return null;
     const file = openAuditedWith(this.#path, baseline);
     let made: Omit<Finished, 'file'> | null = null;
     try {
+      const before = baseline === null ? null : await this.#before(turn, baseline, { limits, file });
+      if (turn !== this.#turn) return null;
       const own = await prepareOwnChecks(file.own, { rules: file.own.rules.all(), isAllowed: file.isAllowed });
       const allowed = file.own.rules.all().filter(file.isAllowed);
       const within = segment === null ? null : await segmentMembers(file.own, allowed, segment);
@@ -63,14 +69,17 @@ export class AuditedCrawl implements AuditCalls {
     return { outcomes: this.#outcomes(), tookMs: performance.now() - started };
   }
 
-  /** The audit of the earlier crawl with the same thresholds. It is kept: that file does not change. Null: cancelled. */
-  async #before(turn: number, path: string, limits: ChangedLimits): Promise<Audit | null> {
-    const key = JSON.stringify([path, limits]);
+  /** The audit of the earlier crawl with the same thresholds and own checks. It is kept: that file does not change. Null: cancelled. */
+  async #before(turn: number, path: string, { limits, file: now }: Wish): Promise<Audit | null> {
+    const rules = now.own.rules.all();
+    const allowed = new Set(rules.filter(now.isAllowed));
+    const key = JSON.stringify([path, limits, rules, allowed.size]);
     if (this.#earlier?.key === key) return this.#earlier.audit;
     this.#earlier = null;
     const file = openAuditedWith(path, null);
     try {
-      const audit = await this.#audited(turn, file, { checks: allChecks, limits });
+      const own = await prepareOwnChecks(file.own, { rules, isAllowed: rule => allowed.has(rule) });
+      const audit = await this.#audited(turn, file, { checks: [...allChecks, ...own.checks], limits });
       if (audit !== null) this.#earlier = { key, audit };
       return audit;
     } finally {

@@ -29,7 +29,7 @@ export function lintInThread(work: LintWork): Promise<LintView> {
     worker.once('exit', code => {
       done();
       // After a result or an error this changes nothing.
-      reject(new RpcError('unavailable', `The check of robots.txt ended early (${code}). Ask again.`));
+      reject(new RpcError('unavailable', `The check of robots.txt ended early (${code}). Run it again.`));
     });
   });
 }

@@ -136,7 +136,7 @@ export function draftMarks(text: string, findings: readonly LintFinding[]): Edit
 
 /** Keys robots.txt files have, the usual ones first. */
 const fields: readonly EditorCompletion[] = [
-  { label: 'User-agent: ', detail: 'begins a group' },
+  { label: 'User-agent: ', detail: 'starts a group' },
   { label: 'Disallow: ', detail: 'may not be fetched' },
   { label: 'Allow: ', detail: 'may be fetched' },
   { label: 'Sitemap: ', detail: 'a full URL' },

@@ -55,7 +55,7 @@ export function RobotsReading({ origin, version, choice, onChoice }: Props) {
       </div>
       {error && data === undefined && <Problem text={`The file could not be read: ${error}`} retry={retry} />}
       {loading && <div className="empty">Interpreting the file…</div>}
-      {data === null && <div className="empty">This version is no longer stored.</div>}
+      {data === null && <div className="empty">This version is not stored any more.</div>}
       {data?.file && <Drawn key={`${choice.interpreter} ${choice.against}`} view={data} file={data.file} />}
       {data && !data.file && (
         <div className="empty">

@@ -204,4 +204,15 @@ describe('TLS', () => {
     const good = await audited(answers, ids, { ...options, sql: rows('TLSv1.3', 60, 1) });
     for (const id of ids) expect(good.count(id)).toEqual({ hits: 0, checked: 1, notCheckable: {} });
   });
+
+  it.each([
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: alert number 70', { hits: 1, checked: 1, notCheckable: {} }],
+    // The port speaks no TLS at all.
+    ['ERR_SSL_WRONG_VERSION_NUMBER: wrong version number', { hits: 0, checked: 0, notCheckable: { 'needs-tls': 1 } }],
+  ])('is too old where the host refused 1.2 and 1.3: %s', async (code, expected) => {
+    const sql = `INSERT INTO tls SELECT 1, id, NULL, '', '', 0, NULL, 'protocol', 1, 1 FROM origin WHERE key = 'https://shop.test';
+      UPDATE robots_version SET cause = 'tls-failure', detail = 'The TLS connection was refused (${code})'`;
+    const { count } = await audited(answers, ids, { ...options, sql });
+    expect(count('sec.tls_old')).toEqual(expected);
+  });
 });

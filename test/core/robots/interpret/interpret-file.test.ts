@@ -155,12 +155,12 @@ describe('a reading', () => {
   test.each([
     ['empty', '', 'google', 'The file is empty: the crawler may fetch everything.'],
     ['comments', '# nothing', 'google', 'The file has no group: the crawler may fetch everything.'],
-    ['a mark', '\ufeffUser-agent: *', 'google', 'The file begins with a byte order mark, which is skipped.'],
+    ['a mark', '\ufeffUser-agent: *', 'google', 'The file starts with a byte order mark, which is skipped.'],
     [
       'a mark',
       '\ufeffUser-agent: *',
       'wget',
-      'The file begins with a byte order mark, which becomes part of the first line. That line is lost.',
+      'The file starts with a byte order mark, which becomes part of the first line. That line is lost.',
     ],
     ['514 kB', `${'#\n'.repeat(257_000)}User-agent: *`, 'yandex', 'The file is too large: the crawler may fetch everything.'],
     [
