@@ -1,4 +1,4 @@
 export { addBreak, gather, lengthOf, open } from './gather';
-export { prepare, read } from './pass';
+export { prepare, read, sign } from './pass';
 export { count } from './reading';
 export { countWords } from './words';

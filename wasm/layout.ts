@@ -8,7 +8,7 @@ export const AREAS: usize = 0x800;
 export const REFERENCES: usize = 0x1000;
 /** The letters of the open word, in lower case. */
 export const WORD: usize = 0x1800;
-/** 256 bytes of signature, and the least order of each of its slots. */
+/** 256 bytes of signature, room for making it, and the least order of each of its slots. */
 export const SIGNATURE: usize = 0x2000;
 export const LEAST: usize = 0x2400;
 /** One bit for each pair of words that may begin a phrase. */

@@ -39,8 +39,8 @@ export function prepare(hashOfCopyright: i32, hashOfCopy: i32): void {
 }
 
 /**
- * `TextPass.read` over an area: RESULT holds words, both hashes and whether there is a signature, SIGNATURE the signature. 0: the lower case
- * of a letter depends on its neighbours, so JavaScript has to read the text.
+ * `TextPass.read` over an area: RESULT holds words and both hashes. 0: the lower case of a letter depends on its
+ * neighbours, so JavaScript has to read the text.
  */
 export function read(number: i32, mostCounted: i32): i32 {
   const length = lengthOf(number);
@@ -59,7 +59,6 @@ export function read(number: i32, mostCounted: i32): i32 {
   store<u16>(end, behind);
   if (!isWhole) return 0;
   readRest(units, counted, length);
-  store<i32>(RESULT, finish(), 12);
   return 1;
 }
 
@@ -217,8 +216,8 @@ function keep(a: i32, b: i32): void {
   shingles++;
 }
 
-/** Writes the signature; 0 for a text without tokens. */
-function finish(): i32 {
+/** Writes the signature of the last area that was read to SIGNATURE; 0 for a text without tokens, which has none. */
+export function sign(): i32 {
   if (tokens === 0) return 0;
   if (shingles === 0) addFew();
   densify();
@@ -236,22 +235,24 @@ function addFew(): void {
   keep(a, b);
 }
 
-/** `Signer.#densify`. A slot that has its own shingle is marked by 1 in the second half of SIGNATURE's place. */
+/** `Signer.#densify`. Behind SIGNATURE lies, for each slot, whether it has a byte, and then the list of those with a shingle of their own. */
 function densify(): void {
-  const given = SIGNATURE + 256;
-  let missing = 0;
-  for (let i: usize = 0; i < 256; i++) {
-    const least = load<u32>(LEAST + (i << 2));
-    store<u8>(given + i, least === EMPTY ? 0 : 1);
-    store<u8>(SIGNATURE + i, least);
-    if (least === EMPTY) missing++;
+  const filled = SIGNATURE + 256;
+  const given = SIGNATURE + 512;
+  let count: usize = 0;
+  for (let slot: usize = 0; slot < 256; slot++) {
+    const least = load<u32>(LEAST + (slot << 2));
+    store<u8>(filled + slot, least === EMPTY ? 0 : 1);
+    store<u8>(SIGNATURE + slot, least);
+    if (least !== EMPTY) store<u8>(given + count++, slot);
   }
+  let missing = 256 - <i32>count;
   for (let round = 1; missing > 0; round++) {
-    for (let slot: usize = 0; slot < 256; slot++) {
-      if (load<u8>(given + slot) !== 1) continue;
-      const to: usize = mix(round * 0x9e3779b1 + <i32>slot) >>> 24;
-      if (load<u8>(given + to) !== 0) continue;
-      store<u8>(given + to, 2);
+    for (let i: usize = 0; i < count; i++) {
+      const slot: i32 = load<u8>(given + i);
+      const to: usize = mix(round * 0x9e3779b1 + slot) >>> 24;
+      if (load<u8>(filled + to) !== 0) continue;
+      store<u8>(filled + to, 1);
       store<u8>(SIGNATURE + to, load<u8>(SIGNATURE + slot));
       missing--;
     }

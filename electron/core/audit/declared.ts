@@ -19,7 +19,7 @@ export function resolved(page: FactsPage, href: string): string | null {
   return found?.kind === 'url' ? found.url : null;
 }
 
-const hasLinkHeader = ({ response }: AuditPage): boolean => response.headers.some(([name]) => name.toLowerCase() === 'link');
+const hasLinkHeader = (page: AuditPage): boolean => page.header('link') !== null;
 
 export interface DeclaredCanonicals {
   readonly list: readonly CanonicalDeclaration[];

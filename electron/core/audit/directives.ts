@@ -58,7 +58,7 @@ const known = new WeakMap<AuditPage, PageDirectives>();
 /** The directives of a page; null for none, as on most pages. */
 export function directivesOf(page: FactsPage, site: AuditSite): PageDirectives | null {
   const { robots } = page.facts;
-  if (robots === undefined && !page.response.headers.some(([name]) => name.toLowerCase() === 'x-robots-tag')) return null;
+  if (robots === undefined && page.header('x-robots-tag') === null) return null;
   let found = known.get(page);
   if (found === undefined) {
     const metas = (robots ?? []).map(({ name, content, at: [start, end], inBody }) => ({

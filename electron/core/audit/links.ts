@@ -28,7 +28,11 @@ export function firstFrom<T>(list: readonly T[], isReached: (entry: T) => boolea
 }
 
 /** Without text, alternative text of an image, and label. */
-const isNameless = (link: AuditLink): boolean => isAnchor(link) && !link.byLabel && link.text.trim() === '';
+const isNameless = (link: AuditLink): boolean =>
+  isAnchor(link) && !link.byLabel && !beginsPlainly(link.text) && link.text.trim() === '';
+
+/** With a letter, digit or sign of ASCII: the text is no white space. */
+const beginsPlainly = (text: string): boolean => text.charCodeAt(0) > 32 && text.charCodeAt(0) < 127;
 
 /** The links of a page that match, as evidence. */
 export function matching(page: FactsPage, matches: (link: AuditLink) => boolean, value?: (link: AuditLink) => string): Verdict {

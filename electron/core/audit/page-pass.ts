@@ -37,11 +37,17 @@ export interface Reader<C extends ReaderCheck = ReaderCheck> {
   readonly tally: CheckTally;
 }
 
+/** A check of pages or responses with its functions beside it: checks differ in their shapes, so each look-up in one would take longer. */
+interface Tester<C extends PageCheck | ResponseCheck> extends Reader<C> {
+  readonly applies: C['applies'] | null;
+  readonly test: C['test'];
+}
+
 /** The checks of one population that read pages, by what they do with them. */
 interface Readers {
   readonly population: Population;
-  readonly responses: Reader<ResponseCheck>[];
-  readonly pages: Reader<PageCheck>[];
+  readonly responses: Tester<ResponseCheck>[];
+  readonly pages: Tester<PageCheck>[];
   readonly sharing: Reader<GroupCheck | AlikeCheck>[];
 }
 
@@ -199,15 +205,15 @@ export class PagePass {
     for (const { population, responses, pages, sharing } of this.readers) {
       if (standing(population, url) !== 'in') continue;
       if (counts)
-        for (const { check, limits, tally } of responses)
-          if (check.applies === undefined || check.applies(page)) tally.take(url.id, check.test(page, limits, this.site));
+        for (const { applies, test, limits, tally } of responses)
+          if (!applies || applies(page)) tally.take(url.id, test(page, limits, this.site));
       if (!hasFacts(page)) {
         if (counts) for (const list of [pages, sharing]) for (const { tally } of list) tally.missed('no-facts');
         continue;
       }
       if (counts)
-        for (const { check, limits, tally } of pages)
-          if (check.applies === undefined || check.applies(page)) tally.take(url.id, check.test(page, limits, this.site));
+        for (const { applies, test, limits, tally } of pages)
+          if (!applies || applies(page)) tally.take(url.id, test(page, limits, this.site));
       for (const reader of sharing)
         if (reader.check.applies === undefined || reader.check.applies(page)) this.#keep(reader, page, { row, counts });
     }
@@ -240,6 +246,15 @@ export const hasFacts = (page: AuditPage): page is FactsPage => page.facts !== n
 
 type Needs = Pick<Reader, 'limits' | 'tally'>;
 
+/** No check uses `this`. */
+const testerOf = <C extends PageCheck | ResponseCheck>(check: C, { limits, tally }: Needs): Tester<C> => ({
+  check,
+  limits,
+  tally,
+  applies: check.applies ?? null,
+  test: check.test,
+});
+
 function readersOf(checks: readonly Check[], needs: (check: Check) => Needs): readonly Readers[] {
   const found = new Map<Population, Readers>();
   for (const check of checks) {
@@ -247,8 +262,8 @@ function readersOf(checks: readonly Check[], needs: (check: Check) => Needs): re
     const { population } = check;
     const readers = found.get(population) ?? { population, responses: [], pages: [], sharing: [] };
     found.set(population, readers);
-    if (check.scope === 'response') readers.responses.push({ check, ...needs(check) });
-    else if (check.scope === 'page') readers.pages.push({ check, ...needs(check) });
+    if (check.scope === 'response') readers.responses.push(testerOf(check, needs(check)));
+    else if (check.scope === 'page') readers.pages.push(testerOf(check, needs(check)));
     else readers.sharing.push({ check, ...needs(check) });
   }
   return [...found.values()];

@@ -3,6 +3,7 @@ import type { LinkRow, PageRow, ResponseRow } from './source.ts';
 import type { UrlTable } from './url-table.ts';
 
 const hyperlinks = new Set(['a', 'area', 'frame', 'iframe']);
+const noHeaders: readonly AuditHeader[] = [];
 const nofollowRel = /(^| )nofollow( |$)/;
 
 /** A stored page with its links resolved to rows of the table. Links to ids without a row are omitted. */
@@ -14,6 +15,7 @@ export class PageView implements AuditPage {
   readonly #table: UrlTable;
   readonly #rows: readonly LinkRow[];
   #links: readonly AuditLink[] | null = null;
+  #names: readonly string[] | null = null;
 
   constructor(table: UrlTable, url: AuditUrl, row: PageRow) {
     this.#table = table;
@@ -30,13 +32,19 @@ export class PageView implements AuditPage {
   }
 
   header(name: string): AuditHeader | null {
-    const { headers } = this.response;
-    const index = headers.findIndex(([key]) => key.toLowerCase() === name);
-    return index < 0 ? null : { value: headers[index]?.[1] ?? '', index };
+    const index = this.#headerNames().indexOf(name);
+    return index < 0 ? null : { value: this.response.headers[index]?.[1] ?? '', index };
   }
 
   headers(name: string): readonly AuditHeader[] {
+    if (!this.#headerNames().includes(name)) return noHeaders;
     return this.response.headers.flatMap(([key, value], index) => (key.toLowerCase() === name ? [{ value, index }] : []));
+  }
+
+  /** In lower case. Checks look some thirty headers up. */
+  #headerNames(): readonly string[] {
+    this.#names ??= this.response.headers.map(([key]) => key.toLowerCase());
+    return this.#names;
   }
 
   #resolve(): AuditLink[] {

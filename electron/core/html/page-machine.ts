@@ -34,6 +34,8 @@ export interface PageMachine {
   lengthOf(area: number): number;
   /** `TextPass.read`; 0 where that has to do it. */
   read(area: number, mostCounted: number): number;
+  /** Writes the signature of the area that was read last to `place.signature`; 0 for none. */
+  sign(): number;
   /**
    * Counts the words that begin in bytes [start, end) of the page: see `WordCounter.countUtf8`. `before`: 1 where white space is before them.
    * Returns twice their number, and 1 more where the last character separates words.
@@ -45,7 +47,7 @@ export interface PageMachine {
 
 /** Where things lie in a machine's memory, in bytes: wasm/layout.ts. */
 export const place = {
-  /** Of `read`: words, two hashes, 1 with a signature. Of `count`: words, sentences, syllables. */
+  /** Of `read`: words and two hashes. Of `count`: words, sentences, syllables. */
   result: 0x400,
   /** Of each area 16 bytes: its units, its bytes of UTF-8 beyond one for each unit, its surrogate pairs, where its units lie. */
   areas: 0x800,

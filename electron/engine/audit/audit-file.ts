@@ -129,7 +129,7 @@ export async function auditInSlices(
     for (;;) {
       const end = performance.now() + sliceMs;
       let step = steps.next();
-      while (step.done !== true && performance.now() < end) step = steps.next();
+      while (step.done !== true && performance.now() < end && !helpers?.isAwaited) step = steps.next();
       if (step.done === true) return step.value;
       if (report({ done: Math.min(step.value, total), total }) === 'cancel') return null;
       if (helpers?.isAwaited) await helpers.change(sliceMs);

@@ -5,7 +5,7 @@ import { startMachine } from '../wasm/machine.ts';
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
 
-let machine: PageMachine | null = null;
+let machine: PageMachine | null | undefined;
 
 /**
  * Node copies and checks bytes in a fraction of the time that TextDecoder takes, and runs the loops over every character as WebAssembly:
@@ -16,7 +16,16 @@ export const nodeOctets: OctetDecoder = {
   isUtf8,
   wideSpaces: wideSpaces(text),
   get machine() {
-    machine ??= startMachine();
+    if (machine === undefined) machine = startedOrNull();
     return machine;
   },
 };
+
+function startedOrNull(): PageMachine | null {
+  try {
+    return startMachine();
+  } catch {
+    // An old processor, or a limit of address space: JavaScript reads the pages, with the same facts.
+    return null;
+  }
+}

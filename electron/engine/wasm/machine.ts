@@ -14,7 +14,10 @@ const nobody: MachineHost = {
   sentenceEnds: unanswered,
 };
 
-/** Starts the loops of wasm/; about two milliseconds. Throws WebAssembly.CompileError where the processor knows no SIMD. */
+/**
+ * Starts the loops of wasm/, in less than a millisecond. Throws WebAssembly.CompileError where the processor knows no SIMD, RangeError where
+ * there is no address space for the memory.
+ */
 export function startMachine(): PageMachine {
   const machine: { host: MachineHost } = { host: nobody };
   const module = new WebAssembly.Module(Buffer.from(wasmBytes, 'base64'));

@@ -75,6 +75,38 @@ class Counts {
   }
 }
 
+/** Queued links: the pages, where the targets of each begin, and the first `size` targets. */
+interface QueuedLinks {
+  readonly sources: readonly number[];
+  readonly starts: readonly number[];
+  readonly targets: Uint32Array;
+  readonly size: number;
+}
+
+/** Packs links in order of target, source and position, and reports each full chunk. */
+function packLinks({ sources, starts, targets, size }: QueuedLinks, packer: ChunkPacker, write: (chunk: Chunk) => void): void {
+  // Sort by source and position first. The stable sort by target then keeps that order.
+  const links = new Uint32Array(size);
+  const pageOf = new Uint32Array(size);
+  const pages = Uint32Array.from(sources.keys()).sort((a, b) => (sources[a] as number) - (sources[b] as number));
+  let filled = 0;
+  for (const page of pages) {
+    const start = starts[page] as number;
+    const end = page + 1 < starts.length ? (starts[page + 1] as number) : size;
+    pageOf.fill(page, start, end);
+    for (let at = start; at < end; at++) links[filled++] = at;
+  }
+  const ordered = orderByTarget(links, targets);
+  for (let i = 0; i < size; i++) {
+    const at = ordered[i] as number;
+    const page = pageOf[at] as number;
+    const chunk = packer.add(targets[at] as number, sources[page] as number, at - (starts[page] as number));
+    if (chunk !== null) write(chunk);
+  }
+  const chunk = packer.end();
+  if (chunk !== null) write(chunk);
+}
+
 /** A link as the counts and blocks store it. */
 export interface Target {
   readonly to: number;
@@ -152,25 +184,7 @@ export function inlinkTable(db: WriteDb) {
     const last = sources.reduce((most, from) => Math.max(most, from), 0);
     count(last);
     const block = Number(addBlock.run().lastInsertRowid);
-    const write = (chunk: Chunk | null) => {
-      if (chunk) addChunk.run(block, chunk.first, chunk.last, chunk.packed);
-    };
-    // Sort by source and position first. The stable sort by target then keeps that order.
-    const links = new Uint32Array(size);
-    const pageOf = new Uint32Array(size);
-    let filled = 0;
-    for (const page of Array.from(sources.keys()).sort((a, b) => (sources[a] as number) - (sources[b] as number))) {
-      const end = starts[page + 1] ?? size;
-      for (let at = starts[page] as number; at < end; at++) {
-        pageOf[at] = page;
-        links[filled++] = at;
-      }
-    }
-    for (const at of orderByTarget(links, targets)) {
-      const page = pageOf[at] as number;
-      write(packer.add(targets[at] as number, sources[page] as number, at - (starts[page] as number)));
-    }
-    write(packer.end());
+    packLinks({ sources, starts, targets, size }, packer, ({ first, last, packed }) => addChunk.run(block, first, last, packed));
     emptied.run(last);
     clear();
   };

@@ -60,26 +60,55 @@ function* orderByOffset(ids: Int32Array, offsets: Uint32Array, most: number): St
 
 /** Stable sort of indexes by the number each points at. Radix sort, 11 bits a pass, in one step. */
 export function orderByTarget(indexes: Uint32Array<ArrayBuffer>, numbers: Uint32Array): Uint32Array<ArrayBuffer> {
-  let most = 0;
-  for (const index of indexes) most = Math.max(most, numbers[index] as number);
+  const most = greatestOf(indexes, numbers);
   let from = indexes;
   let to = new Uint32Array(indexes.length);
   for (let shift = 0; shift < 32 && most >>> shift > 0; shift += 11) {
-    const count = new Uint32Array(2_049);
-    for (const index of from) {
-      const place = (((numbers[index] as number) >>> shift) & 2_047) + 1;
-      count[place] = (count[place] as number) + 1;
-    }
-    for (let i = 1; i < count.length; i++) count[i] = (count[i] as number) + (count[i - 1] as number);
-    for (const index of from) {
-      const slot = ((numbers[index] as number) >>> shift) & 2_047;
-      const place = count[slot] as number;
-      to[place] = index;
-      count[slot] = place + 1;
-    }
-    [from, to] = [to, from];
+    moveByDigit(from, to, { numbers, shift });
+    const moved = to;
+    to = from;
+    from = moved;
   }
   return from;
+}
+
+// Each loop is a function of its own. As parts of one function, the loops were compiled anew while they ran, several times a crawl.
+function greatestOf(indexes: Uint32Array, numbers: Uint32Array): number {
+  let most = 0;
+  for (let i = 0; i < indexes.length; i++) {
+    const number = numbers[indexes[i] as number] as number;
+    if (number > most) most = number;
+  }
+  return most;
+}
+
+/** One pass: moves indexes into the order of 11 bits of their numbers. */
+function moveByDigit(
+  from: Uint32Array,
+  to: Uint32Array,
+  { numbers, shift }: { readonly numbers: Uint32Array; readonly shift: number },
+): void {
+  const count = new Uint32Array(2_049);
+  countDigits(from, count, { numbers, shift });
+  for (let i = 1; i < count.length; i++) count[i] = (count[i] as number) + (count[i - 1] as number);
+  for (let i = 0; i < from.length; i++) {
+    const index = from[i] as number;
+    const slot = ((numbers[index] as number) >>> shift) & 2_047;
+    const place = count[slot] as number;
+    to[place] = index;
+    count[slot] = place + 1;
+  }
+}
+
+function countDigits(
+  from: Uint32Array,
+  count: Uint32Array,
+  { numbers, shift }: { readonly numbers: Uint32Array; readonly shift: number },
+): void {
+  for (let i = 0; i < from.length; i++) {
+    const place = (((numbers[from[i] as number] as number) >>> shift) & 2_047) + 1;
+    count[place] = (count[place] as number) + 1;
+  }
 }
 
 /**

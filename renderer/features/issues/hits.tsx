@@ -68,7 +68,7 @@ function columnsOf(base: string, shows: Shows): readonly GridColumn<IssueUrl>[] 
       about: 'The first piece of evidence. The inspector shows all.',
       width: 200,
       sortable: false,
-      cell: row => foreignText(row.items > 1 ? `${row.found} (+${row.items - 1})` : row.found),
+      cell: row => foreignText(row.items > 1 ? `${row.found} and ${row.items - 1} more` : row.found),
       hint: row => visibleText(row.found),
     },
     ...(shows.groups

@@ -47,7 +47,9 @@ const safeReferrers: ReadonlySet<string> = new Set([
 const referrers: ReadonlySet<string> = new Set([...safeReferrers, 'origin', 'origin-when-cross-origin', 'unsafe-url']);
 
 /** The last policy of a list that a browser knows (Referrer Policy, 8.1); '' for none. */
-const referrerOf = (value: string): string =>
+const referrerOf = (value: string): string => (value === '' ? '' : lastReferrer(value));
+
+const lastReferrer = (value: string): string =>
   value
     .toLowerCase()
     .split(',')

@@ -147,7 +147,7 @@ export const socialChecks: readonly Check[] = [
     sources: ['Google Search Central, Define a favicon to show in search results', 'HTML standard, 4.6.6.8 Link type "icon"'],
     test({ facts, url }, _, site) {
       if (facts.icons !== undefined) return null;
-      const address = new URL('/favicon.ico', url.url).href;
+      const address = `${url.url.slice(0, url.url.indexOf('/', url.url.indexOf('://') + 3))}/favicon.ico`;
       const icon = site.byAddress(address);
       if (icon !== null && icon.reason !== 'probe' && noResponseOf(icon) === null)
         return icon.status === 200 ? null : [ofUrl(icon, statusOf(icon))];

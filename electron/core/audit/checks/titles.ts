@@ -187,7 +187,7 @@ export const titleChecks: readonly Check[] = [
       if (title === undefined || title.text.length > longestName) return null;
       const folded = foldText(title.text);
       const named = facts.social?.some(({ name, content }) => name === 'og:site_name' && foldText(content) === folded);
-      return named || hostNames(url.url).includes(folded) ? [placed(title)] : null;
+      return named || (!folded.includes(' ') && hostNames(url.url).includes(folded)) ? [placed(title)] : null;
     },
   }),
 ];

@@ -35,6 +35,8 @@ class MachineReader implements TextReader<MachineArea>, MachineHost {
   #counted = 0;
   /** JavaScript read it. */
   #isPlain = false;
+  #words = 0;
+  #hash = '';
   /** Of the language whose tables the machine has. */
   #language = '';
 
@@ -58,10 +60,6 @@ class MachineReader implements TextReader<MachineArea>, MachineHost {
     return this.#isPlain ? plainTextReader.phrases : this.#marks.phrases;
   }
 
-  #words = 0;
-  #hash = '';
-  #hasSignature = false;
-
   read(area: MachineArea, mostCounted: number): void {
     const { numbers } = this.#machine;
     this.#area = area;
@@ -74,7 +72,6 @@ class MachineReader implements TextReader<MachineArea>, MachineHost {
     }
     this.#words = numbers[result] as number;
     this.#hash = hashText(numbers[result + 1] as number, numbers[result + 2] as number, area.length);
-    this.#hasSignature = numbers[result + 3] === 1;
   }
 
   hash(): string {
@@ -83,7 +80,7 @@ class MachineReader implements TextReader<MachineArea>, MachineHost {
 
   signature(): Uint8Array | null {
     if (this.#isPlain) return plainTextReader.signature();
-    return this.#hasSignature ? this.#machine.bytes.slice(place.signature, place.signature + signatureLength) : null;
+    return this.#machine.sign() === 1 ? this.#machine.bytes.slice(place.signature, place.signature + signatureLength) : null;
   }
 
   readability({ number }: MachineArea, length: number, language: string): Readability | null {
