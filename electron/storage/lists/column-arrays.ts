@@ -1,6 +1,6 @@
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import type { ReadDb } from '../file/handle.ts';
-import { isDerived, storedSql } from './column-sql.ts';
+import { isChained, storedSql } from './column-sql.ts';
 
 class Words {
   readonly values: (string | null)[] = [null];
@@ -43,7 +43,7 @@ export class ColumnArrays {
 
   /** `further`: numbers besides the columns, by key: SQL over `url u`. */
   constructor(db: ReadDb, columns: readonly UrlColumn[], further: Readonly<Record<string, string>> = {}) {
-    this.followsRedirects = columns.some(isDerived);
+    this.followsRedirects = columns.some(isChained);
     const ints = columns.filter(column => column.kind === 'target' || (column.kind === 'number' && !column.wide));
     const floats = columns.filter(column => column.kind === 'time' || (column.kind === 'number' && column.wide));
     const words = columns.filter(column => column.kind === 'word');

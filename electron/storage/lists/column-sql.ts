@@ -7,18 +7,24 @@ const mostHops = 20;
 const chain = `WITH RECURSIVE chain (id, hops) AS (SELECT u.redirect_id, 1 UNION ALL
   SELECT r.redirect_id, chain.hops + 1 FROM chain JOIN url r ON r.id = chain.id WHERE r.redirect_id IS NOT NULL AND chain.hops < ${mostHops})`;
 
-/** Columns that follow from several rows, in place of a stored column. */
-const derived: Readonly<Record<string, string>> = {
+/** Columns that follow from several rows of `url`, in place of a stored column. */
+const chained: Readonly<Record<string, string>> = {
   redirect_hops: `CASE WHEN u.redirect_id IS NOT NULL THEN (${chain} SELECT max(hops) FROM chain) END`,
   redirect_end: `CASE WHEN u.redirect_id IS NOT NULL THEN (${chain} SELECT chain.id FROM chain WHERE chain.hops < ${mostHops}
     AND NOT EXISTS (SELECT 1 FROM url e WHERE e.id = chain.id AND e.redirect_id IS NOT NULL)) END`,
 };
 
-/** Whether a value may change although its row does not. */
-export const isDerived = (column: UrlColumn): boolean => Object.hasOwn(derived, column.stored);
+/** Columns that another table stores. Each change of that table comes with a decision about the URL. */
+const elsewhere: Readonly<Record<string, string>> = {
+  declared_bytes: '(SELECT k.content_length FROM url_check k WHERE k.url_id = u.id)',
+};
+
+/** Whether a redirect of another row may change a value although its own row does not change. */
+export const isChained = (column: UrlColumn): boolean => Object.hasOwn(chained, column.stored);
 
 /** SQL for a column of `url u`. For a target column, this is the id of the other URL. */
-export const storedSql = (column: UrlColumn): string => column.computed ?? derived[column.stored] ?? plainSql(column);
+export const storedSql = (column: UrlColumn): string =>
+  column.computed ?? chained[column.stored] ?? elsewhere[column.stored] ?? plainSql(column);
 
 const plainSql = (column: UrlColumn): string =>
   column.kind === 'number' && column.zeroIsNone ? `nullif(u.${column.stored}, 0)` : `u.${column.stored}`;

@@ -87,6 +87,7 @@ export const readyGroups: readonly ReadyGroup[] = [
       ready('Slow: over 1 second', 'ms:>1000', 'totalMs', 'firstByteMs'),
       ready('Slow to respond: first byte after 600 ms', 'ttfb:>600', 'firstByteMs', 'totalMs'),
       ready('Large: over 500 KB', 'bytes:>500k', 'bytes'),
+      ready('Large by Content-Length: over 500 KB', 'declared:>500k', 'declaredBytes', 'contentType'),
     ],
   },
 ];

@@ -18,8 +18,19 @@ const only = (...keys: string[]): ColumnLayout => ({
 const initialOf: Readonly<Record<ClassTab, ColumnLayout>> = {
   '': initial,
   page: initial,
-  resource: only('url', 'contentType', 'mayFetch', 'checkStatus', 'checkResult', 'status', 'bytes', 'foundOn', 'reason'),
-  external: only('url', 'checkStatus', 'checkResult', 'mayFetch', 'inlinks', 'contentType', 'foundOn', 'reason'),
+  resource: only(
+    'url',
+    'contentType',
+    'mayFetch',
+    'checkStatus',
+    'checkResult',
+    'status',
+    'bytes',
+    'declaredBytes',
+    'foundOn',
+    'reason',
+  ),
+  external: only('url', 'checkStatus', 'checkResult', 'mayFetch', 'inlinks', 'contentType', 'declaredBytes', 'foundOn', 'reason'),
 };
 
 /** Sets of columns for a kind of work. */
