@@ -17,7 +17,7 @@ const only = (name, pkg, folders) => ({
 
 // Where programs begin. Nothing reaches an entry, so the rule `reachable` must not ask that of it.
 const ENTRIES =
-  '^(electron/main/index|electron/preload/index|electron/engine/entry|electron/engine/reader/entry|electron/engine/threads/(audit|audit-pages|bodies|lint|rules|statement)/entry|electron/cli/index|renderer/main)\\.tsx?$';
+  '^(electron/main/index|electron/preload/index|electron/engine/entry|electron/engine/reader/entry|electron/engine/threads/(audit|audit-pages|bodies|lint|rules|statement)/entry|electron/cli/index|electron/wasm/index|renderer/main)\\.tsx?$';
 
 // Built ahead of its first reader: the window's words for structured data. Remove this with the first import.
 const NOT_READ_YET = '^shared/explain/structured-data\\.ts$';
@@ -36,6 +36,7 @@ export default {
       'electron/export',
       'electron/demo',
     ]),
+    layer('wasm-computes', 'electron/wasm', []),
     layer('demo-serves', 'electron/demo', ['shared']),
     layer('export-streams', 'electron/export', ['shared', 'electron/storage']),
     layer('cli-asks-the-engine', 'electron/cli', [

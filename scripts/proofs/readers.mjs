@@ -1,4 +1,4 @@
-// Reads every page under some folders twice, with the machine (wasm/) and in JavaScript, and compares all facts. Knows HTML files, packed
+// Reads every page under some folders twice, with the machine (electron/wasm/) and in JavaScript, and compares all facts. Knows HTML files, packed
 // with gzip or not, and the inputs of html5lib's tokenizer and encoding tests (.test, .dat). Exit 1 at a difference.
 //
 //   node_modules/.bin/node scripts/proofs/readers.mjs DIR… [--most N]

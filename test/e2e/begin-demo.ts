@@ -12,12 +12,15 @@ function beginDemo(): void {
   spawn(engineNode(), ['--eval', make], { stdio: 'ignore', detached: true }).unref();
 }
 
-/** Fails the run when a test left something in the temporary folder. Playwright removes its own later. */
+/** What tools keep in the temporary folder. It goes with the folder. */
+const ofTools = /^(playwright|node-compile-cache$)/;
+
+/** Fails the run when a test left something in the temporary folder. */
 async function checkFolder(): Promise<void> {
   const { leftIn } = (await import(new URL('../../scripts/run/run-folder.mjs', import.meta.url).href)) as {
     leftIn(folder: string): string[];
   };
-  const left = leftIn(tmpdir()).filter(name => !name.startsWith('playwright'));
+  const left = leftIn(tmpdir()).filter(name => !ofTools.test(name));
   if (left.length > 0) throw new Error(`The tests left behind in the temporary folder: ${left.join('; ')}`);
 }
 

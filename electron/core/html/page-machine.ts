@@ -13,7 +13,7 @@ export interface MachineHost {
 }
 
 /**
- * The loops over every character of a page, compiled from wasm/ to WebAssembly, with the page in its memory: faster than JavaScript, with the
+ * The loops over every character of a page, compiled from electron/wasm/ to WebAssembly, with the page in its memory: faster than JavaScript, with the
  * same answers. It holds one page at a time. Its memory has a fixed size.
  */
 export interface PageMachine {
@@ -45,7 +45,7 @@ export interface PageMachine {
   count(area: number, length: number, joined: number, ends: number): void;
 }
 
-/** Where things lie in a machine's memory, in bytes: wasm/layout.ts. */
+/** Where things lie in a machine's memory, in bytes: electron/wasm/layout.ts. */
 export const place = {
   /** Of `read`: words and two hashes. Of `count`: words, sentences, syllables. */
   result: 0x400,

@@ -1,4 +1,4 @@
-// Written by npm run wasm from the sources in wasm/: do not edit.
+// Written by npm run wasm from the sources in electron/wasm/: do not edit.
 
 /** The hot loops as WebAssembly, in base64. */
 export const wasmBytes =

@@ -81,7 +81,7 @@ it('fetched in an earlier run, blocked now: the own profile is told of the direc
   expect(found).toMatchObject({ checkable: true, evidence: [{ kind: 'robots-line' }, { kind: 'bytes' }] });
   expect(found?.evidence[0]?.text).toBe('Disallow: /gone');
   expect(found?.evidence[1]?.text).toContain('noindex');
-  expect(found?.sentence).toMatch(/noindex.*fetched \(\d+ \w+ \d{4}, .* ago\).*not known/);
+  expect(found?.sentence).toMatch(/noindex.*fetched \(\d+ \w+ \d{4}, .* ago\).*unknown/);
 });
 
 it('canonicals are followed through the crawl; historic elements, refreshes and preferences are listed', async () => {

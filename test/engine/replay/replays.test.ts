@@ -109,7 +109,7 @@ describe('pages that lose their last way of being found', () => {
     const before = finish(replay(table, source.stored('crawlscope')));
     const after = finish(replay(table, source.draft('crawlscope', new TextEncoder().encode(draft))));
     expect(finish(source.lost(before, after))).toMatchObject({ foundBefore: 6, foundAfter: 4, lost: { length: 2 } });
-    await expect(session.handlers['replay.discovery']({ handle: 99, from: 0, limit: 1 })).rejects.toThrow('compare again');
+    await expect(session.handlers['replay.discovery']({ handle: 99, from: 0, limit: 1 })).rejects.toThrow('Compare again');
   });
 });
 

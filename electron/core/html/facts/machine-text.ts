@@ -15,7 +15,7 @@ const areas = Object.values(AREA);
 const references = new ReferenceReader();
 const result = place.result >> 2;
 
-/** How the ends of words are spoken, by language: as in wasm/reading.ts. */
+/** How the ends of words are spoken, by language: as in electron/wasm/reading.ts. */
 const wordEnds: Readonly<Record<string, number>> = { en: 1, fr: 2 };
 
 interface MachineArea extends TextOfArea {
