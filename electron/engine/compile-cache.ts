@@ -1,11 +1,15 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { isOwnFolder } from './own-folder.ts';
 import { cacheFolder } from './session/data-folder.ts';
 
 /**
  * From now on Node stores what it compiles of our programs, and a later run of the same files reads it: a short command takes a
- * quarter less time. A folder that cannot be written costs nothing. Sources of a checkout change all the time and are left alone.
+ * quarter less time. Node runs what it finds there, whoever wrote it, so the folder must be the user's own. Without one, nothing is
+ * stored. Sources of a checkout change all the time and are left alone.
  */
 export function cacheCompiledCode(): void {
-  if (!import.meta.url.endsWith('.ts')) enableCompileCache(join(cacheFolder(), 'compiled'));
+  if (import.meta.url.endsWith('.ts')) return;
+  const folder = join(cacheFolder(), 'compiled');
+  if (isOwnFolder(folder)) enableCompileCache(folder);
 }

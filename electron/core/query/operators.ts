@@ -32,6 +32,9 @@ const text =
     return { term: { kind: 'text', field, value: token.value, negated: token.negated } };
   };
 
+/** Nobody searches for such a text without quotes: it is a comparison that is written wrongly, such as `>1,000` or `> 5`. */
+const meantAsComparison = /^(?:>=|<=|[<>=])(?:$|[-+−]?[.,]?\d)/;
+
 /** A comparison such as `>0` asks about the number in the text; anything else searches the text. */
 const numberOrText = (field: string, states?: readonly TextState[]): Read => {
   const searched = text(field, states);
@@ -45,9 +48,9 @@ const numberOrText = (field: string, states?: readonly TextState[]): Read => {
           ...{ sign: found[1] as ComparedTerm['sign'], value: Number(found[2]) },
         },
       };
-    return token.sign === ':'
+    return token.sign === ':' && (token.quoted || !meantAsComparison.test(written))
       ? searched(token)
-      : problem(`“${token.value}” in ${token.raw} is not a number. Write it like ${field}:>0.`);
+      : problem(`“${written.replace(/^[<>=]+/, '')}” in ${token.raw} is not a number. Write it like ${field}:>0.`);
   };
 };
 

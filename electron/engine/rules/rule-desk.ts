@@ -66,10 +66,11 @@ export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
   };
   const keep = async (rules: readonly Rule[]): Promise<RuleSaved> => {
     file.mayWrite();
+    const before = store.rules.all();
     const problems = await problemsOfAll(rules, path);
     if (Object.keys(problems).length > 0) return { problems };
-    // A rule that came with the file and was not touched is still not allowed.
-    const known = new Set(store.rules.all().map(({ rule }) => JSON.stringify(rule)));
+    // A rule that came with the file and was not touched is still not allowed, not even if another call removed it meanwhile.
+    const known = new Set([...before, ...store.rules.all()].map(({ rule }) => JSON.stringify(rule)));
     const typed = rules.filter(rule => !known.has(JSON.stringify(rule)));
     store.transaction(() => store.rules.replace(rules, Date.now()));
     permissions.allowRules(typed);

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync, unlinkSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
@@ -91,6 +91,7 @@ export function createDatabase(path: string): WriteDb {
   } catch (error) {
     throw storageError(error, path);
   }
+  makeEmpty(path);
   let db: Database | undefined;
   try {
     db = new BetterSqlite3(path);
@@ -108,6 +109,20 @@ export function createDatabase(path: string): WriteDb {
     db?.close();
     for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) unlinkSync(path + suffix);
     throw storageError(error, path);
+  }
+}
+
+/**
+ * Makes an empty file that was not there before, not even as a link. Other files are checked against the schema of the new one, so nobody
+ * else may have put anything into it.
+ */
+function makeEmpty(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o644));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+      fail('refused', `${path} already exists. Choose another name, or open it.`);
+    // SQLite will fail, too, and its error is the one that is explained.
   }
 }
 

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { standardOperators } from '#core/query/operators.ts';
 import { interpret, parseQuery } from '#core/query/query.ts';
 import type { Term } from '#core/query/term.ts';
+import { ruleOperators } from '#core/rules/rule-operators.ts';
+import { RuleInput } from '#shared/rules-file.ts';
 
 const term = (text: string): Term => {
   const { terms, problem } = parseQuery(text);
@@ -214,6 +216,32 @@ test('any text gives terms or one-line problem, never both, and never throws', (
     }),
     { numRuns: 3_000 },
   );
+});
+
+describe('the number in what an extraction found', () => {
+  const operators = ruleOperators([RuleInput.parse({ kind: 'extraction', name: 'price', by: 'css', expression: '.price' })]);
+  const read = (text: string) => parseQuery(text, operators);
+  const field = 'extract.price';
+
+  test.each([
+    ['extract.price:>0', '>', 0],
+    ['extract.price<=-3.5', '<=', -3.5],
+    ['extract.price:=0', '=', 0],
+  ])('%s compares', (text, sign, value) => {
+    expect(read(text)).toEqual({ terms: [{ kind: 'compared', field, sign, value, negated: false }], problem: '' });
+  });
+
+  test.each(['>1,000', '>.5', '>1e5', '>=1,5', '>99999999999999999', '<', '=1,000'])('%s is a problem, not a text', value => {
+    expect(read(`extract.price:${value}`).problem).toContain('is not a number');
+  });
+
+  test.each(['eur', '"> 5"', '">1,000"', '<b>'])('%s is searched', value => {
+    const text = value.replaceAll('"', '');
+    expect(read(`extract.price:${value}`)).toEqual({
+      terms: [{ kind: 'text', field, value: text, negated: false }],
+      problem: '',
+    });
+  });
 });
 
 test('quoted text comes back as it was written', () => {

@@ -122,6 +122,10 @@ test('rules of a file from elsewhere do not run before the user allows them', as
     await foreign.rules.store([price, sold]);
     await foreign.rules.run();
     expect(await found(foreign, server.url('/b'))).toEqual({ price: 'not-allowed', sold: ['Sold out'] });
+    // Nor is it taken for one of the user's where two lists are stored at the same time, one with it and one without.
+    await Promise.all([foreign.rules.store([price, sold]), foreign.rules.store([sold])]);
+    expect((await foreign.rules.view()).rules.filter(each => each.rule.name === 'price' && each.isAllowed)).toEqual([]);
+    await foreign.rules.store([price]);
     foreign.rules.allow();
     await foreign.rules.run();
     expect(await found(foreign, server.url('/a'))).toMatchObject({ price: ['1', '2'] });

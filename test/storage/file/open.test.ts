@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -52,6 +52,15 @@ describe('creating a crawl file', () => {
     expect(() => createDatabase(join(dirname(path), 'none', 'x.crawl'))).toThrow('does not exist');
     expect(code(() => createDatabase(join(path, 'x.crawl')))).toBe('refused');
     expect(readFileSync(path, 'utf8')).toBe('mine');
+  });
+
+  it.skipIf(process.platform === 'win32')('writes nothing where a link without a target leads', () => {
+    const path = newPath();
+    const target = join(dirname(path), 'elsewhere');
+    symlinkSync(target, path);
+    expect(() => createDatabase(path)).toThrow(`${path} already exists.`);
+    expect(existsSync(target)).toBe(false);
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
   });
 });
 
