@@ -1,8 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { allChecks } from '#core/audit/checks.ts';
 import type { Audit } from '#core/audit/run.ts';
 import { type AuditedFile, auditInSlices, openAudited } from '#engine/audit/audit-file.ts';
+import { PageHelpers } from '#engine/threads/audit-pages/page-helpers.ts';
 import { audited } from '../../support/audited.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -37,7 +41,36 @@ test('where a thread fails, the audit reads all pages itself', async () => {
   expect(errors).toHaveBeenCalledOnce();
 });
 
-test('a cancelled audit ends, and its threads with it', async () => {
+/** The threads that are started from now on. */
+function threads(): readonly Worker[] {
+  const started: Worker[] = [];
+  const note = (message: unknown): void => void started.push((message as { readonly worker: Worker }).worker);
+  subscribe('worker_threads', note);
+  onTestFinished(() => void unsubscribe('worker_threads', note));
+  return started;
+}
+
+// A thread that has ended has this number.
+const none = -1;
+
+test('the threads of an audit end with it', async () => {
+  const file = await opened();
+  const started = threads();
+  await auditInSlices(file, { checks: allChecks }, { helpers: 2, report: () => 'go-on' });
+  expect(started).toHaveLength(2);
+  await expect.poll(() => started.map(({ threadId }) => threadId)).toEqual([none, none]);
+});
+
+test('a cancelled audit ends', async () => {
   const file = await opened();
   expect(await auditInSlices(file, { checks: allChecks }, { helpers: 1, report: () => 'cancel' })).toBeNull();
+});
+
+test('threads that are stopped end, also while they wait for work', async () => {
+  const { paths } = await opened();
+  const started = threads();
+  const helpers = new PageHelpers(paths, 2);
+  await Promise.all(started.map(worker => once(worker, 'online')));
+  helpers.stop();
+  await expect.poll(() => started.map(({ threadId }) => threadId)).toEqual([none, none]);
 });
