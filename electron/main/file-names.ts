@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { ExportList } from '#shared/export-list.ts';
-import type { ExportFormat } from '#shared/model/export.ts';
 import type { ReportRequest } from '#shared/model/report.ts';
 import type { FileInfo } from '#shared/model/shell.ts';
+import type { DataFormat } from './dialogs.ts';
 
 export const crawlExtension = '.crawl';
 
@@ -89,7 +89,7 @@ export function exportName(list: ExportList, file: string): string {
 }
 
 /** The path a save dialog gave, with the extension of the format. */
-export const withFormat = (path: string, format: ExportFormat): string =>
+export const withFormat = (path: string, format: DataFormat): string =>
   path.toLowerCase().endsWith(`.${format}`) ? path : `${path}.${format}`;
 
 export async function exists(path: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { FileOutcome, ShellInfo } from '#shared/model/shell.ts';
 import { maxProfiles, withProfile } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
-import type { Dialogs } from './dialogs.ts';
+import type { DataFormat, Dialogs } from './dialogs.ts';
 import type { Engine } from './engine-supervisor.ts';
 import {
   asHtml,
@@ -52,6 +52,14 @@ export interface Shell {
 }
 
 const cancelled: FileOutcome = { cancelled: true };
+
+/** The chosen path with the extension of its format. Refuses an existing file that the dialog did not ask about. */
+async function dataPath(chosen: string, format: DataFormat): Promise<string> {
+  const path = withFormat(chosen, format);
+  if (path !== chosen && (await exists(path)))
+    throw new RpcError('refused', `“${basename(path)}” already exists there. Choose another name.`);
+  return path;
+}
 
 /** Writes a file that the user chose. A failed write becomes a refusal. */
 async function writeText(path: string, text: string): Promise<void> {
@@ -222,8 +230,9 @@ export function createShell(parts: ShellParts): Shell {
         if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
         const chosen = await dialogs.saveData(join(dirname(current), `${shown(current).name} rules.json`), 'json');
         if (chosen === null) return null;
-        await parts.engine().control('session.exportRules', { path: chosen });
-        return shown(chosen);
+        const path = await dataPath(chosen, 'json');
+        await parts.engine().control('session.exportRules', { path });
+        return { name: basename(path), folder: shown(path).folder };
       }),
     'comparison.choose': () =>
       alone(async () => {
@@ -239,9 +248,7 @@ export function createShell(parts: ShellParts): Shell {
         if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
         const chosen = await dialogs.saveData(join(dirname(current), `${shown(current).name} compared.${format}`), format);
         if (chosen === null) return cancelled;
-        const path = chosen.toLowerCase().endsWith(`.${format}`) ? chosen : `${chosen}.${format}`;
-        if (path !== chosen && (await exists(path)))
-          throw new RpcError('refused', `“${basename(path)}” already exists there. Choose another name.`);
+        const path = await dataPath(chosen, format);
         await parts.engine().control('session.saveComparison', { run, path, format });
         return { file: { name: basename(path), folder: shown(path).folder } };
       }),
@@ -268,9 +275,7 @@ export function createShell(parts: ShellParts): Shell {
         if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
         const chosen = await dialogs.saveData(join(dirname(current), `${shown(current).name} ignore rules.json`), 'json');
         if (chosen === null) return cancelled;
-        const path = chosen.toLowerCase().endsWith('.json') ? chosen : `${chosen}.json`;
-        if (path !== chosen && (await exists(path)))
-          throw new RpcError('refused', `“${basename(path)}” already exists there. Choose another name.`);
+        const path = await dataPath(chosen, 'json');
         await parts.engine().control('session.saveIgnoreRules', { path });
         return { file: { name: basename(path), folder: shown(path).folder } };
       }),
@@ -282,9 +287,7 @@ export function createShell(parts: ShellParts): Shell {
         const name = safeName(exportName(list, shown(current).name));
         const chosen = await dialogs.saveData(join(dirname(current), `${name}.${format}`), format);
         if (chosen === null) return { cancelled: true } as const;
-        const path = withFormat(chosen, format);
-        if (path !== chosen && (await exists(path)))
-          throw new RpcError('refused', `“${basename(path)}” already exists there. Choose another name.`);
+        const path = await dataPath(chosen, format);
         const id = await parts.engine().control('session.export', { path, wish });
         return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
       }),

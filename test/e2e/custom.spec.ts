@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Answer, type Site, startSite } from '../support/site.ts';
 import { engineNode } from './engine-node.ts';
-import { launchApp, type RunningApp } from './fixture.ts';
+import { call, launchApp, type RunningApp } from './fixture.ts';
 import { look, resize } from './shots.ts';
 import { specFolder } from './spec-folder.ts';
 
@@ -28,11 +29,23 @@ function shop(): Record<string, Answer> {
   return answers;
 }
 
-test.beforeAll(async () => {
-  site = await startSite(shop());
-  const args = [resolve('out/engine/cli.cjs'), 'crawl', site.url('/'), '--out', file, '--delay', '0', '--no-sitemaps'];
+async function crawlInto(path: string): Promise<void> {
+  const args = [resolve('out/engine/cli.cjs'), 'crawl', site.url('/'), '--out', path, '--delay', '0', '--no-sitemaps'];
   const child = spawn(engineNode(), args, { env: { ...process.env, CRAWLSCOPE_HOME: join(folder, 'home') }, stdio: 'ignore' });
   expect(await new Promise<number | null>(done => child.once('exit', done))).toBe(0);
+}
+
+/** The path that the next system dialog returns; '' cancels it. */
+const answerDialogs = (path: string): Promise<void> =>
+  running.app.evaluate((_, chosen) => {
+    process.env['CRAWLSCOPE_TEST_DIALOG_PATH'] = chosen;
+  }, path);
+
+const toast = (text: string) => expect(running.page.getByTestId('toast').filter({ hasText: text }).last()).toBeVisible();
+
+test.beforeAll(async () => {
+  site = await startSite(shop());
+  await crawlInto(file);
   running = await launchApp({ args: [file] });
   await resize(running.app, { width: 1_280, height: 800 });
 });
@@ -56,7 +69,9 @@ test('an extraction is tried on a page while it is typed, with errors beside the
   await expect(page.getByTestId('rule-name')).toBeFocused();
   await page.getByTestId('rule-name').fill('price');
   await page.getByTestId('rule-expression').fill('.price[');
-  await expect(page.getByTestId('rule-editor').getByRole('alert')).toContainText('The selector cannot be used');
+  await expect(page.getByTestId('rule-editor').getByRole('alert')).toContainText(
+    'The selector cannot be used: Expected name, found its end.',
+  );
   await page.getByLabel('Page to try').fill(site.url('/p/1'));
   await page.getByTestId('rule-expression').fill('.price');
   await expect(page.getByTestId('live-test')).toContainText('1.50 EUR');
@@ -72,7 +87,8 @@ test('its values are a column, a filter, and stand in the inspector with their p
   await page.getByRole('button', { name: 'Show URLs' }).click();
   await expect(page.getByRole('columnheader', { name: /extract\.price/ })).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: '/p/1' }).first();
-  await expect(row).toContainText('1.50 EUR');
+  // The column that the filter names is next to the URL.
+  await expect(row.getByRole('gridcell').nth(1)).toHaveText('1.50 EUR');
   await row.click();
   await page.keyboard.press('Enter');
   await page.getByTestId('tab-facts').click();
@@ -119,4 +135,38 @@ test('a statement that writes is refused beside its field, and a rule can be rem
   await page.getByRole('button', { name: 'Undo changes' }).click();
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('button', { name: /^no-price/ })).toHaveCount(0);
+});
+
+test('rules are exported to a file, and imported into another crawl', async () => {
+  const { page } = running;
+  const other = join(folder, 'other.crawl');
+  const written = join(folder, 'shop rules.json');
+  await answerDialogs('');
+  await page.getByRole('button', { name: 'Export…' }).click();
+  await answerDialogs(written.slice(0, -'.json'.length));
+  await page.getByRole('button', { name: 'Export…' }).click();
+  await toast('The custom rules were written to shop rules.json.');
+  const { rules } = JSON.parse(readFileSync(written, 'utf8')) as { rules: { name: string }[] };
+  expect(rules.map(({ name }) => name)).toEqual(['price', 'products']);
+
+  await crawlInto(other);
+  await answerDialogs(other);
+  expect((await call(page, 'file.open'))?.value).toMatchObject({ file: { name: 'other' } });
+  await page.keyboard.press('Control+8');
+  await expect(page.getByRole('button', { name: 'Add extraction…' })).toBeVisible();
+  const broken = join(folder, 'broken.json');
+  writeFileSync(broken, readFileSync(written, 'utf8').replace('".price"', '".price["'));
+  await answerDialogs(broken);
+  await page.getByRole('button', { name: 'Import…' }).click();
+  await expect(page.getByTestId('rules-line')).toContainText('Nothing was imported.');
+  await look(running, 'custom-refused');
+  await answerDialogs(written);
+  await page.getByRole('button', { name: 'Import…' }).click();
+  await toast('2 rules imported.');
+  await expect(page.getByTestId('rules-line')).not.toContainText('Nothing was imported.');
+  await expect(page.getByTestId('rules-line')).toHaveAttribute('data-state', 'done');
+  await expect(page.getByRole('button', { name: /^price/ })).toContainText('8 of 13 pages');
+  await expect(page.getByRole('button', { name: /^products/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Allow these rules' })).toHaveCount(0);
+  await look(running, 'custom-imported');
 });

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Answer, type Site, startSite } from '../support/site.ts';
 import { engineNode } from './engine-node.ts';
-import { launchApp, type RunningApp } from './fixture.ts';
+import { isRoot, launchApp, type RunningApp } from './fixture.ts';
 import { look, resize, shoot } from './shots.ts';
 import { specFolder } from './spec-folder.ts';
 
@@ -37,12 +37,16 @@ function shop(): Record<string, Answer> {
   return answers;
 }
 
-async function crawlInto(path: string): Promise<void> {
-  const args = [resolve('out/engine/cli.cjs'), 'crawl', site.url('/'), '--out', path, '--delay', '0', '--no-sitemaps'];
-  const child = spawn(engineNode(), args, { env: { ...process.env, CRAWLSCOPE_HOME: join(folder, 'home') }, stdio: 'ignore' });
+/** The command line of another installation. */
+async function elsewhere(...args: string[]): Promise<void> {
+  const env = { ...process.env, CRAWLSCOPE_HOME: join(folder, 'home') };
+  const child = spawn(engineNode(), [resolve('out/engine/cli.cjs'), ...args], { env, stdio: 'ignore' });
   const code = await new Promise<number | null>(done => child.once('exit', done));
   expect(code).toBe(0);
 }
+
+const crawlInto = (path: string): Promise<void> =>
+  elsewhere('crawl', site.url('/'), '--out', path, '--delay', '0', '--no-sitemaps');
 
 /** The path that the next system dialog returns. */
 const answerDialogs = ({ app }: RunningApp, path: string): Promise<void> =>
@@ -279,4 +283,53 @@ test('the evidence of a check is exported', async () => {
   expect(head).toMatch(/^\W?check.url.group.since.ignored.item.items.value/);
   expect(rows).toHaveLength(2);
   expect(rows[1]).toContain('Welcome');
+});
+
+test('ignore rules of a crawl that was made elsewhere are taken over, and from a JSON document', async () => {
+  const { page } = running;
+  const reason = ['--note', 'Agreed with the shop', '--by', 'Ann'];
+  await elsewhere('issues', 'ignore', 'add', earlier, '--check', 'title.missing', ...reason);
+  const before = readFileSync(earlier);
+  await page.keyboard.press('Control+3');
+  await page.getByTestId('ignore-rules-open').click();
+  const rules = page.getByTestId('ignore-rules');
+  await expect(rules).toContainText('No findings are ignored.');
+  await answerDialogs(running, earlier);
+  await page.getByTestId('ignore-take').click();
+  const rule = page.getByTestId('ignore-rule');
+  await expect(rule).toContainText('Agreed with the shop');
+  await expect(rule).toContainText('Ann');
+  await expect(rule).toHaveAttribute('data-state', 'active');
+  await look(running, 'issues-taken');
+  await page.getByTestId('ignore-take').click();
+  await expect(page.getByTestId('toast').filter({ hasText: 'this crawl has them all' })).toBeVisible();
+  expect(readFileSync(earlier).equals(before)).toBe(true);
+  await answerDialogs(running, join(folder, 'agreed'));
+  await page.getByRole('button', { name: 'Save as JSON…' }).click();
+  await expect(page.getByTestId('toast').filter({ hasText: 'agreed.json' })).toBeVisible();
+  await rule.getByTestId('ignore-remove').click();
+  await expect(rule).toHaveCount(0);
+  await answerDialogs(running, join(folder, 'agreed.json'));
+  await page.getByTestId('ignore-take').click();
+  await expect(rule).toContainText('Ann');
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(checkRow('title.missing')).toHaveCount(0);
+});
+
+test('a file that cannot be written shows its ignore rules, and changes last until it is closed', async () => {
+  chmodSync(earlier, 0o444);
+  const before = readFileSync(earlier);
+  const other = await launchApp({ args: [earlier], ...(isRoot ? { asNobody: true } : {}) });
+  const { page } = other;
+  await expect(page.getByTestId('crawl-state')).toHaveAttribute('data-state', 'finished');
+  await page.keyboard.press('Control+3');
+  await expect(page.getByTestId('audit-line')).toHaveAttribute('data-state', 'done');
+  await page.getByTestId('ignore-rules-open').click();
+  await expect(page.getByTestId('ignore-rules')).toContainText('The file is read-only, so changes apply until you close it.');
+  await expect(page.getByTestId('ignore-rule')).toContainText('Agreed with the shop');
+  await look(other, 'issues-read-only');
+  await page.getByTestId('ignore-remove').click();
+  await expect(page.getByTestId('ignore-rules')).toContainText('No findings are ignored.');
+  expect(readFileSync(earlier).equals(before)).toBe(true);
+  await other.close();
 });

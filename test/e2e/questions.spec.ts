@@ -57,7 +57,7 @@ const answers = (origin: string): Record<string, Answer> => ({
   '/only-bing/offer': html(named('Only for Bing'), '<h1>Offer</h1>'),
   '/orphan': html(named('Nobody links here'), '<h1>Orphan</h1>'),
   '/second-orphan': html(named('Nobody links here either'), '<h1>Orphan</h1>'),
-  '/assets/logo.png': { headers: { 'Content-Type': 'image/png' }, body: 'x' },
+  '/assets/logo.png': { headers: { 'Content-Type': 'image/png', 'Content-Length': '4321' }, body: 'x'.repeat(4_321) },
 });
 
 test.beforeAll(async () => {
@@ -235,6 +235,9 @@ test('an empty tab says which other tabs have matches, and leads there', async (
   await page.getByRole('button', { name: 'Show 1 resource that matches' }).click();
   await expect(id('class-resource')).toHaveAttribute('aria-pressed', 'true');
   await listed('/assets/logo.png');
+  // A HEAD request measures no body.
+  await expect(id('url-grid').getByRole('columnheader', { name: 'Declared size' })).toBeVisible();
+  await expect(id('url-grid').locator('.grid-row')).toContainText('4.3');
 });
 
 test('the tab is kept from one start to the next, and a count shows URLs of all tabs', async () => {

@@ -9,6 +9,7 @@ import {
   asksForClass,
   hasWords,
   inTab,
+  ruleColumnsIn,
   splitFilter,
   toggleWords,
   withoutClass,
@@ -179,6 +180,12 @@ describe('filters', () => {
   test('words split at white space outside quotes', () => {
     expect(splitFilter('status:404  intitle:"not found" -x "a b"')).toEqual(['status:404', 'intitle:"not found"', '-x', '"a b"']);
   });
+  test('columns of custom rules are named with and without a minus, not inside quotes', () =>
+    expect(ruleColumnsIn('-extract.price:none search.gtm-2:>0 Segment:blog "extract.a:1" extract.:x status:404')).toEqual([
+      'extract.price',
+      'search.gtm-2',
+      'segment',
+    ]));
   test('an open quote is one word to the end', () => expect(splitFilter('a "b c')).toEqual(['a', '"b c']));
   test('a word is added once and taken away again', () => {
     expect(toggleWords('', 'a')).toBe('a');

@@ -75,7 +75,8 @@ const makers: Readonly<Record<ExtractionRule['by'], (rule: ExtractionRule) => Ma
       return { run: page => fromNodes(page, rule, select(page.tree)) };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return { field: 'expression', problem: `The selector cannot be used: ${message}.` };
+      // The library quotes the rest of the selector, which may be empty.
+      return { field: 'expression', problem: `The selector cannot be used: ${message.replace(/found $/, 'found its end')}.` };
     }
   },
   xpath(rule) {

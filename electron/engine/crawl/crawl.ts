@@ -4,15 +4,14 @@ import { recovered } from '#core/decision/waiting.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { acceptHeaders } from '#fetcher/request-headers.ts';
-import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { isBusy } from '#storage/file/database.ts';
 import { Rate } from '../session/rate.ts';
+import { Arrivals } from './arrivals.ts';
 import { forSomeTime } from './background.ts';
 import { seedCandidate } from './candidates.ts';
 import { CheckOffers } from './checks/offers.ts';
-import { openChecks } from './checks/queues.ts';
 import { offerStored } from './checks/stored-offers.ts';
 import { claimJobs } from './claim.ts';
 import type { CrawlClock } from './clock.ts';
@@ -20,6 +19,7 @@ import { CrawlContext, type CrawlParts, type Job } from './context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
+import { endOf } from './ending.ts';
 import { loadLanguages } from './languages.ts';
 import { offerProbes } from './probes/offer-probes.ts';
 import { scopeOf } from './scope.ts';
@@ -30,12 +30,6 @@ import type { Slot } from './slot.ts';
 const heartbeatMs = 5_000;
 /** Pause between two attempts to write while another program locks the file. */
 const busyRetryMs = 250;
-
-/** The crawl batches responses of fast hosts for up to this long, so that several share a transaction. */
-const groupMs = 10;
-/** Below this rate (responses a second), the crawl settles each response at once, because a wait would not collect more. */
-const groupFromRate = 200;
-const groupBytes = 4 * 1024 * 1024;
 
 /** Milliseconds a turn spends on settling responses, and again on background work. */
 const sliceMs = 40;
@@ -59,12 +53,7 @@ export class Crawl {
   readonly #recent = new Rate();
   /** Responses that are not settled yet, oldest first. */
   readonly #done: Done[] = [];
-  #arrivedCount = 0;
-  #doneBytes = 0;
-  #turnAt = 0;
-  /** Recent responses a second. */
-  #arrivals = 0;
-  #group: NodeJS.Timeout | null = null;
+  readonly #arrivals = new Arrivals();
   #state: CrawlState = 'new';
   /** Cancels the turn that waits for its time. */
   #cancelTurn: (() => void) | null = null;
@@ -264,16 +253,7 @@ export class Crawl {
   #turn(): void {
     const { store, clock, onChange } = this.#context.parts;
     const context = this.#context;
-    const arrived = this.#arrivedCount;
-    this.#arrivedCount = 0;
-    this.#doneBytes = 0;
-    if (this.#group) clearTimeout(this.#group);
-    this.#group = null;
-    const started = performance.now();
-    const passed = Math.max(1, started - this.#turnAt);
-    this.#turnAt = started;
-    // A mean over the last tenth of a second or so.
-    this.#arrivals += (1 - Math.exp(-passed / 100)) * ((arrived / passed) * 1_000 - this.#arrivals);
+    this.#arrivals.turn(performance.now());
     let jobs: Job[] = [];
     let counted = false;
     const at = clock.now();
@@ -343,7 +323,6 @@ export class Crawl {
     fetcher.fetch(request, bounded, this.#abort.signal).then(
       outcome => {
         this.#done.push({ job, outcome, mono: this.#clock.mono() });
-        this.#arrivedCount += 1;
         this.#arrived(job, outcome);
       },
       (error: unknown) => this.#crash(error),
@@ -352,15 +331,13 @@ export class Crawl {
 
   /** Settles a response at once, or batches pages of fast hosts while at least a quarter of the requests is in flight. */
   #arrived(job: Job, outcome: FetchOutcome): void {
-    const context = this.#context;
-    this.#doneBytes += outcome.kind === 'response' ? outcome.body.length : 0;
+    this.#arrivals.add(outcome.kind === 'response' ? outcome.body.length : 0);
     const gathers =
       job.kind === 'page' &&
       outcome.kind === 'response' &&
-      this.#arrivals >= groupFromRate &&
-      this.#done.length < context.inFlight * 0.75 &&
-      this.#doneBytes < groupBytes;
-    if (gathers) this.#group ??= setTimeout(() => this.#schedule(), groupMs);
+      this.#arrivals.isWorthWaiting &&
+      this.#done.length < this.#context.inFlight * 0.75;
+    if (gathers) this.#arrivals.wait(() => this.#schedule());
     else this.#schedule();
   }
 
@@ -405,20 +382,8 @@ export class Crawl {
         return;
       }
     }
-    const queued = store.tally.states.get('queued') ?? 0;
-    const left = store.tally.reasons.get('page-limit') ?? 0;
-    const waiting = queued - left;
-    if (waiting > 0 && paused.length > 0)
-      this.#end('stopped', `${waiting === 1 ? '1 URL waits' : `${waiting} URLs wait`} for ${pausedWords(paused)}.`);
-    else if (openChecks(store) > 0) this.#end('stopped', checksWait(openChecks(store)));
-    else if (left > 0 && limit)
-      this.#end(
-        'finished',
-        `The limit of ${settings.maxPages} pages was reached; ${left === 1 ? '1 URL is' : `${left} URLs are`} left.`,
-      );
-    else if (waiting > 0)
-      this.#end('stopped', `${waiting === 1 ? '1 URL is' : `${waiting} URLs are`} still queued; resume to continue.`);
-    else this.#end('finished', 'Every URL in scope was fetched or decided.');
+    const { state, detail } = endOf(context, limit, paused);
+    this.#end(state, detail);
   }
 
   #end(state: CrawlState, detail: string): void {
@@ -438,7 +403,7 @@ export class Crawl {
   /** Ends what would run on after the crawl. */
   #release(): void {
     this.#cancelTurn?.();
-    if (this.#group) clearTimeout(this.#group);
+    this.#arrivals.stop();
     this.#context.bodies.close();
   }
 
@@ -451,25 +416,5 @@ export class Crawl {
     this.#abort.abort();
     this.#context.parts.onChange();
     this.#fail?.(error);
-  }
-}
-
-const checksWait = (checks: number): string =>
-  `${checks === 1 ? '1 check waits' : `${checks} checks wait`} for the network or for a host of this crawl; resume to continue.`;
-
-/** Hosts for which URLs wait, each with the reason. */
-function pausedWords(paused: readonly Slot[]): string {
-  const words = paused.map(slot => `${slot.record.key} (${pauseWords(slot)})`);
-  return `${words.slice(0, 3).join(', ')}${words.length > 3 ? ` and ${words.length - 3} more hosts` : ''}`;
-}
-
-function pauseWords({ record, reading, failingSince }: Slot): string {
-  switch (record.pausedReason) {
-    case 'delay-too-long':
-      return 'its Crawl-delay is longer than your limit';
-    case 'host-unreachable':
-      return `it stopped responding: ${failingSince?.detail ?? 'no response'}`;
-    default:
-      return `its robots.txt is unreachable: ${reading ? robotsOutcomeWords(reading.version) : 'not requested'}`;
   }
 }

@@ -8,6 +8,7 @@ import { workWords } from '../../domain/work-words.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { type SideSize, SplitPane } from '../../ui/split-pane.tsx';
 import { plural } from '../../ui/text/format.ts';
+import { toast } from '../../ui/toast.ts';
 import { RuleEditor } from './rule-editor.tsx';
 import { RuleList } from './rule-list.tsx';
 import { emptyRule, kinds } from './rule-words.ts';
@@ -128,6 +129,16 @@ function Custom({ view }: { readonly view: RulesView }) {
 /** A number that changes with a text, for `refresh`. */
 const numberOf = (text: string): number => [...text].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) | 0, 7);
 
+async function importRules(): Promise<void> {
+  const imported = await client.call('rules.import', {});
+  if (imported) toast(imported.added === 0 ? 'The file has no rules.' : `${plural(imported.added, 'rule')} imported.`);
+}
+
+async function exportRules(): Promise<void> {
+  const file = await client.call('rules.export', {});
+  if (file) toast(`The custom rules were written to ${file.name}.`);
+}
+
 /** The state of the run over stored bodies, and the portable file. */
 function RunLine({ view: { rules, run, isReadOnly } }: { readonly view: RulesView }) {
   const submit = useSubmit();
@@ -165,16 +176,11 @@ function RunLine({ view: { rules, run, isReadOnly } }: { readonly view: RulesVie
       {run.state === 'failed' && <span className="tone-bad">{run.problem}</span>}
       {submit.refused && <span className="tone-bad">{submit.refused}</span>}
       <span className="spacer" />
-      <button
-        type="button"
-        className="btn small"
-        disabled={isReadOnly}
-        onClick={() => act(() => client.call('rules.import', {}))}
-      >
+      <button type="button" className="btn small" disabled={isReadOnly} onClick={() => act(importRules)}>
         Import…
       </button>
       {rules.length > 0 && (
-        <button type="button" className="btn small" onClick={() => act(() => client.call('rules.export', {}))}>
+        <button type="button" className="btn small" onClick={() => act(exportRules)}>
           Export…
         </button>
       )}

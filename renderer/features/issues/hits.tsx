@@ -83,7 +83,7 @@ function columnsOf(base: string, shows: Shows): readonly GridColumn<IssueUrl>[] 
       tone: row => `tone-${statusTone(row.row?.status ?? null)}`,
     },
     { key: 'depth', label: 'Depth', width: 60, end: true, cell: row => given(row.row?.depth) },
-    { key: 'inlinks', label: 'Links in', width: 78, end: true, cell: row => given(row.row?.inlinks) },
+    { key: 'inlinks', label: 'Links in', width: 86, end: true, cell: row => given(row.row?.inlinks) },
     { key: 'title', label: 'Title', width: 180, cell: row => foreignText(row.row?.title ?? '') },
     { key: 'reason', label: 'Decision', width: 150, cell: row => (row.row ? titleOf(row.row.reason) : '') },
   ];

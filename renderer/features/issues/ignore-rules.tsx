@@ -5,6 +5,7 @@ import { messageOf, useCall } from '../../bridge/hooks.ts';
 import { changeAudit, noteAuditChange, useAuditChanges } from '../../domain/audit-changes.ts';
 import { IgnoreDialog } from '../../domain/ignore-dialog.tsx';
 import { stateWords, untilWords, whereWords } from '../../domain/ignore-words.ts';
+import { useRules } from '../../domain/use-rules.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
@@ -58,13 +59,14 @@ async function save(): Promise<void> {
 export function IgnoreRulesDialog({ nameOf, onClose }: Props) {
   const { data, error, retry } = useCall('issues.settings', {}, useAuditChanges());
   const [edited, setEdited] = useState<JudgedIgnoreRule | null>(null);
+  const isReadOnly = useRules().view?.isReadOnly ?? false;
   const rules = data?.rules ?? [];
   const expired = rules.filter(({ state }) => state === 'expired');
   return (
     <Modal title="Ignore rules" onClose={onClose}>
       <div className="form ignore-rules" data-testid="ignore-rules">
         {error && <Problem text={`The ignore rules could not be read: ${error}`} retry={retry} />}
-        {data?.kept === 'session' && <p className="tone-warn">The file is read-only, so changes apply until you close it.</p>}
+        {isReadOnly && <p className="tone-warn">The file is read-only, so changes apply until you close it.</p>}
         {data?.problems.map(problem => (
           <p key={problem} className="tone-warn">
             <Foreign text={problem} />

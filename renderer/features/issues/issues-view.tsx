@@ -14,6 +14,7 @@ import { CheckFilterBar } from './check-filter.tsx';
 import { CheckList } from './check-list.tsx';
 import { ComparedWith } from './compared-with.tsx';
 import { IgnoreRulesDialog } from './ignore-rules.tsx';
+import { IgnoreRulesButton } from './ignore-rules-button.tsx';
 import type { Ignoring } from './ignoring.ts';
 import { shownGroups, startFilter } from './shown-checks.ts';
 
@@ -77,6 +78,8 @@ function NoResults({ issues: { state, run } }: { readonly issues: Issues }) {
   return <div className="empty">Checking the pages of this crawl…</div>;
 }
 
+const nameIn = (checks: Issues['checks'], check: string): string => checks.find(({ id }) => id === check)?.name ?? check;
+
 /** The state of the audit: its results, or its progress. */
 function AuditLine({ issues: { state, checks, run, setLimits, cancel } }: { readonly issues: Issues }) {
   if (!state) return <p className="work-line" />;
@@ -99,6 +102,7 @@ function AuditLine({ issues: { state, checks, run, setLimits, cancel } }: { read
         />
       )}
       {checks.length > 0 && <ComparedWith state={state} />}
+      {checks.length > 0 && <IgnoreRulesButton nameOf={check => nameIn(checks, check)} />}
       {changed > 0 && (
         <span className="chips">
           <span className="tone-warn">{plural(changed, 'check')} with changed thresholds</span>
@@ -141,7 +145,7 @@ function Results({ issues: { state, checks, setLimits } }: { readonly issues: Is
   const { go } = useActions();
   const [filter, setFilter] = useState(startFilter);
   const [ignoring, setIgnoring] = useState<Ignoring>(null);
-  const nameOf = (check: string): string => checks.find(({ id }) => id === check)?.name ?? check;
+  const nameOf = (check: string): string => nameIn(checks, check);
   const groups = shownGroups(checks, filter);
   const listed = groups.flatMap(group => group.checks);
   const current = checks.find(({ id }) => id === nav.check) ?? listed[0];

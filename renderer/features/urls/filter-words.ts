@@ -18,6 +18,10 @@ export function toggleWords(text: string, words: string): string {
   return (hasWords(text, words) ? left : [...left, ...wanted]).join(' ');
 }
 
+/** Keys of the columns of custom rules that the filter names. */
+export const ruleColumnsIn = (filter: string): readonly string[] =>
+  splitFilter(filter).flatMap(word => /^-?((?:search|extract)\.[a-z][a-z0-9_-]*|segment):/i.exec(word)?.[1]?.toLowerCase() ?? []);
+
 /** Whether a word of a filter names a class of URLs. */
 const isClass = (word: string): boolean => /^-?class:/i.test(word);
 export const asksForClass = (filter: string): boolean => splitFilter(filter).some(isClass);

@@ -13,7 +13,7 @@ import { AssertSelected, useAssert } from './assert-selected.tsx';
 import { ClassTabs } from './class-tabs.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { CopyMenu } from './copy-menu.tsx';
-import { asksForClass, inTab, withoutClass } from './filter-words.ts';
+import { asksForClass, inTab, ruleColumnsIn, withoutClass } from './filter-words.ts';
 import { FixDialog } from './fix-dialog.tsx';
 import { NoUrls } from './no-urls.tsx';
 import { readyIn } from './ready-filters.ts';
@@ -33,10 +33,10 @@ export function UrlsView() {
   const grid = useRef<GridHandle>(null);
   const tab = asksForClass(nav.filter) ? null : nav.tab;
   const filter = inTab(nav.filter, nav.tab);
-  const columns = useColumns(
-    tab ?? '',
-    readyIn(nav.filter, tab).flatMap(({ shows }) => shows),
-  );
+  const columns = useColumns(tab ?? '', [
+    ...readyIn(nav.filter, tab).flatMap(({ shows }) => shows),
+    ...ruleColumnsIn(nav.filter),
+  ]);
   const { order, sorting, sortBy } = useOrder(filter);
   const onFilter = useCallback((text: string) => go({ do: 'refine', filter: text }), [go]);
   const onTab = (next: ClassTab): void => {

@@ -105,7 +105,7 @@ describe('extraction', () => {
   });
   it('says what is wrong with an expression, beside its field', () => {
     const of = (by: string, expression: string) => problemsOf({ kind: 'extraction', by, expression })['expression'];
-    expect(of('css', 'a[')).toContain('selector');
+    expect(of('css', 'a[')).toBe('The selector cannot be used: Expected name, found its end.');
     expect(of('css', 'a:nonsense')).toContain('selector');
     expect(of('xpath', '//a[')).toContain('XPath');
     expect(of('xpath', 'nonsense(1)')).toContain('XPath');

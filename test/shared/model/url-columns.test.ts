@@ -186,3 +186,9 @@ describe('a column that is added to the table', () => {
     expect(comparison.groups.map(group => changeWords(group, columns))).toEqual(['Tone: none → loud']);
   });
 });
+
+it('the label of each column fits its width', () => {
+  // A letter has about 7 pixels, the sides of a cell have 16.
+  const narrow = urlColumns.filter(({ label, width }) => width < label.length * 7 + 16);
+  expect(narrow.map(({ label }) => label)).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { type CrawlEnd, crawlEndSentence, type WaitingHost } from '#shared/explain/crawl-end.ts';
+import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
+import type { CrawlState } from '#shared/model/crawl.ts';
+import { openChecks } from './checks/queues.ts';
+import type { CrawlContext } from './context.ts';
+import type { Slot } from './slot.ts';
+
+export interface Ending {
+  readonly state: CrawlState;
+  /** One sentence for the user. */
+  readonly detail: string;
+}
+
+/** How a crawl ends that has no request left to send: finished, or stopped because something waits. `paused`: hosts that wait. */
+export function endOf(context: CrawlContext, isAtLimit: boolean, paused: readonly Slot[]): Ending {
+  const end = whatIsLeft(context, isAtLimit, paused);
+  const isFinished = end.kind === 'page-limit' || end.kind === 'all-decided';
+  return { state: isFinished ? 'finished' : 'stopped', detail: crawlEndSentence(end) };
+}
+
+function whatIsLeft({ parts }: CrawlContext, isAtLimit: boolean, paused: readonly Slot[]): CrawlEnd {
+  const { tally } = parts.store;
+  const left = tally.reasons.get('page-limit') ?? 0;
+  const waiting = (tally.states.get('queued') ?? 0) - left;
+  const checks = openChecks(parts.store);
+  if (waiting > 0 && paused.length > 0) return { kind: 'hosts-wait', urls: waiting, hosts: paused.map(waitingHost) };
+  if (checks > 0) return { kind: 'checks-wait', checks };
+  if (left > 0 && isAtLimit) return { kind: 'page-limit', urls: left, limit: parts.settings.maxPages };
+  return waiting > 0 ? { kind: 'urls-wait', urls: waiting } : { kind: 'all-decided' };
+}
+
+function waitingHost({ record, reading, failingSince }: Slot): WaitingHost {
+  const origin = record.key;
+  switch (record.pausedReason) {
+    case 'delay-too-long':
+      return { origin, reason: 'delay-too-long', detail: '' };
+    case 'host-unreachable':
+      return { origin, reason: 'host-unreachable', detail: failingSince?.detail ?? 'no response' };
+    default:
+      return { origin, reason: 'robots-unreachable', detail: reading ? robotsOutcomeWords(reading.version) : 'not requested' };
+  }
+}

@@ -1,0 +1,48 @@
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** Why a host's URLs wait although the crawl ended. `detail`: what the last request, or robots.txt, gave. */
+export interface WaitingHost {
+  readonly origin: string;
+  readonly reason: 'delay-too-long' | 'host-unreachable' | 'robots-unreachable';
+  readonly detail: string;
+}
+
+/** What was left when no request was possible any more. Counts are URLs, and checks where the name says so. */
+export type CrawlEnd =
+  | { readonly kind: 'hosts-wait'; readonly urls: number; readonly hosts: readonly WaitingHost[] }
+  | { readonly kind: 'checks-wait'; readonly checks: number }
+  | { readonly kind: 'page-limit'; readonly urls: number; readonly limit: number }
+  | { readonly kind: 'urls-wait'; readonly urls: number }
+  | { readonly kind: 'all-decided' };
+
+/** One sentence on how the crawl ended and what the user can do. */
+export function crawlEndSentence(end: CrawlEnd): string {
+  switch (end.kind) {
+    case 'hosts-wait':
+      return `${counted(end.urls, 'URL waits', 'URLs wait')} for ${hostWords(end.hosts)}.`;
+    case 'checks-wait':
+      return `${counted(end.checks, 'check waits', 'checks wait')} for the network or for a host of this crawl; resume to continue.`;
+    case 'page-limit':
+      return `The limit of ${end.limit} pages was reached; ${counted(end.urls, 'URL is', 'URLs are')} left.`;
+    case 'urls-wait':
+      return `${counted(end.urls, 'URL is', 'URLs are')} still queued; resume to continue.`;
+    case 'all-decided':
+      return 'Every URL in scope was fetched or decided.';
+  }
+}
+
+function hostWords(hosts: readonly WaitingHost[]): string {
+  const words = hosts.map(host => `${host.origin} (${because(host)})`);
+  return `${words.slice(0, 3).join(', ')}${words.length > 3 ? ` and ${words.length - 3} more hosts` : ''}`;
+}
+
+function because({ reason, detail }: WaitingHost): string {
+  switch (reason) {
+    case 'delay-too-long':
+      return 'its Crawl-delay is longer than your limit';
+    case 'host-unreachable':
+      return `it stopped responding: ${detail}`;
+    case 'robots-unreachable':
+      return `its robots.txt is unreachable: ${detail}`;
+  }
+}

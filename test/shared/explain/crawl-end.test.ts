@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { crawlEndSentence, type WaitingHost } from '#shared/explain/crawl-end.ts';
+
+const host = (origin: string, reason: WaitingHost['reason'] = 'delay-too-long', detail = ''): WaitingHost => ({
+  origin,
+  reason,
+  detail,
+});
+
+test.each([
+  [
+    { kind: 'hosts-wait', urls: 1, hosts: [host('http://a.test')] } as const,
+    '1 URL waits for http://a.test (its Crawl-delay is longer than your limit).',
+  ],
+  [
+    {
+      kind: 'hosts-wait',
+      urls: 12,
+      hosts: [
+        host('http://a.test', 'host-unreachable', 'connection refused'),
+        host('http://b.test', 'robots-unreachable', 'status 503'),
+        host('http://c.test'),
+        host('http://d.test'),
+        host('http://e.test'),
+      ],
+    } as const,
+    '12 URLs wait for http://a.test (it stopped responding: connection refused), http://b.test (its robots.txt is unreachable: status 503), http://c.test (its Crawl-delay is longer than your limit) and 2 more hosts.',
+  ],
+  [{ kind: 'checks-wait', checks: 2 } as const, '2 checks wait for the network or for a host of this crawl; resume to continue.'],
+  [{ kind: 'page-limit', urls: 1, limit: 50 } as const, 'The limit of 50 pages was reached; 1 URL is left.'],
+  [{ kind: 'urls-wait', urls: 3 } as const, '3 URLs are still queued; resume to continue.'],
+  [{ kind: 'all-decided' } as const, 'Every URL in scope was fetched or decided.'],
+])('the end of a crawl in one sentence: %#', (end, sentence) => {
+  expect(crawlEndSentence(end)).toBe(sentence);
+});
