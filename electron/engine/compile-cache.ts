@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { isOwnFolder } from './own-folder.ts';
+import { ownFolder } from './own-folder.ts';
 import { cacheFolder } from './session/data-folder.ts';
 
 /**
@@ -10,6 +10,6 @@ import { cacheFolder } from './session/data-folder.ts';
  */
 export function cacheCompiledCode(): void {
   if (import.meta.url.endsWith('.ts')) return;
-  const folder = join(cacheFolder(), 'compiled');
-  if (isOwnFolder(folder)) enableCompileCache(folder);
+  const folder = ownFolder(join(cacheFolder(), 'compiled'));
+  if (folder !== null) enableCompileCache(folder);
 }
