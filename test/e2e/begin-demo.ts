@@ -13,7 +13,7 @@ function beginDemo(): void {
 }
 
 /** What tools keep in the temporary folder. It goes with the folder. */
-const ofTools = /^(playwright|node-compile-cache$)/;
+const ofTools = /^(playwright|node-compile-cache )/;
 
 /** Fails the run when a test left something in the temporary folder. */
 async function checkFolder(): Promise<void> {
