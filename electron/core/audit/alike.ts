@@ -2,6 +2,7 @@ import { decodeBase64 } from '../robots/base64.ts';
 import type { Steps } from '../steps.ts';
 import { type NearDuplicates, nearDuplicateSteps } from '../text/near-duplicates.ts';
 import { signatureLength } from '../text/signature.ts';
+import { placeOf } from './rising.ts';
 
 /** A page that is like another: its group, from 1, the page it is most like, and how much, from 0 to 1. */
 export interface Likeness {
@@ -75,17 +76,8 @@ export class Likenesses {
   }
 
   get(id: number): Likeness | undefined {
-    const ids = this.#ids;
-    let low = 0;
-    let high = ids.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = ids[middle] as number;
-      if (found === id) return this.#at(middle);
-      if (found < id) low = middle + 1;
-      else high = middle - 1;
-    }
-    return undefined;
+    const at = placeOf(this.#ids, id);
+    return at < 0 ? undefined : this.#at(at);
   }
 
   /** The pages that are like another, in order of ids. */

@@ -1,4 +1,5 @@
 import type { AuditSite, GroupCheck, Limits } from './check.ts';
+import { placeOf } from './rising.ts';
 import type { UrlTable } from './url-table.ts';
 
 /** 53 bits of a text: two 32-bit FNV-1a style hashes. Two texts of a crawl of a million pages meet with probability 10^-4 at most. */
@@ -112,20 +113,6 @@ export class Groups {
     }
     return { keys: sorted.slice(0, count), starts: Uint32Array.from(starts) };
   }
-}
-
-/** The index of a number in a rising list, -1 for none. */
-function placeOf(list: Float64Array, wanted: number): number {
-  let low = 0;
-  let high = list.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = list[middle] as number;
-    if (found === wanted) return middle;
-    if (found < wanted) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }
 
 /** The group of each URL, for checks of duplicates: four bytes a URL, none where there is no group. */

@@ -1,6 +1,7 @@
 import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
 import type { AuditUrl } from './check.ts';
 import { isPrivate } from './hosts.ts';
+import { placeOf } from './rising.ts';
 import type { UrlClass, UrlRow } from './source.ts';
 import { isBrokenRow, isPageRow } from './url-row.ts';
 import { type SharedTexts, UrlTexts } from './url-texts.ts';
@@ -201,19 +202,10 @@ export class UrlTable {
   /** The row of an id, -1 for none. */
   rowOf(id: number): number {
     const ids = this.#columns.id;
-    let low = 0;
-    let high = this.#size - 1;
     // Ids are nearly contiguous: the first guess is mostly right.
     const guess = id - (ids[0] ?? 0);
-    if (guess >= 0 && guess <= high && ids[guess] === id) return guess;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = ids[middle] as number;
-      if (found === id) return middle;
-      if (found < id) low = middle + 1;
-      else high = middle - 1;
-    }
-    return -1;
+    if (guess >= 0 && guess < this.#size && ids[guess] === id) return guess;
+    return placeOf(ids, id, this.#size);
   }
 
   /** A row as an object. Pages of a site link to the same URLs, so the last views of each are kept. */
