@@ -15,8 +15,8 @@ export const maxDepth = 6;
 export const maxValues = 10_000;
 
 /**
- * Approximate size of a message in bytes (two for a character, eight for any other value), or null when it exceeds
- * the depth or value limits, or is not plain data: other prototypes, symbols, functions, `__proto__` keys.
+ * Approximate size of a message in bytes: two for a character, eight for any other value. Null when it exceeds the
+ * depth or value limits, or is not plain data: other prototypes, symbols, functions, `__proto__` keys.
  */
 export function measure(message: unknown): number | null {
   let values = 0;

@@ -19,8 +19,8 @@ function pushedAsideMs(): number {
 }
 
 /**
- * Watches this thread until the result is called, which gives the longest time between two turns of its event loop in milliseconds,
- * without the time in which other programs had the processor. Unlike `longestHold`, it counts also where the thread only waits.
+ * Watches this thread until the result is called. That call gives the longest time between two turns of the event loop, in milliseconds.
+ * The time in which other programs had the processor does not count. Unlike `longestHold`, it counts also where the thread only waits.
  */
 export function watchTurns(): () => number {
   let longest = 0;

@@ -20,7 +20,7 @@ const crossingMs = 50;
 
 /**
  * How politely one host was crawled. A gap runs from the latest end of an earlier response to the start of the next
- * request, and is compared with the delay in force at the start of that request, without tolerance. `journal` are all
+ * request. It is compared with the delay in force at the start of that request, without tolerance. `journal` are all
  * attempts at the host.
  */
 export function politenessReport(journal: readonly JournalEntry[], rules: JournalRules): PolitenessReport {

@@ -19,8 +19,8 @@ export interface LineCoverage {
 
 export interface Coverage {
   /**
-   * Every rule line of the groups that apply to the crawler, in file order, and any other line that decides (a
-   * Crawl-delay that closes the site, the line for which a file is refused). Rule lines of other groups are absent:
+   * Every rule line of the groups that apply to the crawler, in file order. Other lines that decide are here too: a
+   * Crawl-delay that closes the site, or the line for which a file is refused. Rule lines of other groups are absent:
    * they apply to other crawlers.
    */
   readonly lines: readonly LineCoverage[];

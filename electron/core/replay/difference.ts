@@ -226,9 +226,9 @@ const shownTexts = (file: RobotsFile | null): string[] =>
   (file?.lines ?? []).map(line => (line.key === '' ? line.value : `${line.key}: ${line.value}`.trimEnd()));
 
 /**
- * How similar one line is to another, as a possible edit of it; 0 if it is not one. Rules need the same pattern,
- * whether it allows or forbids and however it is spelled, or a longer path, or patterns that share at least half of
- * their characters at both ends. The surrounding slashes do not count: `/a` was not changed to `/zzz`. Other lines
+ * How similar one line is to another, as a possible edit of it; 0 if it is not one. Rules need the same pattern
+ * or a longer path, or patterns that share at least half of their characters at both ends. Whether a rule allows or
+ * forbids, and how its pattern is spelled, makes no difference. The surrounding slashes do not count: `/a` was not changed to `/zzz`. Other lines
  * need the same kind, and values that share at least half.
  */
 function likenessOf(old: string, now: string): number {

@@ -17,9 +17,9 @@ export function Foreign({ text, title, className }: Props) {
 }
 
 /**
- * What must be isolated or shown: controls, letters of the scripts that run from right to left, direction controls,
- * and everything beyond the first plane (Unicode 15, blocks 0590 to 08FF, FB1D to FDFF, FE70 to FEFF and those of
- * SMP).
+ * What must be isolated or shown: controls, direction controls, letters of scripts that run from right to left
+ * (Unicode 15: blocks 0590 to 08FF, FB1D to FDFF, FE70 to FEFF), and everything beyond the first plane, which has
+ * more such letters.
  */
 const special = /[\0-\x1f\x7f-\x9f\u0590-\u08ff\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufb1d-\ufdff\ufe70-\uffff]/;
 
