@@ -27,6 +27,7 @@ module.exports = {
     'package.json',
     'out/{main,preload,renderer,engine}/**',
     '!**/*.map',
+    '!out/engine/crawl.*', // compiled for the Node of a checkout
     '!node_modules/**',
     'node_modules/better-sqlite3/{package.json,LICENSE}',
     'node_modules/better-sqlite3/lib/**',

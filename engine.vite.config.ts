@@ -1,13 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 // The engine and the CLI run on Node 24: as a child process or the CLI's own process in a checkout, as Electron 45's
 // utility process in the packaged app. Everything but the native SQLite module is bundled.
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
+/**
+ * undici's client loads its HTTP/2 side, which loads Node's modules of HTTP/2 and TLS and all root certificates, at each start. The fetcher
+ * speaks HTTP/1.1 only (`allowH2: false`). Of Node's module of HTTP, undici wants the default of an option that we give, and a class of streams
+ * that no request of ours is.
+ */
+const onlyHttp1: Plugin = {
+  name: 'only-http1',
+  enforce: 'pre',
+  resolveId: (id, from) => (id === './client-h2.js' && from?.includes('/undici/') ? resolve('scripts/run/no-http2.cjs') : null),
+  transform: (code, id) =>
+    /\/undici\/lib\/(?:core\/util|dispatcher\/client)\.js$/.test(id.replaceAll('\\', '/'))
+      ? { code: code.replace("require('node:http')", '({ IncomingMessage: class {} })'), map: null }
+      : null,
+};
+
 export default defineConfig({
+  plugins: [onlyHttp1],
   define: { __APP_VERSION__: JSON.stringify(version) },
   publicDir: false,
   build: {

@@ -385,6 +385,8 @@ export const procedures = {
    * never learns the path. `export.read` returns the progress.
    */
   'export.save': shellCall<ExportStarted | { readonly cancelled: true }>()(ExportWish),
+  /** The same for a copy of the whole file that any SQLite client reads. Replaces nothing. */
+  'export.unpack': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
   /** How far an export is, and in the end what was written or went wrong. */
   'export.read': readCall<ExportProgress>()(z.strictObject({ id: Id })),
   /** Ends an export. Nothing of its file is left. */

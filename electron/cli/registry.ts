@@ -29,6 +29,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   {
+    name: 'unpack',
+    summary: 'a copy that any SQLite client reads',
+    load: async () => (await import('./commands/unpack.ts')).unpack,
+  },
+  {
     name: 'robots decide',
     summary: 'decide URLs by a robots.txt',
     load: async () => (await import('./commands/robots-decide.ts')).robotsDecide,

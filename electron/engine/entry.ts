@@ -160,6 +160,9 @@ const control: ControlCalls = {
   async 'session.export'(wanted) {
     return session ? session.startExport(wanted) : fail('no_file', 'No crawl is open.');
   },
+  async 'session.unpack'({ path }) {
+    return session ? session.startUnpacking(path) : fail('no_file', 'No crawl is open.');
+  },
   async 'session.check'({ settings }) {
     return checkSettings(completeSettings({ ...defaultSettings, ...settings }));
   },

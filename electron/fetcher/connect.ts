@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket, connect as tcpConnect } from 'node:net';
-import { createSecureContext, rootCertificates, type SecureContext, TLSSocket, connect as tlsConnect } from 'node:tls';
+import type { SecureContext } from 'node:tls';
 import type { NetworkFacts, TlsFacts } from '#shared/model/fetch.ts';
 import { connectFailure, dnsFailure, type Failure, factsOf } from './failures.ts';
 import { type HostGuard, type Refusal, withoutBrackets } from './host-guard.ts';
@@ -57,9 +57,14 @@ export class Resolver {
   }
 }
 
+/** Loaded with the first secure connection, because Node then reads all root certificates. */
+const tls = (): typeof import('node:tls') => process.getBuiltinModule('node:tls');
+
 /** The usual roots and some more (a company's own, a test's own). Undefined without extra ones: then the runtime's default applies. */
 export function trustStore(extraCertificates: readonly string[]): SecureContext | undefined {
-  return extraCertificates.length === 0 ? undefined : createSecureContext({ ca: [...rootCertificates, ...extraCertificates] });
+  if (extraCertificates.length === 0) return undefined;
+  const { createSecureContext, rootCertificates } = tls();
+  return createSecureContext({ ca: [...rootCertificates, ...extraCertificates] });
 }
 
 /** Where to connect; `hostname` as in URL.hostname (IPv6 in brackets). */
@@ -182,8 +187,8 @@ function connectTo(
     highWaterMark: 64 * 1024,
     ...(only === undefined ? { lookup: answerWith(addresses), autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 300 } : {}),
   };
-  const socket = secure
-    ? tlsConnect({
+  const secured = secure
+    ? tls().connect({
         ...options,
         // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing.
         rejectUnauthorized: true,
@@ -192,7 +197,8 @@ function connectTo(
         servername: isIP(name) === 0 ? name.replace(/\.$/, '') : '',
         ...(trust === undefined ? {} : { secureContext: trust }),
       })
-    : tcpConnect(options);
+    : null;
+  const socket = secured ?? tcpConnect(options);
   let tcpConnected = false;
   let tried: string | null = only?.address ?? null;
   socket.once('connect', () => {
@@ -201,11 +207,10 @@ function connectTo(
     tried = socket.remoteAddress ?? tried;
   });
   // First of its listeners: the next one verifies the certificate, and closes the connection if that fails.
-  if (socket instanceof TLSSocket)
-    socket.prependOnceListener('secure', () => {
-      steps.end('tlsMs');
-      steps.tls = readTls(socket, target.hostname);
-    });
+  secured?.prependOnceListener('secure', () => {
+    steps.end('tlsMs');
+    steps.tls = readTls(secured, target.hostname);
+  });
   // Stays for the socket's life: an error after the exchange must find a listener.
   socket.on('error', error => {
     const failure = connectFailure(error, tcpConnected);

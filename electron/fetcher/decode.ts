@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { figure } from '#shared/explain/figure.ts';
 import type { Coding } from './codings.ts';
 import type { Failure } from './failures.ts';
 import { isZlib, PIECE_BYTES } from './inflate.ts';
@@ -99,7 +100,7 @@ function layerFailure(coding: Coding, { end, message }: Layer): Failure {
     const parts = coding === 'gzip' ? 'members' : 'frames';
     return {
       cause: 'decompression-bomb',
-      detail: `The ${coding} body has more than ${MAX_MEMBERS.toLocaleString('en')} ${parts}.`,
+      detail: `The ${coding} body has more than ${figure(MAX_MEMBERS)} ${parts}.`,
     };
   }
   const detail =

@@ -29,7 +29,7 @@ export interface Dialogs {
   engineDown(reason: string): Promise<boolean>;
 }
 
-export type DataFormat = ExportFormat | 'json';
+export type DataFormat = ExportFormat | 'json' | 'db';
 
 const dataNames = {
   csv: 'CSV table',
@@ -37,6 +37,7 @@ const dataNames = {
   jsonl: 'JSON Lines',
   xlsx: 'Excel workbook',
   parquet: 'Parquet file',
+  db: 'SQLite database',
 } as const satisfies Record<DataFormat, string>;
 
 const reportFilters = [{ name: 'HTML document', extensions: ['html'] }];

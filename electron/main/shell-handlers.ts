@@ -291,6 +291,16 @@ export function createShell(parts: ShellParts): Shell {
         const id = await parts.engine().control('session.export', { path, wish });
         return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
       }),
+    'export.unpack': () =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const chosen = await dialogs.saveData(join(dirname(current), `${shown(current).name}.db`), 'db');
+        if (chosen === null) return { cancelled: true } as const;
+        const path = withFormat(chosen, 'db');
+        const id = await parts.engine().control('session.unpack', { path });
+        return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
+      }),
     'export.show': async ({ grant }) => {
       const path = grants.pathOf(grant);
       if (path === null || !(await exists(path))) throw new RpcError('not_found', 'The exported file does not exist any more.');

@@ -1,5 +1,6 @@
 import type { WriteDb } from './file/handle.ts';
 import { dataVersion, type KeptCounts } from './file/kept-counts.ts';
+import { Words } from './file/words.ts';
 import { inlinkTable } from './links/inlinks.ts';
 import { auditSettingsTable } from './tables/audit-settings.ts';
 import { checkTable } from './tables/checks.ts';
@@ -20,12 +21,14 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
   let version = kept?.version ?? dataVersion(db);
   const tally = new Tally(db, kept);
   const urls = urlTable(db, tally);
+  const words = new Words(db);
   const inlinks = inlinkTable(db);
-  const fetches = fetchTable(db, tally, inlinks);
+  const fetches = fetchTable(db, { tally, inlinks, words });
   const sitemaps = sitemapTable(db);
   const drafts = draftsTable(db);
   const reload = () => {
     version = dataVersion(db);
+    words.reload();
     urls.reload();
     fetches.reload();
     inlinks.reload();
@@ -35,6 +38,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
   return {
     db,
     tally,
+    words,
     urls,
     fetches,
     inlinks,
@@ -62,7 +66,10 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
         return db
           .transaction(() => {
             isBegun = true;
-            return work();
+            const result = work();
+            fetches.flush();
+            urls.flush();
+            return result;
           })
           .immediate();
       } catch (error) {

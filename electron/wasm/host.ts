@@ -17,3 +17,6 @@ export declare function notice(at: i32, length: i32): void;
 
 /** Whether a sentence ends before the units `after` and `next`, one of which is beyond ASCII; `next` is 0 for none. */
 export declare function sentenceEnds(after: i32, next: i32): i32;
+
+/** An element of a kind that JavaScript watches has closed: its number, where its start tag began, and where it ends. */
+export declare function closed(id: i32, start: i32, end: i32): void;

@@ -1,4 +1,6 @@
 export { addBreak, gather, lengthOf, open } from './gather';
 export { prepare, read, sign } from './pass';
 export { count } from './reading';
+export { begin, scan } from './scan';
+export { hash } from './text-hash';
 export { countWords } from './words';

@@ -1,5 +1,6 @@
+import { plainUnits } from './classify';
 import { learn, sentenceEnds } from './host';
-import { AREAS, FOLDED, JOINED, RESULT, VOWELS, WORD } from './layout';
+import { AREAS, FOLDED, JOINED, LETTERS, LOWER, RESULT, VOWEL_PLACES, VOWELS, WORD } from './layout';
 
 /** Longer runs of letters are no words and count one syllable. */
 const LONGEST_WORD: i32 = 60;
@@ -17,6 +18,14 @@ let hasJoined: i32 = 0;
 let ends: i32 = 0;
 let length: i32 = 0;
 let units: usize = 0;
+let words = 0;
+let sentences = 0;
+let syllables = 0;
+
+/** So many units have a bit for their vowels. */
+const MOST_BITS: i32 = 8_192;
+/** So many bits can be loaded at once, wherever they begin. */
+const BITS_AT_ONCE: i32 = 56;
 
 /**
  * Counts words, sentences and syllables of the first `most` units of an area into RESULT, as electron/core/text/readability.ts does. VOWELS
@@ -27,13 +36,87 @@ export function count(number: i32, most: i32, joined: i32, wordEnds: i32): void 
   ends = wordEnds;
   length = most;
   units = <usize>load<i32>(AREAS + (number << 4), 12);
-  let words = 0;
-  let sentences = 0;
-  let syllables = 0;
+  words = 0;
+  sentences = 0;
+  syllables = 0;
+  if (units === plainUnits && most <= MOST_BITS) countRuns();
+  else countUnits();
+  store<i32>(RESULT, words);
+  store<i32>(RESULT, sentences, 4);
+  store<i32>(RESULT, syllables, 8);
+}
+
+/** Counts in the text that `classify` read last: from one end of a run of letters to the next. */
+function countRuns(): void {
+  if (hasJoined === 0) findVowels();
+  const windows = length >> 6;
+  let carry: u64 = 0;
+  /** Where the open word starts; -1 for none. */
+  let start = -1;
+  for (let n = 0; n <= windows; n++) {
+    let letters = load<u64>(LETTERS + (n << 3));
+    if (n === windows) letters &= ((<u64>1) << (length & 63)) - 1;
+    let turns = letters ^ ((letters << 1) | carry);
+    carry = letters >>> 63;
+    for (; turns !== 0; turns &= turns - 1) {
+      const place = (n << 6) + <i32>ctz(turns);
+      if (start < 0) start = place;
+      else if (!isLetter(place)) {
+        if (isJoiner(load<u16>(units + (place << 1))) && isLetter(place + 1)) continue;
+        words++;
+        syllables += syllablesIn(start, place - start);
+        if (endsBehind(place)) sentences++;
+        start = -1;
+      }
+    }
+  }
+}
+
+function isLetter(place: i32): bool {
+  return place < length && ((load<u8>(LETTERS + (place >> 3)) >>> (place & 7)) & 1) !== 0;
+}
+
+/** Whether a sentence ends between a word, behind which is `place`, and the next one. */
+function endsBehind(place: i32): bool {
+  let at = place;
+  for (; at < length && !isLetter(at); at++) if (endsSentence(load<u16>(units + (at << 1)), at)) return true;
+  return at === length;
+}
+
+function syllablesIn(start: i32, size: i32): i32 {
+  if (size > LONGEST_WORD) return 1;
+  const from = LOWER + (start << 1);
+  if (hasJoined !== 0 || size > BITS_AT_ONCE) return syllablesOf(from, size);
+  const spoken = size - silentEnd(from, size);
+  const vowels = (load<u64>(VOWEL_PLACES + (start >> 3)) >>> (start & 7)) & (((<u64>1) << spoken) - 1);
+  return max(1, <i32>popcnt(vowels & ~(vowels << 1)));
+}
+
+/** Writes which units are vowels, 16 at once; those beyond ASCII one by one. */
+function findVowels(): void {
+  for (let from = 0; from < length; from += 16) {
+    const at = LOWER + (from << 1);
+    const first = v128.load(at);
+    const second = v128.load(at, 16);
+    const bytes = i8x16.narrow_i16x8_u(i16x8.min_u(first, i16x8.splat(0xff)), i16x8.min_u(second, i16x8.splat(0xff)));
+    const ae = v128.or(i8x16.eq(bytes, i8x16.splat(97)), i8x16.eq(bytes, i8x16.splat(101)));
+    const io = v128.or(i8x16.eq(bytes, i8x16.splat(105)), i8x16.eq(bytes, i8x16.splat(111)));
+    const uy = v128.or(i8x16.eq(bytes, i8x16.splat(117)), i8x16.eq(bytes, i8x16.splat(121)));
+    let bits = i8x16.bitmask(v128.or(v128.or(ae, io), uy));
+    for (let odd = i8x16.bitmask(bytes); odd !== 0; odd &= odd - 1) {
+      const place = ctz(odd);
+      bits |= vowelAt(at + (place << 1)) << place;
+    }
+    store<u16>(VOWEL_PLACES + (from >> 3), bits);
+  }
+}
+
+/** The same in any text, unit by unit. */
+function countUnits(): void {
   let wordsBefore = 0;
   let size = 0;
-  for (let i = 0; i <= most; i++) {
-    const unit: i32 = i < most ? load<u16>(units + (i << 1)) : LINE;
+  for (let i = 0; i <= length; i++) {
+    const unit: i32 = i < length ? load<u16>(units + (i << 1)) : LINE;
     const letter = letterOf(unit);
     if (letter !== 0 || (size > 0 && joinsLetters(unit, i))) {
       // What is too long for a word stays counted, not kept.
@@ -43,16 +126,13 @@ export function count(number: i32, most: i32, joined: i32, wordEnds: i32): void 
     }
     if (size > 0) {
       words++;
-      syllables += size > LONGEST_WORD ? 1 : syllablesOf(size);
+      syllables += size > LONGEST_WORD ? 1 : syllablesOf(WORD, size);
       size = 0;
     }
-    if (words === wordsBefore || (i < most && !endsSentence(unit, i))) continue;
+    if (words === wordsBefore || (i < length && !endsSentence(unit, i))) continue;
     sentences++;
     wordsBefore = words;
   }
-  store<i32>(RESULT, words);
-  store<i32>(RESULT, sentences, 4);
-  store<i32>(RESULT, syllables, 8);
 }
 
 /** A letter or digit in lower case, an ideograph and the like as it is; 0 for what separates words. */
@@ -70,8 +150,11 @@ function letterOf(unit: i32): i32 {
 
 /** An apostrophe, a hyphen or a point between two letters or digits. */
 function joinsLetters(unit: i32, at: i32): bool {
-  if (unit !== 0x27 && unit !== 0x2019 && unit !== 0x2d && unit !== POINT) return false;
-  return at + 1 < length && letterOf(load<u16>(units + ((at + 1) << 1))) !== 0;
+  return isJoiner(unit) && at + 1 < length && letterOf(load<u16>(units + ((at + 1) << 1))) !== 0;
+}
+
+function isJoiner(unit: i32): bool {
+  return unit === 0x27 || unit === 0x2019 || unit === 0x2d || unit === POINT;
 }
 
 function endsSentence(unit: i32, at: i32): bool {
@@ -84,30 +167,35 @@ function endsSentence(unit: i32, at: i32): bool {
   return !(next >= 97 && next <= 122);
 }
 
-/** The syllables of the open word by its vowels, at least one. */
-function syllablesOf(size: i32): i32 {
-  const last = WORD + ((size - silentEnd(size)) << 1);
-  return max(1, hasJoined === 0 ? vowelRuns(last) : vowelGroups(last));
+/** The syllables of the word at `from` by its vowels, at least one. */
+function syllablesOf(from: usize, size: i32): i32 {
+  const last = from + ((size - silentEnd(from, size)) << 1);
+  return max(1, hasJoined === 0 ? vowelRuns(from, last) : vowelGroups(from, last));
+}
+
+/** 1 for a vowel at `at`, 0 for none. */
+function vowelAt(at: usize): i32 {
+  const unit: i32 = load<u16>(at);
+  return unit < VOWEL_UNITS ? i32(load<u8>(VOWELS + unit) !== 0) : 0;
 }
 
 /** Where neighbouring vowels are one syllable. Without a branch on the letter, which cannot be predicted. */
-function vowelRuns(last: usize): i32 {
+function vowelRuns(from: usize, last: usize): i32 {
   let count = 0;
   let before = 0;
-  for (let at = WORD; at < last; at += 2) {
-    const unit: i32 = load<u16>(at);
-    const vowel: i32 = unit < VOWEL_UNITS ? i32(load<u8>(VOWELS + unit) !== 0) : 0;
+  for (let at = from; at < last; at += 2) {
+    const vowel = vowelAt(at);
     count += vowel & ~before;
     before = vowel;
   }
   return count;
 }
 
-function vowelGroups(last: usize): i32 {
+function vowelGroups(from: usize, last: usize): i32 {
   let count = 0;
   /** The vowels of the open syllable so far, 0 for none. */
   let before = 0;
-  for (let at = WORD; at < last; at += 2) {
+  for (let at = from; at < last; at += 2) {
     const unit: i32 = load<u16>(at);
     const number: i32 = unit < VOWEL_UNITS ? load<u8>(VOWELS + unit) : 0;
     if (number === 0) {
@@ -122,10 +210,10 @@ function vowelGroups(last: usize): i32 {
   return count;
 }
 
-/** Letters at the end of the open word that are not spoken. */
-function silentEnd(size: i32): i32 {
+/** Letters at the end of the word at `from` that are not spoken. */
+function silentEnd(from: usize, size: i32): i32 {
   if (size <= 3 || ends === 0) return 0;
-  const end = WORD + (size << 1);
+  const end = from + (size << 1);
   const last: i32 = load<u16>(end - 2);
   const beforeLast: i32 = load<u16>(end - 4);
   const third: i32 = load<u16>(end - 6);

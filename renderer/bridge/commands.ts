@@ -5,6 +5,7 @@ import { isModalOpen } from '../ui/modal-open.ts';
 import { toast } from '../ui/toast.ts';
 import type { AppActions } from './app-context.ts';
 import { client } from './client.ts';
+import { startUnpacking } from './exporting.ts';
 import { requestFocus } from './focus-request.ts';
 import { messageOf } from './hooks.ts';
 import { useKeptTab, withKeptTab } from './kept-tab.ts';
@@ -91,6 +92,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       'crawl:stop': () => tell('The crawl could not be stopped', 'crawl.stop'),
       'crawl:site-rules': () => setDialog('site-rules'),
       export: () => setDialog('export'),
+      unpack: () => void run('The copy could not be written', async () => void (await startUnpacking())),
       'crawl:continue': () => setDialog('continue'),
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => requestFocus('omnibox'),

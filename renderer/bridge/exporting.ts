@@ -26,8 +26,13 @@ function set(next: RunningExport | null): void {
  * Shows a dialog for the path of the list, and starts writing. Resolves to false if the user cancelled the dialog.
  * Rejects if it cannot start.
  */
-export async function startExport(wish: ExportWish): Promise<boolean> {
-  const outcome = await client.call('export.save', wish);
+export const startExport = (wish: ExportWish): Promise<boolean> => start(() => client.call('export.save', wish));
+
+/** The same for a copy of the crawl file that any SQLite client reads. */
+export const startUnpacking = (): Promise<boolean> => start(() => client.call('export.unpack', {}));
+
+async function start(ask: () => Promise<ExportStarted | { readonly cancelled: true }>): Promise<boolean> {
+  const outcome = await ask();
   if ('cancelled' in outcome) return false;
   set({ ...outcome, progress: begun });
   void follow(outcome);

@@ -97,14 +97,22 @@ function fill(db, urls, say, sites) {
     setVersion.run(index + 1, at, id);
   });
   const addUrl = db.prepare(
-    `INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, robots_id, robots_line,
+    `INSERT INTO url (id, url, hash, origin_id, state, decision_id, kind_id, reason, may_fetch, may_list, links_followed, robots_id, robots_line,
        distance, discovered_at, via, via_id, attempts, inlinks, in_sitemaps, fetch_id, status, content_type, bytes, total_ms, fetched_at, title,
        outlinks, canonical_id, redirect_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const addDecision = db.prepare(
-    'INSERT INTO decision (id, url_id, at, stage, verdict, reason, rule, evidence, trace, settings_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)',
+  const addDecided = db.prepare('INSERT INTO decided (id, url_id, at, current, decisions) VALUES (?, ?, ?, ?, ?)');
+  const addKind = db.prepare(
+    `INSERT INTO decision_kind (stage, verdict, reason, rule, trace, settings_id) VALUES (?, ?, ?, ?, 'scheme scope depth otherwise', 1)`,
   );
+  const setDecision = db.prepare('UPDATE url SET decision_id = ? WHERE id = ?');
+  const kinds = new Map();
+  const kindOf = (...parts) => {
+    const key = parts.join();
+    if (!kinds.has(key)) kinds.set(key, Number(addKind.run(...parts).lastInsertRowid));
+    return kinds.get(key);
+  };
   const addFetch = db.prepare(
     `INSERT INTO fetch (id, url_id, origin_id, purpose, target, attempt, started_at, ended_at, outcome, status, first_byte_ms, total_ms,
        wire_bytes, body_bytes, body_end, content_type) VALUES (?, ?, ?, 'page', ?, 1, ?, ?, 'response', ?, ?, ?, ?, ?, 'complete', ?)`,
@@ -143,13 +151,15 @@ function fill(db, urls, say, sites) {
       'fetched';
     const line = section === 'private' ? 2 : section === 'search' ? 3 : 0;
     const links = isPage && (id === 1 || draw(5) === 0) ? (id === 1 ? 400 : 10) : 0;
-    const decide = (stage, verdict, why, rule) =>
-      addDecision.run(decision++, id, when, stage, verdict, why, rule, '[]', 'scheme scope depth otherwise');
-    decide('admission', 'accept', id === 1 ? 'seed' : 'linked', 'otherwise');
+    const first = kindOf('admission', 'accept', id === 1 ? 'seed' : 'linked', 'otherwise');
+    const later = [];
     if (fate !== 'queued')
-      decide('access', fate === 'blocked' ? 'reject' : 'accept', fate === 'blocked' ? reason : 'robots-allow', 'robots');
-    if (fetched) decide('fetch', fate === 'page' || fate === 'asset' ? 'accept' : 'reject', reason, 'outcome');
-    const decisionId = decision - 1;
+      later.push(
+        kindOf('access', fate === 'blocked' ? 'reject' : 'accept', fate === 'blocked' ? reason : 'robots-allow', 'robots'),
+      );
+    if (fetched) later.push(kindOf('fetch', fate === 'page' || fate === 'asset' ? 'accept' : 'reject', reason, 'outcome'));
+    const decisionId = later.length > 0 ? decision : null;
+    decision += later.length;
     const fetchId = fetched ? fetch++ : null;
     addUrl.run(
       id,
@@ -157,7 +167,8 @@ function fill(db, urls, say, sites) {
       urlKey(url),
       origin,
       fate === 'queued' ? 'queued' : fate === 'blocked' ? 'disregarded' : fate === 'error' ? 'failed' : 'done',
-      decisionId,
+      null,
+      first,
       reason,
       fate === 'queued' ? 'unknown' : fate === 'blocked' ? 'no' : 'yes',
       isPage ? (draw(30) === 0 ? 'no' : 'yes') : fate === 'blocked' ? 'url-only' : 'unknown',
@@ -182,6 +193,10 @@ function fill(db, urls, say, sites) {
       isPage ? (draw(10) === 0 ? 1 + draw(id) : id) : null,
       fate === 'moved' ? 1 + draw(id - 1) : null,
     );
+    if (decisionId !== null) {
+      addDecided.run(decisionId, id, when, later.length - 1, JSON.stringify(later.map(kind => [kind])));
+      setDecision.run(decisionId, id);
+    }
     if (fetchId !== null)
       addFetch.run(fetchId, id, origin, url, when, when + ms, status, Math.floor(ms / 2), ms, bytes >> 2, bytes, type);
     if (isPage)

@@ -76,7 +76,8 @@ export async function scaleBench({ urls, connections }) {
       timeoutMs: 3_600_000,
       onStart: child => {
         watching = (async () => {
-          let nextSample = 0;
+          // The file is there when the first request was sent.
+          let nextSample = 1;
           while (running) {
             await wait(500);
             if (!running) return;

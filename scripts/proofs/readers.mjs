@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { extractHtml } from '../../electron/core/html/extract.ts';
 import { loadLanguageDetector } from '../../electron/core/text/language.ts';
 import { nodeOctets } from '../../electron/engine/crawl/node-octets.ts';
+import { startScores } from '../../electron/engine/wasm/score-machine.ts';
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { most: { type: 'string', default: '1000000' } } });
 if (positionals.length === 0) {
@@ -16,6 +17,7 @@ if (positionals.length === 0) {
   process.exit(2);
 }
 const detectLanguage = await loadLanguageDetector();
+const detectByMachine = await loadLanguageDetector(async () => startScores());
 const inJavaScript = { text: nodeOctets.text, isUtf8: nodeOctets.isUtf8, wideSpaces: nodeOctets.wideSpaces, machine: null };
 const counts = { pages: 0, bytes: 0, opened: 0, openedBytes: 0, areas: 0, givenUp: 0, givenUpUnits: 0, units: 0, different: 0 };
 
@@ -45,9 +47,9 @@ const differing = (a, b) =>
   [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])].filter(name => !isDeepStrictEqual(a?.[name], b?.[name]));
 
 function compare(name, bytes, contentType) {
-  const options = { contentType, maxLinks: 50_000, robotNames: ['crawlscope'], facts: { detectLanguage } };
-  const byMachine = extractHtml(bytes, { ...options, octets: nodeOctets });
-  const plain = extractHtml(bytes, { ...options, octets: inJavaScript });
+  const options = { contentType, maxLinks: 50_000, robotNames: ['crawlscope'] };
+  const byMachine = extractHtml(bytes, { ...options, octets: nodeOctets, facts: { detectLanguage: detectByMachine } });
+  const plain = extractHtml(bytes, { ...options, octets: inJavaScript, facts: { detectLanguage } });
   counts.pages += 1;
   counts.bytes += bytes.length;
   if (isDeepStrictEqual(byMachine, plain)) return;

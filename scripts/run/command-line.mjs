@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { ENGINE_FLAGS, node24, ROOT, Stop } from './bootstrap.mjs';
+import { cliWords, node24, ROOT, Stop } from './checkout.mjs';
 
 const CLI = join(ROOT, 'out/engine/cli.cjs');
 /** A terminal, npm and a launcher may all pass on the same Ctrl+C within this time. */
@@ -13,7 +13,8 @@ const SAME_REQUEST_MS = 500;
  * and SIGTERM go to the command, which shuts down cleanly and prints what remains.
  */
 export function runCommand(args, cwd) {
-  const child = spawn(node24(), [...ENGINE_FLAGS, CLI, ...args], { stdio: 'inherit', cwd });
+  const [command, ...words] = cliWords(args);
+  const child = spawn(command, words, { stdio: 'inherit', cwd });
   // A terminal sends Ctrl+C to every process of the group, so passing it on would deliver it twice.
   const inTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
   let passedOn = 0;

@@ -1,11 +1,34 @@
 // npm run --silent crawlscope -- <command>: the command line of a checkout, run by Node 24.
-import { ensureBuilt, ensureInstalled, runMain, userFolder } from './bootstrap.mjs';
-import { runCommand } from './command-line.mjs';
+import { createRequire } from 'node:module';
+import { cliWords, ENGINE_FLAGS, isBuilt, isInstalledSince, programFor, userFolder } from './checkout.mjs';
 
-// Exit code 3 is the command line's own "could not finish".
-await runMain(async () => {
-  ensureInstalled();
-  ensureBuilt();
-  const { code } = await runCommand(process.argv.slice(2), userFolder('crawlscope'));
-  process.exitCode = code;
-}, 3);
+const args = process.argv.slice(2);
+const folder = userFolder('crawlscope');
+
+/** Runs the built command in this process, which npm has started as it should be, or which becomes such a one. False where neither can be. */
+function runHere() {
+  const words = cliWords(args);
+  const [node] = words;
+  const isReady = process.execPath === node && ENGINE_FLAGS.every(flag => process.execArgv.includes(flag));
+  // Windows has no such function, nor have older Nodes.
+  if (!isReady && (process.execve === undefined || process.platform === 'win32')) return false;
+  process.chdir(folder);
+  if (!isReady) process.execve(node, words, process.env);
+  const program = programFor(args);
+  process.argv = [node, program, ...args];
+  createRequire(program)(program);
+  return true;
+}
+
+const isCurrent = isInstalledSince() && isBuilt({ release: process.env['CRAWLSCOPE_RELEASE'] === '1' });
+if (!isCurrent || !runHere()) {
+  const { ensureBuilt, ensureInstalled, runMain } = await import('./bootstrap.mjs');
+  const { runCommand } = await import('./command-line.mjs');
+  // Exit code 3 is the command line's own "could not finish".
+  await runMain(async () => {
+    ensureInstalled();
+    ensureBuilt();
+    const { code } = await runCommand(args, folder);
+    process.exitCode = code;
+  }, 3);
+}

@@ -1,6 +1,7 @@
 import type { ChangeKind, Counted, CrawlChange, Facet, Flip, flipNames, TargetEdit } from '../model/comparison.ts';
 import type { UrlColumn } from '../model/url-column.ts';
 import { urlColumns } from '../model/url-columns.ts';
+import { figure } from './figure.ts';
 
 const kinds: Readonly<Record<ChangeKind, string>> = {
   setting: 'Setting',
@@ -92,7 +93,7 @@ const facets: Readonly<Record<string, string>> = {
 export function facetWords(counts: Counted<Facet>, columns: readonly UrlColumn[] = urlColumns): string {
   const words = (name: string): string => facets[name] ?? labelOf(name.slice('column:'.length), columns).toLowerCase();
   return Object.entries(counts)
-    .flatMap(([name, urls = 0]) => (urls > 0 ? [`${words(name)} ${urls.toLocaleString('en-US')}`] : []))
+    .flatMap(([name, urls = 0]) => (urls > 0 ? [`${words(name)} ${figure(urls)}`] : []))
     .join(', ');
 }
 

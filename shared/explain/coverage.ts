@@ -1,4 +1,4 @@
-const figure = (n: number): string => n.toLocaleString('en-US');
+import { figure } from './figure.ts';
 
 /** The effect of a response that was not a file: 'no lines: the response itself decides, all 1,227 blocked'. */
 export function answerDecides({ total, noRuleBlocked }: { readonly total: number; readonly noRuleBlocked: number }): string {

@@ -1,3 +1,4 @@
+import { figure } from './figure.ts';
 import type { AdviceCase } from './reasons/reason.ts';
 import { isReasonCode, type ReasonCode, reasons } from './reasons.ts';
 
@@ -23,7 +24,7 @@ export function advise(code: ReasonCode, params: DescribeParams, cases: Readonly
 }
 
 /** '1 link', '1,200 links' */
-export const linkCountWords = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'link' : 'links'}`;
+export const linkCountWords = (count: number): string => `${figure(count)} ${count === 1 ? 'link' : 'links'}`;
 
 /** Title for lists; an unknown code (a file of another version) is shown as it is. */
 export const titleOf = (code: string): string => (isReasonCode(code) ? reasons[code].title : code);

@@ -1,5 +1,6 @@
 import { lineWords } from './describe.ts';
 import { durationWords } from './duration.ts';
+import { figure } from './figure.ts';
 
 /** Words for evidence: what a place is called, and the values that a reason's sentence takes from it. */
 
@@ -81,7 +82,7 @@ export function sitemapOutcomeWords(sitemap: {
   const { state, detail, entries, status } = sitemap;
   if (state === 'queued' || state === 'leased') return 'not requested yet';
   const ended = detail.replace(/\.$/, '') || (status === null ? state : `status ${status}`);
-  return state === 'done' ? `${entries.toLocaleString('en-US')} ${entries === 1 ? 'entry' : 'entries'}` : ended;
+  return state === 'done' ? `${figure(entries)} ${entries === 1 ? 'entry' : 'entries'}` : ended;
 }
 
 interface Attempt {

@@ -1,5 +1,6 @@
 import { momentWords } from './blame.ts';
 import { durationWords } from './duration.ts';
+import { figure } from './figure.ts';
 
 /** Words for what a stored response says besides what was decided. */
 
@@ -32,11 +33,11 @@ export const hiddenSentence = (what: string, at: number, now: number): string =>
 
 /** A page that declares again and again: `count` meta elements and canonicals were not kept. */
 export const droppedNote = (count: number): string =>
-  `Crawlscope did not keep ${count.toLocaleString('en-US')} more robots meta tags and canonical links of this page. They repeat others, or there are too many.`;
+  `Crawlscope did not keep ${figure(count)} more robots meta tags and canonical links of this page. They repeat others, or there are too many.`;
 
 /** A large page is read again in part. */
 export const unreadNote = (bytes: number): string =>
   `These notes cover the first ${Math.round(bytes / 1_024)} KiB of the page. The decisions above cover all that Crawlscope fetched.`;
 
 /** 'and 3,000 more' */
-export const moreWords = (count: number): string => (count > 0 ? `and ${count.toLocaleString('en-US')} more` : '');
+export const moreWords = (count: number): string => (count > 0 ? `and ${figure(count)} more` : '');

@@ -1,6 +1,6 @@
 import type { ProposedFix, RobotsFix } from '../model/robots-fix.ts';
+import { figure } from './figure.ts';
 
-const figure = (n: number): string => n.toLocaleString('en-US');
 const urls = (n: number): string => `${figure(n)} ${n === 1 ? 'URL' : 'URLs'}`;
 
 /** `It changes the verdict of 3 of 3 chosen URLs and of 0 of 1,200 others. …`: the proof in words. */

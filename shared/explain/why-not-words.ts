@@ -1,10 +1,9 @@
 import { titleOf } from './describe.ts';
 import { durationWords } from './duration.ts';
+import { figure } from './figure.ts';
 import type { WhyNotCause } from './why-not.ts';
 
 /** The changing words of “why was it not fetched?”: waits, links to the URL, and the result of each question. */
-
-const figure = (n: number): string => n.toLocaleString('en-US');
 
 /** 'no other URL of this host is queued first': `count` is cut at a thousand. */
 export function aheadWords(count: number): string {

@@ -1,7 +1,7 @@
 import type { StructuredData } from './structured-data.ts';
 
 /**
- * Everything the audit needs to know about an HTML page, read in the same pass as its links. One JSON text a page in the crawl file.
+ * Everything the audit needs to know about an HTML page, read in the same pass as its links. One packed column a page in the crawl file.
  * A missing field means none, false or 0. Lists are cut at a limit; `dropped` counts what was not kept. Texts are collapsed and cut.
  * Response headers are not repeated here: the audit reads them from `fetch`.
  */
@@ -74,7 +74,10 @@ export interface FormFact {
   readonly hasPassword?: true;
 }
 
-/** Faults of single elements, and elements that are worth a look. `text` says which attribute, role or name. */
+/**
+ * Faults of single elements, and elements that are worth a look. `text` says which attribute, role or name. A crawl file has
+ * the positions in this list: it only grows, at the end.
+ */
 export const elementNotes = [
   'field-without-label',
   'button-without-name',
@@ -212,7 +215,10 @@ export interface PageFacts {
   readonly fragments?: readonly (readonly [seq: number, fragment: string])[];
   /** 32-bit FNV-1a hashes of all ids and anchor names, little endian, base64. */
   readonly ids?: string;
-  /** 64-bit hash of the readable text, 16 hex digits. Equal texts have equal ones. */
+  /**
+   * 64-bit hash of the readable text: `2-` and 16 hex digits. Equal texts have equal ones. Without `2-`, this hash and the signature are those of an
+   * older version, and cannot be compared with newer ones.
+   */
   readonly textHash?: string;
   /** Near-duplicate signature of the main content, base64; missing where it has too few words. */
   readonly signature?: string;

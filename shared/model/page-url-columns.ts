@@ -357,7 +357,7 @@ export const pageUrlColumns = [
     stored: 'text_hash',
     kind: 'text',
     label: 'Content hash',
-    help: '64-bit hash of the readable text: equal texts have equal hashes',
+    help: '64-bit hash of the readable text after 2-, its version: equal texts have equal hashes of a version',
     none: 'no text, or an older version read the page',
     inWords: 'content hash',
     width: 150,

@@ -4,7 +4,7 @@ import type { UrlColumn } from './url-column.ts';
 
 const states = {
   queued: 'waits to be requested',
-  leased: 'in flight',
+  leased: 'in flight, or on disk to be sent next',
   done: 'a response was stored',
   failed: 'every attempt failed',
   disregarded: 'the crawl chose not to request it',

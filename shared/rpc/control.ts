@@ -35,6 +35,8 @@ export interface ControlCalls {
   /** Starts to write a list of the open file, completely or not at all. Returns the number of the export. The dialog confirms before it
    * replaces a file. */
   'session.export': (input: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
+  /** Starts to write an unpacked copy of the open file, completely or not at all. Returns the number of the export. Replaces nothing. */
+  'session.unpack': (input: { readonly path: string }) => Promise<number>;
   /** Compares the audit with an earlier crawl. Refuses what cannot be compared. */
   'session.setBaseline': (input: { readonly path: string }) => Promise<void>;
   /** The same with the crawl of the last time, if it is still in the folder of the open file. */
@@ -67,6 +69,7 @@ export const controlNames = [
   'session.compare',
   'session.saveComparison',
   'session.export',
+  'session.unpack',
   'session.setBaseline',
   'session.setLastBaseline',
   'session.takeIgnoreRules',

@@ -7,7 +7,7 @@ import { shellWord } from '../../electron/cli/shell-words.ts';
 import { briefText } from '../../electron/cli/text/brief-explanation.ts';
 import { explanationText } from '../../electron/cli/text/explanation.ts';
 import { statusText } from '../../electron/cli/text/status.ts';
-import { sizeWords } from '../../electron/cli/text/units.ts';
+import { sizeWords, timeWords } from '../../electron/cli/text/units.ts';
 import { crawlStatus, explanation, fakeEngine, robotsView } from '../support/fake-session.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -229,5 +229,14 @@ test('sizes are in decimal units', () => {
     '999.9 kB',
     '1.0 MB',
     '1.5 GB',
+  ]);
+});
+
+test('a number of a damaged file that is no time has words, too', () => {
+  expect([0, 1e300, -(2 ** 63), Number.NaN].map(timeWords)).toEqual([
+    '1970-01-01 00:00:00 UTC',
+    'unknown time',
+    'unknown time',
+    'unknown time',
   ]);
 });

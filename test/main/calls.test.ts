@@ -117,6 +117,7 @@ const good: Record<string, unknown> = {
     bom: false,
     columns: null,
   },
+  'export.unpack': {},
   'export.read': { id: 1 },
   'export.cancel': { id: 1 },
   'export.show': { grant: 'x' },

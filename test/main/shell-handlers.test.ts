@@ -170,6 +170,17 @@ describe('files of the shell', () => {
     expect(await handlers['export.save'](wish)).toEqual({ cancelled: true });
   });
 
+  test('an unpacked copy is written where the user chooses, and shown by its grant', async () => {
+    const { handlers, open, asked, answers } = setUp();
+    await expect(handlers['export.unpack']({})).rejects.toMatchObject({ code: 'no_file' });
+    await open(join(folder, 'june.crawl'));
+    answers.path = join(folder, 'june');
+    expect(await handlers['export.unpack']({})).toMatchObject({ file: { name: 'june.db', folder: '~' } });
+    expect(asked.at(-1)).toEqual({ name: 'session.unpack', input: { path: join(folder, 'june.db') } });
+    answers.path = null;
+    expect(await handlers['export.unpack']({})).toEqual({ cancelled: true });
+  });
+
   test('a grant names the chosen path once; the window never sees the path', async () => {
     const { handlers, answers, asked } = setUp();
     answers.path = join(folder, 'mine');

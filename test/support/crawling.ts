@@ -61,7 +61,7 @@ export function faults(session: Session): string[] {
   check('current decisions', column(session, 'SELECT count(*) FROM current_decisions')[0], urls);
   check(
     'reasons differ from the current decision',
-    column(session, 'SELECT u.url FROM url u JOIN decision d ON d.id = u.decision_id WHERE d.reason <> u.reason'),
+    column(session, 'SELECT u.url FROM url u JOIN current_decisions d ON d.url_id = u.id WHERE d.reason <> u.reason'),
     [],
   );
   check('duplicates', column(session, 'SELECT url FROM url GROUP BY url HAVING count(*) > 1'), []);

@@ -36,7 +36,10 @@ export const sql: Command = {
   takes: 'F.crawl "select …"',
   positionals: { min: 2, max: 2 },
   options: { ...listOptions, timeout: { value: 'S', help: 'stop the query after S seconds (default: 30)' } },
-  notes: ['Any other SQLite client can read the file as well, also during a crawl. Bytes are printed in hexadecimal.'],
+  notes: [
+    'Any other SQLite client can read the file as well, also during a crawl, except for links and page facts (see crawlscope unpack).',
+    'Bytes are printed in hexadecimal.',
+  ],
   examples: [
     `crawlscope sql site.crawl "select name from sqlite_schema where type = 'view'"`,
     'crawlscope sql site.crawl "select * from urls" --format csv --out all.csv',

@@ -1,12 +1,12 @@
 import { changeWords, facetWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
+import { figure } from '#shared/explain/figure.ts';
 import type { CrawlComparison, MissingGroup } from '#shared/model/comparison.ts';
 import { pad, printable } from '../../export/text-width.ts';
 import { count } from './units.ts';
 
 const shownGroups = 20;
 const shownMissing = 6;
-const figure = (n: number): string => n.toLocaleString('en-US');
 
 /** One screen: what changed, how many URLs each change flipped, an example of each; then what only one crawl has. */
 export function comparisonText(first: string, second: string, comparison: CrawlComparison): string {

@@ -2,14 +2,13 @@ import type { Coverage, LineCoverage } from '#core/replay/coverage.ts';
 import { type Cause, type Difference, flipsOf } from '#core/replay/difference.ts';
 import type { Weight } from '#core/replay/weight.ts';
 import { answerDecides } from '#shared/explain/coverage.ts';
+import { figure } from '#shared/explain/figure.ts';
 import { pad, printable } from '../../export/text-width.ts';
 import { count } from './units.ts';
 
 const SHOWN_LINES = 24;
 const SHOWN_CAUSES = 8;
 const SHOWN_SECTIONS = 6;
-
-const figure = (n: number): string => n.toLocaleString('en-US');
 
 /** The header of the output: whose robots.txt, which version, which crawler. */
 export interface ReplayHead {

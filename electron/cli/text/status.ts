@@ -1,5 +1,6 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { durationWords } from '#shared/explain/duration.ts';
+import { figure } from '#shared/explain/figure.ts';
 import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { CheckCount } from '#shared/model/check.ts';
 import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
@@ -20,8 +21,6 @@ const stateWords: Readonly<Record<CrawlStatus['state'], string>> = {
   interrupted: 'Interrupted',
   failed: 'Failed',
 };
-
-const figure = (n: number): string => n.toLocaleString('en-US');
 
 /** Milliseconds the crawl ran; null before it started. */
 export const durationOf = (status: CrawlStatus): number | null => (status.startedAt === null ? null : status.runningMs);

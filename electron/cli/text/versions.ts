@@ -1,9 +1,9 @@
 import { blameBecause, blameVerdict, dayWords, failureWords } from '#shared/explain/blame.ts';
+import { figure } from '#shared/explain/figure.ts';
 import type { HistoryVersion, RobotsBlame, RobotsHistory } from '#shared/model/history.ts';
 import { pad, printable } from '../../export/text-width.ts';
 import { count, sizeWords } from './units.ts';
 
-const figure = (n: number): string => n.toLocaleString('en-US');
 const signed = (sign: '+' | '−', n: number): string => (n === 0 ? '' : `${sign}${figure(n)}`);
 
 const sources = { crawl: 'crawl', check: 'check', import: 'import' } as const;

@@ -1,4 +1,5 @@
 import { titleOf } from '#shared/explain/describe.ts';
+import { figure } from '#shared/explain/figure.ts';
 import { testWords, whyNotCauses, whyNotTests } from '#shared/explain/why-not.ts';
 import type { WhyNot, WhyNotTest } from '#shared/model/why-not.ts';
 import { pad } from '../../export/text-width.ts';
@@ -14,9 +15,7 @@ const testLine = (test: WhyNotTest): string =>
 export function whyNotSections(why: WhyNot): readonly (readonly [title: string, lines: readonly string[]])[] {
   const { group, tests, relatives, lead } = why;
   const near: readonly [string, readonly string[]] = [
-    relatives.length === 0
-      ? ''
-      : `Nearest known URLs, of ${count(why.compared, 'URL')} compared (${why.known.toLocaleString('en-US')} known)`,
+    relatives.length === 0 ? '' : `Nearest known URLs, of ${count(why.compared, 'URL')} compared (${figure(why.known)} known)`,
     relatives.map(({ url, why, reason }) => `${url}  (${why}; ${titleOf(reason)})`),
   ];
   if (group === 'fetched') return [];

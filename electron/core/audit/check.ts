@@ -137,7 +137,7 @@ export interface GroupCheck<T extends string = string> extends AnyCheck<T> {
   readonly scope: 'group';
   applies?(page: FactsPage): boolean;
   /** Why a page cannot belong to a group; null: it can. Absent: every page can. */
-  cannot?(page: FactsPage): NotCheckableReason | null;
+  cannot?(page: FactsPage, site: AuditSite): NotCheckableReason | null;
   /** What members share; null: the page belongs to no group and passes. A page of several groups counts once. */
   key(page: FactsPage, limits: Limits<T>): string | readonly string[] | null;
   /** The member's own evidence. `isShared`: whether a group of this key was kept. */
@@ -153,7 +153,7 @@ export interface AlikeCheck<T extends string = string> extends AnyCheck<T> {
   readonly scope: 'alike';
   applies?(page: FactsPage): boolean;
   /** Why a page cannot be compared; null: it can. */
-  cannot(page: FactsPage): NotCheckableReason | null;
+  cannot(page: FactsPage, site: AuditSite): NotCheckableReason | null;
   /** Pages count as similar from this similarity, 0.5 to 1. */
   similarity(limits: Limits<T>): number;
 }

@@ -56,7 +56,7 @@ function outcomeOf({ audit, result, url, page }: Looked): Outcome {
       if (!hasFacts(page)) return 'no-facts';
       if (check.applies !== undefined && !check.applies(page)) return 'out';
       if (check.scope === 'group' || check.scope === 'alike')
-        return check.cannot?.(page) ?? (groupOf?.has(url.id) ? 'hit' : 'passed');
+        return check.cannot?.(page, site) ?? (groupOf?.has(url.id) ? 'hit' : 'passed');
       return plain(check.test(page, limits, site));
     }
   }

@@ -226,7 +226,7 @@ export class PagePass {
     { row, counts }: { readonly row: number; readonly counts: boolean },
   ): void {
     const { id } = page.url;
-    const cannot = check.cannot?.(page) ?? null;
+    const cannot = check.cannot?.(page, this.site) ?? null;
     if (cannot !== null) {
       if (counts) tally.missed(cannot);
       return;

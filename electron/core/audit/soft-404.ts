@@ -1,6 +1,7 @@
 import type { ProbeFacts } from '#shared/model/probe.ts';
 import { decodeBase64 } from '../robots/base64.ts';
 import { signatureLength, similarity } from '../text/signature.ts';
+import { isSameText } from '../text/text-hash.ts';
 import type { AuditSite, FactsPage, Verdict } from './check.ts';
 import { probesOfSite } from './probes.ts';
 
@@ -37,7 +38,11 @@ function nonsenseOf(originId: number, site: AuditSite): Nonsense | null {
 export function likeNonsense({ url, facts }: FactsPage, percent: number, site: AuditSite): Verdict {
   const nonsense = nonsenseOf(url.originId, site);
   if (nonsense === null || new URL(url.url).pathname === '/') return null;
-  if (nonsense.textHash !== null && nonsense.textHash === facts.textHash) return [{ value: '100 %', url: nonsense.url }];
+  if (nonsense.textHash !== null && facts.textHash !== undefined) {
+    const isSame = isSameText(nonsense.textHash, facts.textHash);
+    if (isSame === null) return 'no-facts';
+    if (isSame) return [{ value: '100 %', url: nonsense.url }];
+  }
   const own = nonsense.signature && bytesOf(facts.signature);
   if (!own || !nonsense.signature) return null;
   const like = similarity(own, nonsense.signature) * 100;

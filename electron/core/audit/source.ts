@@ -208,6 +208,8 @@ export interface AuditSource {
   robotsBefore(originId: number): RobotsRow | null;
   /** `PageFacts.textHash` of a page, read alone; null where the file has none. */
   textHash(id: number): string | null;
+  /** Whether any page has a text hash of the newest version: see `isNewestHash`. */
+  hasNewestHashes(): boolean;
   /** The entries that name a URL, at most so many. */
   entriesOf(urlId: number, most: number): readonly EntryRow[];
   /** The stored body of a response; null where it was not kept. */

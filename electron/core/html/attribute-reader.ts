@@ -28,6 +28,10 @@ export class AttributeReader {
   /** Start of the tag that `#rel` belongs to. */
   #relOf = -1;
 
+  #alt = '';
+  /** Start of the tag that `#alt` belongs to. */
+  #altOf = -1;
+
   constructor(page: PageText) {
     this.#page = page;
     this.#text = page.text;
@@ -57,7 +61,16 @@ export class AttributeReader {
 
   /** The alternative text of an image, '' when missing. */
   alt(tag: Tag): string {
-    return tag.has(ATTR.alt) ? collapse(this.value(tag, ATTR.alt), longestLinkText) : '';
+    return tag.has(ATTR.alt) ? collapse(this.altValue(tag), longestLinkText) : '';
+  }
+
+  /** The value of its alt. Several collectors read it: it is decoded once a tag. */
+  altValue(tag: Tag): string {
+    if (this.#altOf !== tag.start) {
+      this.#alt = this.value(tag, ATTR.alt);
+      this.#altOf = tag.start;
+    }
+    return this.#alt;
   }
 
   /** The bytes of the tag. */
@@ -75,6 +88,7 @@ export class AttributeReader {
     const text = this.#text;
     const start = tag.valueStart[attribute] as number;
     const end = tag.valueEnd[attribute] as number;
+    if (tag.isPlain(attribute)) return text.slice(start, end);
     for (let i = start; i < end; i++) {
       const c = text.charCodeAt(i);
       if (c < least || c > 126 || c === 38) return null;

@@ -4,7 +4,6 @@ import type { FactsOptions } from './facts/page-facts.ts';
 import { type OctetDecoder, plainOctets } from './octets.ts';
 import { PageParser } from './page-parser.ts';
 import { openPage } from './page-text.ts';
-import { Scanner } from './scanner.ts';
 
 export interface ExtractOptions {
   /** The Content-Type header as received, null when there was none. */
@@ -35,7 +34,7 @@ export function extractHtml(bytes: Uint8Array, options: ExtractOptions): HtmlFac
   const read = (charset: string): PageParser => {
     const page = openPage(bytes, charset, octets);
     const parser = new PageParser(page, { ...options, charset, machine: octets.machine });
-    new Scanner(page.text, parser).run();
+    parser.read();
     return parser;
   };
   const parser = read(sniffed.charset);

@@ -149,17 +149,18 @@ export function hashStep(hash: number, c: number): number {
 
 /** Finds known ASCII names, in any case, inside a larger string. */
 export class NameTable {
-  readonly #names: readonly string[];
-  readonly #slots = new Int16Array(SIZE).fill(-1);
+  readonly names: readonly string[];
+  /** A hash table of numbers, -1 for none. */
+  readonly slots = new Int16Array(SIZE).fill(-1);
 
   constructor(names: readonly string[]) {
-    this.#names = names;
+    this.names = names;
     names.forEach((name, id) => {
       let hash = 0;
       for (let i = 0; i < name.length; i++) hash = hashStep(hash, name.charCodeAt(i));
       let slot = hash & (SIZE - 1);
-      while (this.#slots[slot] !== -1) slot = (slot + 1) & (SIZE - 1);
-      this.#slots[slot] = id;
+      while (this.slots[slot] !== -1) slot = (slot + 1) & (SIZE - 1);
+      this.slots[slot] = id;
     });
   }
 
@@ -167,9 +168,9 @@ export class NameTable {
   find(text: string, start: number, end: number, hash: number): number {
     let slot = hash & (SIZE - 1);
     for (;;) {
-      const id = this.#slots[slot] as number;
+      const id = this.slots[slot] as number;
       if (id < 0) return -1;
-      if (this.#same(this.#names[id] as string, text, start, end)) return id;
+      if (this.#same(this.names[id] as string, text, start, end)) return id;
       slot = (slot + 1) & (SIZE - 1);
     }
   }

@@ -1,14 +1,16 @@
 import type { HtmlFacts, Located } from '#shared/model/page.ts';
 import { AttributeReader } from './attribute-reader.ts';
 import { inlineNames } from './element-names.ts';
+import type { Opened } from './facts/open-elements.ts';
 import { type FactsOptions, PageFactsCollector } from './facts/page-facts.ts';
 import { FirstHeading } from './first-heading.ts';
 import { HeadFacts } from './head-facts.ts';
 import { LinkCollector } from './link-collector.ts';
+import { MachineScanner, MODE, type PassingSink } from './machine-scanner.ts';
 import { ATTR, TAG, tagSet } from './names.ts';
 import type { PageMachine } from './page-machine.ts';
 import type { PageText } from './page-text.ts';
-import { CONTENT, type ContentModel, type Tag, type TagSink } from './scanner.ts';
+import { CONTENT, type ContentModel, Scanner, type Tag } from './scanner.ts';
 import { TreeState } from './tree-state.ts';
 import { VisibleText } from './visible-text.ts';
 
@@ -33,7 +35,7 @@ export interface ParserOptions {
 }
 
 /** Collects the facts of a page while the scanner reads it: passes each tag and text to the collector that needs it. */
-export class PageParser implements TagSink {
+export class PageParser implements PassingSink {
   readonly #page: PageText;
   readonly #text: string;
   readonly #tree: TreeState;
@@ -62,6 +64,14 @@ export class PageParser implements TagSink {
   /** The first encoding a meta element names anywhere, for pages that declare it late. */
   get metaCharset(): string | null {
     return this.#head.charset;
+  }
+
+  /** Reads the page, once. */
+  read(): void {
+    const machine = this.#facts?.machine ?? null;
+    const { utf8 } = this.#page;
+    if (machine === null || utf8 === null) new Scanner(this.#text, this).run();
+    else new MachineScanner(machine, this.#page.byteAt(0), utf8.length, this).run();
   }
 
   finish(charset: string, charsetSource: HtmlFacts['charsetSource']): HtmlFacts {
@@ -95,6 +105,36 @@ export class PageParser implements TagSink {
 
   inForeignContent(): boolean {
     return this.#tree.foreign;
+  }
+
+  get scanMode(): number {
+    const facts = this.#facts;
+    if (this.#tree.foreign) return MODE.foreign;
+    if (facts === null || !this.#tree.isPlain || !facts.mayPass) return 0;
+    return MODE.passes | (this.#visible.collects ? MODE.collects : 0) | (facts.controls.hasOpenButton ? MODE.names : 0);
+  }
+
+  passed(wordBreak: boolean, content: boolean): void {
+    if (wordBreak) this.#visible.breakCollected();
+    if (content) this.#facts?.passed();
+  }
+
+  openedTag(tag: Tag, opened: Opened): void {
+    if (tag.has(ATTR.ariaLabel)) this.#links.labelledBy(tag);
+    this.#facts?.openedTag(tag, opened);
+    this.#element(tag);
+  }
+
+  closedTag(id: number): void {
+    this.#facts?.closedTag(id);
+    this.#closed(id);
+  }
+
+  countedText(start: number, end: number, { hasWords, isTidy }: { readonly hasWords: boolean; readonly isTidy: boolean }): void {
+    this.#visible.addCounted(start, end, isTidy);
+    if (!hasWords) return;
+    this.#facts?.controls.named();
+    this.#links.named();
   }
 
   text(start: number, end: number): void {
@@ -152,10 +192,14 @@ export class PageParser implements TagSink {
     const id = tag.id;
     const isInline = INLINE[id] === 1;
     if (!isInline) this.#visible.breakWords();
-    if (this.#facts !== null && !this.#tree.inTemplate) this.#facts.endTag(tag, isInline);
-    if (id === TAG.a) {
-      if (!this.#tree.inTemplate) this.#links.closeAnchor();
-    } else if (HEADINGS[id] && !this.#tree.inTemplate) this.#heading.close();
+    if (this.#tree.inTemplate) return;
+    this.#facts?.endTag(tag, isInline);
+    this.#closed(id);
+  }
+
+  #closed(id: number): void {
+    if (id === TAG.a) this.#links.closeAnchor();
+    else if (HEADINGS[id]) this.#heading.close();
   }
 
   #element(tag: Tag): void {

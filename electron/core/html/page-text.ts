@@ -50,6 +50,20 @@ class FixedWidthText implements PageText {
   }
 }
 
+/** Characters beyond ASCII of a slice that are read without the decoder. */
+const mostRead = 4;
+
+/** The character of two or three bytes of UTF-8 at `at`; 0 for any other, and for bytes that may be none. */
+function characterAt(bytes: Uint8Array, at: number, end: number): number {
+  const first = bytes[at] as number;
+  const second = at + 1 < end ? (bytes[at + 1] as number) : 0;
+  if (second >> 6 !== 2) return 0;
+  if (first >= 0xc2 && first <= 0xdf) return ((first & 31) << 6) | (second & 63);
+  const third = at + 2 < end ? (bytes[at + 2] as number) : 0;
+  if (first <= 0xe0 || first > 0xef || first === 0xed || third >> 6 !== 2) return 0;
+  return ((first & 15) << 12) | ((second & 63) << 6) | (third & 63);
+}
+
 /** One character per byte; only the slices that are kept and are not ASCII are decoded, which most of a page never is. */
 class OctetText implements PageText {
   readonly utf8: Uint8Array | null;
@@ -101,9 +115,33 @@ class OctetText implements PageText {
   slice(start: number, end: number): string {
     const text = this.text;
     for (let i = start; i < end; i++) {
-      if (text.charCodeAt(i) > 127) return this.#decoder.decode(this.#bytes.subarray(start + this.#skip, end + this.#skip));
+      if (text.charCodeAt(i) > 127) return this.#decode(start, i, end);
     }
     return text.slice(start, end);
+  }
+
+  /** `first`: the first character beyond ASCII. Words with one accent are read here: that costs less than a call of the decoder. */
+  #decode(start: number, first: number, end: number): string {
+    const bytes = this.#bytes;
+    const skip = this.#skip;
+    // In ISO-2022-JP, the bytes of other characters are ASCII ones.
+    if (this.utf8 === null) return this.#decoder.decode(bytes.subarray(start + skip, end + skip));
+    let decoded = '';
+    let kept = start;
+    let few = mostRead;
+    for (let i = first; i < end; ) {
+      if ((bytes[i + skip] as number) < 128) {
+        i++;
+        continue;
+      }
+      const code = few === 0 ? 0 : characterAt(bytes, i + skip, end + skip);
+      if (code === 0) return this.#decoder.decode(bytes.subarray(start + skip, end + skip));
+      few -= 1;
+      decoded += this.text.slice(kept, i) + String.fromCharCode(code);
+      i += code < 0x800 ? 2 : 3;
+      kept = i;
+    }
+    return decoded + this.text.slice(kept, end);
   }
 
   byteAt(index: number): number {

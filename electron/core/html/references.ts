@@ -103,18 +103,22 @@ const reader = new ReferenceReader();
 export function decodeReferences(text: string, inAttribute: boolean): string {
   let amp = text.indexOf('&');
   if (amp < 0) return text;
-  const out = new Pieces();
+  let out: Pieces | null = null;
   let kept = 0;
   while (amp >= 0) {
     const decoded = reader.read(text, amp, inAttribute);
     const { next } = reader;
     if (decoded !== undefined) {
+      const after = text.indexOf('&', next);
+      // Most texts have one.
+      if (after < 0 && kept === 0) return text.slice(0, amp) + decoded + text.slice(next);
+      out ??= new Pieces();
       out.add(text.slice(kept, amp), decoded);
       kept = next;
-    }
-    amp = text.indexOf('&', next);
+      amp = after;
+    } else amp = text.indexOf('&', next);
   }
-  return kept === 0 ? text : out.with(text.slice(kept));
+  return out === null ? text : out.with(text.slice(kept));
 }
 
 /**

@@ -22,11 +22,24 @@ export class Tag {
   /** Offsets of the first attribute that starts with `aria-` and has no number; 0, 0 for none. */
   ariaStart = 0;
   ariaEnd = 0;
-  readonly valueStart = new Int32Array(ATTRIBUTE_COUNT);
-  readonly valueEnd = new Int32Array(ATTRIBUTE_COUNT);
+  /** Like the masks: attributes whose value is known to be ASCII from '!' to '~' without '&'. Others may be too. */
+  plain = 0;
+  plain2 = 0;
+  /** By attribute number; valid for the attributes that were given. */
+  readonly valueStart: Int32Array;
+  readonly valueEnd: Int32Array;
+
+  constructor(valueStart = new Int32Array(ATTRIBUTE_COUNT), valueEnd = new Int32Array(ATTRIBUTE_COUNT)) {
+    this.valueStart = valueStart;
+    this.valueEnd = valueEnd;
+  }
 
   has(attribute: number): boolean {
     return ((attribute < 32 ? this.mask : this.mask2) & (1 << attribute)) !== 0;
+  }
+
+  isPlain(attribute: number): boolean {
+    return ((attribute < 32 ? this.plain : this.plain2) & (1 << attribute)) !== 0;
   }
 }
 

@@ -1,6 +1,9 @@
 /** Characters of a title, heading or description that are kept: some pages have megabytes of title. */
 export const longestText = 2_000;
 
+/** White space other than single spaces between words. It knows the characters of `isWordSpace`. */
+const UNTIDY = /[\t-\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|^ | $| {2}/;
+
 /** White space that separates words: ASCII white space, no-break space, and the spaces of Unicode. */
 export function isWordSpace(c: number): boolean {
   if (c <= 32) return c === 32 || (c >= 9 && c <= 13);
@@ -50,7 +53,11 @@ export class TextCollector {
   }
 
   add(piece: string): void {
-    const length = piece.length;
+    const { length } = piece;
+    if (length > 0 && length < this.#limit - this.#text.length && !UNTIDY.test(piece)) {
+      this.addTidy(piece);
+      return;
+    }
     let p = 0;
     while (p < length && !this.full) {
       const start = p;
@@ -83,6 +90,7 @@ export class TextCollector {
 
 /** `text` with white space collapsed and trimmed, at most `limit` UTF-16 units. */
 export function collapse(text: string, limit: number): string {
+  if (text.length < limit && !UNTIDY.test(text)) return text;
   const collector = new TextCollector(limit);
   collector.add(text);
   return collector.value;

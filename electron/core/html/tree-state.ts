@@ -86,6 +86,11 @@ export class TreeState {
     return this.#head !== IN_BODY;
   }
 
+  /** In the body, outside of templates, SVG and MathML: only their start tags change what the other questions answer. */
+  get isPlain(): boolean {
+    return this.#head === IN_BODY && this.#kinds.length === 0;
+  }
+
   /** Whether the current node is an element of SVG or MathML. */
   get foreign(): boolean {
     return this.#foreign;

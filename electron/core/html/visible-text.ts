@@ -40,9 +40,26 @@ export class VisibleText {
   /** A place that separates words, such as the start of a paragraph. */
   breakWords(): void {
     this.#counter.endWord();
+    this.breakCollected();
+  }
+
+  /** The same where the words are counted elsewhere. */
+  breakCollected(): void {
     this.link?.addBreak();
     this.heading?.addBreak();
     this.#excerpt.addBreak();
+  }
+
+  /** Whether text is collected at all; it is counted in any case. */
+  get collects(): boolean {
+    return this.link !== null || this.heading !== null || !this.#excerpt.full;
+  }
+
+  /** Collects text[start, end), whose words the machine has counted. `isTidy`: as `#isTidy` says. */
+  addCounted(start: number, end: number, isTidy: boolean): void {
+    if (!this.collects) return;
+    if (isTidy) this.#collectTidy(this.#text.slice(start, end));
+    else this.#collect(this.#decode(start, end, true));
   }
 
   /** Shows text[start, end). References in raw text, that of an xmp element, mean nothing. */
@@ -61,7 +78,7 @@ export class VisibleText {
       decoded = this.#decode(start, end, references);
       this.#counter.countText(decoded);
     }
-    if (this.link === null && this.heading === null && this.#excerpt.full) return;
+    if (!this.collects) return;
     if (decoded === null && this.#isTidy(start, end)) this.#collectTidy(this.#text.slice(start, end));
     else this.#collect(decoded ?? this.#decode(start, end, references));
   }

@@ -1,4 +1,4 @@
-import type { PageMachine } from './page-machine.ts';
+import { type PageMachine, place } from './page-machine.ts';
 import { isWordSpace } from './text-collector.ts';
 
 /** The first bytes of white-space characters beyond ASCII. */
@@ -6,9 +6,9 @@ const MAY_BEGIN_SPACE = Uint8Array.from({ length: 256 }, (_, c) => (c === 0xc2 |
 
 /** Counts white-space separated words over pieces of text; a word may run across pieces. Control characters separate. */
 export class WordCounter {
-  words = 0;
-  /** 1 when the last character separated words, 0 when it belonged to one. */
-  #space = 1;
+  /** From `#at` on: the words so far; then 1 when the last character separated words, 0 when it belonged to one. A machine's memory where it counts too. */
+  readonly #state: Int32Array;
+  readonly #at: number;
   #bytes: Uint8Array | null = null;
   #four: Int32Array = new Int32Array(0);
   readonly #machine: PageMachine | null;
@@ -16,11 +16,28 @@ export class WordCounter {
   /** `machine`: has the page whose bytes are counted; null: JavaScript counts. */
   constructor(machine: PageMachine | null = null) {
     this.#machine = machine;
+    this.#state = machine === null ? new Int32Array(2) : machine.numbers;
+    this.#at = machine === null ? 0 : place.scan >> 2;
+    this.#state[this.#at] = 0;
+    this.#state[this.#at + 1] = 1;
+  }
+
+  get words(): number {
+    return this.#state[this.#at] as number;
+  }
+
+  get #space(): number {
+    return this.#state[this.#at + 1] as number;
+  }
+
+  #add(words: number, space: number): void {
+    this.#state[this.#at] = this.words + words;
+    this.#state[this.#at + 1] = space;
   }
 
   /** The place separates words, such as the start of a paragraph. */
   endWord(): void {
-    this.#space = 1;
+    this.#state[this.#at + 1] = 1;
   }
 
   /**
@@ -31,8 +48,7 @@ export class WordCounter {
   countUtf8(bytes: Uint8Array, start: number, end: number, wideSpace = true): void {
     if (this.#machine !== null) {
       const counted = this.#machine.countWords(start, end, this.#space);
-      this.words += counted >> 1;
-      this.#space = counted & 1;
+      this.#add(counted >> 1, counted & 1);
       return;
     }
     // Words of the buffer are aligned to four bytes, wherever the page starts in it.
@@ -60,8 +76,7 @@ export class WordCounter {
       before = inWord;
     }
     // Every second change starts a word.
-    this.words += (changes + (before >>> 31)) >> 1;
-    this.#space = (before >>> 31) ^ 1;
+    this.#add((changes + (before >>> 31)) >> 1, (before >>> 31) ^ 1);
   }
 
   #wordsOf(bytes: Uint8Array): Int32Array {
@@ -91,19 +106,19 @@ export class WordCounter {
       begun += before & (space ^ 1);
       before = space;
     }
-    this.#space = before;
-    this.words += begun;
+    this.#add(begun, before);
   }
 
   countText(text: string): void {
     let before = this.#space;
+    let begun = 0;
     for (let i = 0; i < text.length; i++) {
       const c = text.charCodeAt(i);
       const space = c <= 32 || isWordSpace(c) ? 1 : 0;
-      this.words += before & (space ^ 1);
+      begun += before & (space ^ 1);
       before = space;
     }
-    this.#space = before;
+    this.#add(begun, before);
   }
 }
 

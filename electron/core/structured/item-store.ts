@@ -44,16 +44,14 @@ export class OpenItem {
   done(): StructuredItem {
     const { parent, via } = this;
     const { block, at } = this.place;
-    return {
-      block,
-      types: this.types,
-      ...(this.id === undefined ? {} : { id: this.id }),
-      ...(parent ? { parent: parent.index } : {}),
-      ...(parent && via !== undefined ? { via } : {}),
-      at,
-      ...(this.unknownVocabulary ? { unknownVocabulary: true as const } : {}),
-      properties: [...this.properties].map(([name, values]) => ({ name, values })),
-    };
+    const item: Partial<Mutable<StructuredItem>> = { block, types: this.types };
+    if (this.id !== undefined) item.id = this.id;
+    if (parent) item.parent = parent.index;
+    if (parent && via !== undefined) item.via = via;
+    item.at = at;
+    if (this.unknownVocabulary) item.unknownVocabulary = true;
+    const properties = Array.from(this.properties, ([name, values]) => ({ name, values }));
+    return Object.assign(item, { properties }) as StructuredItem;
   }
 }
 

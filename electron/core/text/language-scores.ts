@@ -1,4 +1,6 @@
 import { foldedUnits, kindShift, lastLetter, learnUnit, unitKind } from './folded-units.ts';
+import { LanguagePieces } from './language-pieces.ts';
+import { type ScoreMachine, scorePlace, unitEntry } from './score-machine.ts';
 import { textOf } from './text-units.ts';
 
 /** What the detector knows of its languages. */
@@ -32,31 +34,11 @@ const none: LanguageScore = { language: '', first: 0, second: 0, isReliable: fal
 
 /** UTF-16 units of a text that are looked at. */
 const longestText = 1_000;
-/** Bytes of UTF-8 that are looked at: up to the first space after so many, and no more than that. */
-const cutAfter = 350;
-const enforceCutAfter = 380;
-/** Bytes of a word that are examined, besides its end. */
-const longestWord = 70;
-const leastScore = 53;
 const scale = 25;
 const reliableShare = 0.75;
 
-const STARTS = 1;
-const ENDS = 2;
-/** The end of a word that is longer than `longestWord`: no language knows it. */
-const OVERLONG = 4;
-
 const SPACE = 32;
 const APOSTROPHES = [0x27, 0x60, 0x2019];
-
-/** Slots of the table of pieces, and of the pieces of one text: powers of two. */
-const slots = 1 << 17;
-const textSlots = 1 << 10;
-
-const slotOf = (piece: number, place: number): number => {
-  const mixed = Math.imul(piece ^ (piece >>> 15) ^ Math.imul(place, 0x9e3779b1), 0x85ebca6b);
-  return mixed ^ (mixed >>> 13);
-};
 
 /**
  * Scores texts by the pieces of their words: eld 2.1 by Nito T.M. (Apache-2.0), with the same results, without its
@@ -66,63 +48,52 @@ const slotOf = (piece: number, place: number): number => {
 export class LanguageScores {
   readonly #languages: readonly string[];
   readonly #averages: readonly number[];
-  readonly #pieces: Int32Array;
-  readonly #places: Uint8Array;
-  /** Where the languages of each piece start; one more at the end. */
-  readonly #starts: Int32Array;
-  readonly #known: Uint8Array;
-  readonly #scores: Uint8Array;
-  readonly #table = new Int32Array(slots);
   readonly #isLetter: RegExp;
   /** 0 unknown, 1 a letter, 2 none. */
   readonly #letters = new Uint8Array(0x10000);
-
   readonly #units = new Uint16Array(longestText);
-  readonly #bytes = new Uint8Array(enforceCutAfter + 8);
-  /** The distinct pieces of the current text: slots whose round is the current one. */
-  readonly #textPieces = new Int32Array(textSlots);
-  readonly #textPlaces = new Uint8Array(textSlots);
-  readonly #rounds = new Int32Array(textSlots);
-  #round = 0;
-  #distinct = 0;
-  readonly #sums: Int32Array;
+  /** One of both is null. */
+  readonly #machine: ScoreMachine | null;
+  readonly #pieces: LanguagePieces | null;
 
-  constructor({ languages, averages, letters, counts, base64 }: LanguageData) {
+  /** `machine`: a new one, which only these scores use; null: JavaScript computes. */
+  constructor({ languages, averages, letters, counts, base64 }: LanguageData, machine: ScoreMachine | null = null) {
     this.#languages = languages.split(' ');
     this.#averages = averages;
     this.#isLetter = new RegExp(`[${letters}]`, 'u');
-    this.#sums = new Int32Array(this.#languages.length);
-    const total = counts.reduce((sum, count) => sum + count, 0);
     const bytes = bytesOf(base64);
-    this.#pieces = new Int32Array(bytes.buffer, 0, total);
-    this.#places = new Uint8Array(total);
-    this.#starts = new Int32Array(total + 1);
-    let piece = 0;
-    let start = 0;
-    for (const [place, count] of counts.entries())
-      for (let i = 0; i < count; i++, piece++) {
-        this.#places[piece] = place;
-        this.#starts[piece] = start;
-        start += bytes[4 * total + piece] as number;
-        this.#insert(piece);
-      }
-    this.#starts[total] = start;
-    this.#known = bytes.subarray(5 * total, 5 * total + start);
-    this.#scores = bytes.subarray(5 * total + start, 5 * total + 2 * start);
+    this.#machine = machine;
+    this.#pieces = machine === null ? new LanguagePieces(this.#languages.length, counts, bytes) : null;
+    if (machine === null) return;
+    const [inside = 0, first = 0, last = 0, whole = 0] = counts;
+    machine.letter = unit => this.#entry(unit);
+    machine.bytes.set(bytes, scorePlace.data);
+    machine.build(inside, first, last, whole);
   }
 
   of(text: string): LanguageScore {
-    this.#sums.fill(0);
-    this.#distinct = 0;
-    this.#round++;
-    this.#readWords(this.#normalize(text));
-    return this.#best();
+    if (this.#pieces !== null) return this.#best(this.#pieces.score(this.#units, this.#normalize(text)), this.#pieces.sums);
+    return this.#byMachine(this.#machine as ScoreMachine, text);
   }
 
-  #insert(piece: number): void {
-    let slot = slotOf(this.#pieces[piece] as number, this.#places[piece] as number) & (slots - 1);
-    while (this.#table[slot] !== 0) slot = (slot + 1) & (slots - 1);
-    this.#table[slot] = piece + 1;
+  #byMachine(machine: ScoreMachine, text: string): LanguageScore {
+    const { units, sums } = machine;
+    const length = Math.min(text.length, longestText);
+    for (let i = 0; i < length; i++) units[(scorePlace.text >> 1) + i] = text.charCodeAt(i);
+    let size = machine.normalize(length);
+    if (size < 0) {
+      size = this.#normalize(text);
+      units.set(this.#units.subarray(0, size), scorePlace.normalized >> 1);
+    }
+    return this.#best(machine.score(size), sums);
+  }
+
+  /** See `unitEntry`. */
+  #entry(unit: number): number {
+    if (!this.#letter(unit)) return unitEntry.isNone;
+    const folded = learnUnit(unit);
+    const isContextual = folded > lastLetter && folded >>> kindShift === unitKind.contextual;
+    return (folded & lastLetter) | (isContextual ? unitEntry.isContextual : unitEntry.isLetter);
   }
 
   /**
@@ -168,100 +139,12 @@ export class LanguageScores {
     return found;
   }
 
-  #readWords(length: number): void {
-    const bytes = this.#bytes;
-    let size = 0;
-    let counted = 0;
-    for (let i = 0; i < length && counted <= enforceCutAfter; i++) {
-      const unit = this.#units[i] as number;
-      if (unit === SPACE) {
-        this.#readWord(size);
-        size = 0;
-        if (counted > cutAfter) return;
-        counted++;
-        continue;
-      }
-      const before = size;
-      if (unit < 0x80) bytes[size++] = unit;
-      else {
-        if (unit < 0x800) bytes[size++] = 0xc0 | (unit >> 6);
-        else {
-          bytes[size++] = 0xe0 | (unit >> 12);
-          bytes[size++] = 0x80 | ((unit >> 6) & 63);
-        }
-        bytes[size++] = 0x80 | (unit & 63);
-      }
-      counted += size - before;
-    }
-    this.#readWord(size);
-  }
-
-  /** Counts the pieces of a word: the first `size` bytes. */
-  #readWord(size: number): void {
-    if (size === 0) return;
-    const bytes = this.#bytes;
-    const most = Math.min(size, longestWord);
-    let at = 0;
-    for (; at + 4 < most; at += 3) this.#add(this.#fourAt(at), at === 0 ? STARTS : 0);
-    const start = at === 0 ? STARTS : 0;
-    if (size > longestWord) {
-      let hash = 0;
-      for (let i = most - 4; i < size; i++) hash = Math.imul(hash, 31) + (bytes[i] as number);
-      this.#add(hash | 0, start | ENDS | OVERLONG);
-      return;
-    }
-    for (let i = size; i < 4; i++) bytes[i] = 0;
-    this.#add(this.#fourAt(Math.max(0, size - 4)), start | ENDS);
-  }
-
-  #fourAt(at: number): number {
-    const bytes = this.#bytes;
-    return (
-      (bytes[at] as number) |
-      ((bytes[at + 1] as number) << 8) |
-      ((bytes[at + 2] as number) << 16) |
-      ((bytes[at + 3] as number) << 24)
-    );
-  }
-
-  /** Counts a piece, once in a text. */
-  #add(piece: number, place: number): void {
-    const hash = slotOf(piece, place);
-    let slot = hash & (textSlots - 1);
-    while (this.#rounds[slot] === this.#round) {
-      if (this.#textPieces[slot] === piece && this.#textPlaces[slot] === place) return;
-      slot = (slot + 1) & (textSlots - 1);
-    }
-    this.#rounds[slot] = this.#round;
-    this.#textPieces[slot] = piece;
-    this.#textPlaces[slot] = place;
-    this.#distinct++;
-    if ((place & OVERLONG) !== 0) return;
-    slot = hash & (slots - 1);
-    for (let found = this.#table[slot] as number; found !== 0; found = this.#table[slot] as number) {
-      if (this.#pieces[found - 1] === piece && this.#places[found - 1] === place) {
-        this.#count(found - 1);
-        return;
-      }
-      slot = (slot + 1) & (slots - 1);
-    }
-  }
-
-  #count(found: number): void {
-    const end = this.#starts[found + 1] as number;
-    for (let i = this.#starts[found] as number; i < end; i++) {
-      const language = this.#known[i] as number;
-      this.#sums[language] = (this.#sums[language] as number) + (this.#scores[i] as number) + leastScore;
-    }
-  }
-
-  #best(): LanguageScore {
-    const sums = this.#sums;
+  #best(distinct: number, sums: Int32Array): LanguageScore {
     let best = -1;
     let next = -1;
     let bestSum = 0;
     let nextSum = 0;
-    for (let i = 0; i < sums.length; i++) {
+    for (let i = 0; i < this.#languages.length; i++) {
       const sum = sums[i] as number;
       if (sum > bestSum) {
         next = best;
@@ -274,20 +157,17 @@ export class LanguageScores {
       }
     }
     if (best < 0) return none;
-    const first = this.#scaled(bestSum);
-    const second = next < 0 ? 0 : this.#scaled(nextSum);
+    const first = scaled(bestSum / distinct);
+    const second = next < 0 ? 0 : scaled(nextSum / distinct);
     // eld compares the score with the number of the next language, not with its score. The code here does the same,
     // to get the same results.
     const isAlone = Math.abs(first - Math.max(0, next)) >= 0.01;
-    const isReliable = this.#distinct >= 3 && first >= (this.#averages[best] as number) * reliableShare && isAlone;
+    const isReliable = distinct >= 3 && first >= (this.#averages[best] as number) * reliableShare && isAlone;
     return { language: this.#languages[best] as string, first, second, isReliable };
   }
-
-  #scaled(sum: number): number {
-    const mean = sum / this.#distinct;
-    return mean / (mean + scale);
-  }
 }
+
+const scaled = (mean: number): number => mean / (mean + scale);
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 

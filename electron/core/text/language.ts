@@ -1,4 +1,5 @@
 import type { LanguageScore } from './language-scores.ts';
+import type { StartScores } from './score-machine.ts';
 
 /** The language that most of a text is in. */
 export interface DetectedLanguage {
@@ -43,34 +44,36 @@ export type LanguageDetector = (text: string) => DetectedLanguage | null;
 
 /**
  * Loads the detector, 0.5 MB of data: about 20 ms at the first call, once per process. Code that needs no languages
- * never loads it. See docs/decisions/0035-language-detection.md.
+ * never loads it. `start`: where the platform has a machine for the scores; the answers are the same. See docs/decisions/0035-language-detection.md.
  */
-export async function loadLanguageDetector(): Promise<LanguageDetector> {
-  const [{ LanguageScores }, { languageData }] = await Promise.all([
+export async function loadLanguageDetector(start: StartScores = () => Promise.resolve(null)): Promise<LanguageDetector> {
+  const [{ LanguageScores }, { languageData }, machine] = await Promise.all([
     import('./language-scores.ts'),
     import('./language-data.ts'),
+    start(),
   ]);
-  const scores = new LanguageScores(languageData);
-  return text => {
-    const named = samplesOf(text).map(sample => judged(scores.of(sample), sample.length));
-    const shares = new Map<string, number>();
-    for (const { language, clear } of named) if (language !== '') shares.set(language, (shares.get(language) ?? 0) + clear);
-    const [best] = [...shares].sort(([, a], [, b]) => b - a);
-    if (best === undefined) return null;
-    const whole = named.reduce((sum, { length }) => sum + length, 0);
-    return { language: best[0], confidence: best[1] / whole };
-  };
+  const scores = new LanguageScores(languageData, machine);
+  return text => detectedIn(samplesOf(text), sample => scores.of(sample));
 }
 
-/** The share of the sample's text, by length, that supports its language. */
-function judged({ language, first, second, isReliable }: LanguageScore, length: number): Judged {
-  return { language, clear: isReliable ? length * Math.min(1, (first - second) / clearLead) : 0, length };
-}
-
-interface Judged {
-  readonly language: string;
-  readonly clear: number;
-  readonly length: number;
+/** The language of most samples, by their lengths and clearness; of equals the first. */
+function detectedIn(samples: readonly string[], scoreOf: (sample: string) => LanguageScore): DetectedLanguage | null {
+  const languages: string[] = [];
+  const shares: number[] = [];
+  let whole = 0;
+  for (const sample of samples) {
+    const { language, first, second, isReliable } = scoreOf(sample);
+    whole += sample.length;
+    if (language === '') continue;
+    let at = languages.indexOf(language);
+    if (at < 0) at = languages.push(language) - 1;
+    const clear = isReliable ? sample.length * Math.min(1, (first - second) / clearLead) : 0;
+    shares[at] = (shares[at] ?? 0) + clear;
+  }
+  let best = 0;
+  for (let at = 1; at < shares.length; at++) if ((shares[at] as number) > (shares[best] as number)) best = at;
+  const language = languages[best];
+  return language === undefined ? null : { language, confidence: (shares[best] as number) / whole };
 }
 
 /** Up to three samples: from the start, the middle and the end of the examined text. Each is cut at a space if there is one. */

@@ -2,9 +2,8 @@
 export const signatureLength = 256;
 
 const EMPTY = 0xffffffff;
-/** Factors of both hashes of a shingle. */
-const FIRST = 0x5bd1e995;
-const SECOND = 0x1b873593;
+/** The factor of the polynomial of a shingle. */
+const FACTOR = 0x5bd1e995;
 
 /** The finalizer of MurmurHash3 (Appleby, public domain): every bit of the result depends on every bit of `h`. */
 function mix(h: number): number {
@@ -15,11 +14,10 @@ function mix(h: number): number {
 
 /** Makes signatures from tokens, one signature after the other in the same memory: see `signatureOf`. */
 export class Signer {
-  /** The least order of the shingles of each slot. */
+  /** The least hash of the shingles of each slot. */
   readonly #least = new Uint32Array(signatureLength);
-  /** Two hashes of each of the last tokens: token n at n modulo 8. */
-  readonly #first = new Int32Array(8);
-  readonly #second = new Int32Array(8);
+  /** The hashes of the last tokens: token n at n modulo 8. */
+  readonly #hashes = new Int32Array(8);
   #tokens = 0;
   #shingles = 0;
 
@@ -29,36 +27,11 @@ export class Signer {
     this.#shingles = 0;
   }
 
-  /** The next token by two hashes. `span`: how many tokens make a shingle, at most 8. */
-  add(a: number, b: number, span: number): void {
-    const token = this.#tokens;
-    this.#first[token & 7] = a;
-    this.#second[token & 7] = b;
-    this.#tokens = token + 1;
-    if (span === 5 && token >= 4) this.#addFive(token);
-    else if (token + 1 >= span) this.#addShingle(span);
-  }
-
-  /** `#addShingle` of the five tokens up to `token`, written out, as nearly all shingles are; numbers stay integers so. */
-  #addFive(token: number): void {
-    const first = this.#first;
-    const second = this.#second;
-    let a = (Math.imul(5, 0x5bd1e995) + (first[(token - 4) & 7] as number)) | 0;
-    let b = Math.imul(5, 0x1b873593) ^ (second[(token - 4) & 7] as number);
-    b = (b << 13) | (b >>> 19);
-    a = (Math.imul(a, 0x5bd1e995) + (first[(token - 3) & 7] as number)) | 0;
-    b = Math.imul(b, 0x1b873593) ^ (second[(token - 3) & 7] as number);
-    b = (b << 13) | (b >>> 19);
-    a = (Math.imul(a, 0x5bd1e995) + (first[(token - 2) & 7] as number)) | 0;
-    b = Math.imul(b, 0x1b873593) ^ (second[(token - 2) & 7] as number);
-    b = (b << 13) | (b >>> 19);
-    a = (Math.imul(a, 0x5bd1e995) + (first[(token - 1) & 7] as number)) | 0;
-    b = Math.imul(b, 0x1b873593) ^ (second[(token - 1) & 7] as number);
-    b = (b << 13) | (b >>> 19);
-    a = (Math.imul(a, 0x5bd1e995) + (first[token & 7] as number)) | 0;
-    b = Math.imul(b, 0x1b873593) ^ (second[token & 7] as number);
-    b = (b << 13) | (b >>> 19);
-    this.#keep(a, b);
+  /** The next token by its hash. `span`: how many tokens make a shingle, at most 8. */
+  add(hash: number, span: number): void {
+    this.#hashes[this.#tokens & 7] = hash;
+    this.#tokens += 1;
+    if (this.#tokens >= span) this.#addShingle(span);
   }
 
   /** The signature; null without tokens. */
@@ -68,30 +41,20 @@ export class Signer {
     return this.#densify();
   }
 
-  /** The last `span` tokens in their order. One hash chooses the slot, the other is the order within it. */
+  /** The last `span` tokens in their order: a polynomial of their hashes, mixed. Its first byte chooses the slot. */
   #addShingle(span: number): void {
-    const first = this.#first;
-    const second = this.#second;
-    let a = span;
-    let b = span;
-    for (let token = this.#tokens - span; token < this.#tokens; token++) {
-      const at = token & 7;
-      a = (Math.imul(a, FIRST) + (first[at] as number)) | 0;
-      b = Math.imul(b, SECOND) ^ (second[at] as number);
-      b = (b << 13) | (b >>> 19);
-    }
-    this.#keep(a, b);
-  }
-
-  #keep(a: number, b: number): void {
-    const slot = mix(a) >>> 24;
-    const order = mix(b ^ Math.imul(a, 0xcc9e2d51)) >>> 0;
-    // An order of EMPTY, one in four thousand million, is skipped.
-    if (order < (this.#least[slot] as number)) this.#least[slot] = order;
+    const hashes = this.#hashes;
+    let sum = span;
+    for (let token = this.#tokens - span; token < this.#tokens; token++)
+      sum = (Math.imul(sum, FACTOR) + (hashes[token & 7] as number)) | 0;
+    const hash = mix(sum) >>> 0;
+    const slot = hash >>> 24;
+    // A hash of EMPTY, one in four thousand million, is skipped.
+    if (hash < (this.#least[slot] as number)) this.#least[slot] = hash;
     this.#shingles++;
   }
 
-  /** The low byte of each least order. Slots without a shingle take those of others, which pick them at random, round by round. */
+  /** The low byte of each least hash. Slots without a shingle take those of others, which pick them at random, round by round. */
   #densify(): Uint8Array {
     const least = this.#least;
     const slots = new Uint8Array(signatureLength);

@@ -7,7 +7,8 @@ import type { UrlRecord } from '#storage/tables/urls.ts';
 import { accessFacts, lineOf } from './access-facts.ts';
 import { activateChecks, claimCheck } from './checks/claim-checks.ts';
 import { resolveHost } from './checks/host-verdicts.ts';
-import type { CrawlContext, Job } from './context.ts';
+import type { CrawlContext, Job, PageJob } from './context.ts';
+import { mayLead } from './leases.ts';
 import type { Slot } from './slot.ts';
 
 /** The longest wait for a retry. A later time comes from a wrong clock or a manipulated file. */
@@ -16,34 +17,86 @@ const longestRetryMs = 86_400_000;
 /** URLs rejected in one transaction before control returns to the loop. */
 const maxRefusalsPerTurn = 500;
 
+/** When a claim is made, and how many pages it may lease. */
+export interface ClaimTime {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Monotonic milliseconds. */
+  readonly mono: number;
+  /** Requests at most that are sent and not settled, or leased ahead. Not more than the connections: nothing is leased ahead. */
+  readonly most: number;
+}
+
 /**
  * Claims the next requests. Every request of a crawl passes here; this code checks robots.txt, politeness and limits. It records
- * each attempt inside the caller's transaction; the crawl sends nothing before that is on disk.
+ * each attempt inside the caller's transaction; the crawl sends nothing before that is on disk. Returns what is sent at once.
  */
-export function claimJobs(context: CrawlContext, now: number, mono: number): Job[] {
+export function claimJobs(context: CrawlContext, time: ClaimTime): Job[] {
+  const { now, mono } = time;
   const jobs: Job[] = [];
   for (const slot of [...context.active]) {
     const due = new DueUrls(context, slot, now);
-    while (context.inFlight < context.parts.settings.connections) {
+    while (hasRoom(context, time)) {
       const job = claimFrom(context, slot, due, now, mono);
       if (!job) break;
       jobs.push(job);
       occupy(context, job, now);
     }
-    if (context.inFlight >= context.parts.settings.connections) {
+    if (!hasRoom(context, time)) {
       // The next turn starts with the next origin.
       context.active.delete(slot);
       context.active.add(slot);
       break;
     }
   }
-  claimChecks(context, jobs, now, mono);
+  claimChecks(context, jobs, time);
+  leaseAhead(context, time);
+  context.leases.othersWait = othersWait(context, time);
   return jobs;
 }
 
+/** Whether one more request may be sent at once. */
+const hasRoom = (context: CrawlContext, { most }: ClaimTime): boolean =>
+  context.onWire < context.parts.settings.connections && context.inFlight < most;
+
+/** Claims pages of hosts without a delay before there is a connection for them; each host gets an equal share. */
+function leaseAhead(context: CrawlContext, { now, mono, most }: ClaimTime): void {
+  if (most <= context.parts.settings.connections) return;
+  const leading = [...context.active].filter(slot => isDue(slot, mono) && mayLead(context, slot, now, mono));
+  let left = leading.length;
+  for (const slot of leading) {
+    const share = Math.ceil((most - context.inFlight - context.leases.size) / left--);
+    const due = new DueUrls(context, slot, now, share);
+    for (let leased = 0; leased < share && !context.limitReached(); leased++) {
+      const job = claimPage(context, slot, due, now);
+      if (!job) break;
+      context.leases.add(job);
+      slot.record.busySince ??= now;
+      context.changed(slot);
+    }
+  }
+}
+
+const isDue = ({ dueMono }: Slot, mono: number): boolean => dueMono !== null && dueMono <= mono;
+
+/** Whether work that is not leased waits for a connection: of other hosts, or a sitemap. */
+function othersWait(context: CrawlContext, time: ClaimTime): boolean {
+  if (hasRoom(context, time)) return false;
+  const { store, settings } = context.parts;
+  const { now, mono } = time;
+  for (const slot of context.active) {
+    if (slot.robotsInFlight || slot.record.pausedReason || !isDue(slot, mono)) continue;
+    if (!context.leases.has(slot)) {
+      if (context.earliest(slot) <= mono) return true;
+    } else if (settings.sitemaps && (store.sitemaps.nextDue(slot.record.id) ?? Number.POSITIVE_INFINITY) <= now) return true;
+  }
+  return false;
+}
+
 /** Connections that pages leave idle check URLs that are not crawled. */
-function claimChecks(context: CrawlContext, jobs: Job[], now: number, mono: number): void {
-  if (!context.hosts.isOn || context.inFlight >= context.parts.settings.connections) return;
+function claimChecks(context: CrawlContext, jobs: Job[], time: ClaimTime): void {
+  if (!context.hosts.isOn || !hasRoom(context, time)) return;
+  const { now, mono } = time;
   const take = (job: Job | null): void => {
     if (!job) return;
     jobs.push(job);
@@ -52,7 +105,7 @@ function claimChecks(context: CrawlContext, jobs: Job[], now: number, mono: numb
   if (context.hosts.probeWanted) take(claimProbe(context, now, mono));
   activateChecks(context);
   for (const slot of [...context.active]) {
-    while (context.inFlight < context.parts.settings.connections) {
+    while (hasRoom(context, time)) {
       const job = claimCheckOf(context, slot, now, mono);
       if (!job) break;
       take(job);
@@ -88,9 +141,10 @@ function claimProbe(context: CrawlContext, now: number, mono: number): Job | nul
   return claimRobots(context, slot, now, mono);
 }
 
-function occupy(context: CrawlContext, job: Job, now: number): void {
+/** A request is sent now. */
+export function occupy(context: CrawlContext, job: Job, now: number): void {
   context.inFlight++;
-  if (job.kind === 'page') context.pagesInFlight++;
+  context.onWire++;
   if (job.kind === 'robots') job.slot.robotsInFlight = true;
   job.at.inFlight++;
   context.hosts.began(job.at);
@@ -105,10 +159,12 @@ class DueUrls {
   readonly #now: number;
   #block: UrlRecord[] = [];
   #at = 0;
-  #size = 1;
+  #size: number;
   #more = true;
 
-  constructor(context: CrawlContext, slot: Slot, now: number) {
+  /** `size`: URLs of the first block. */
+  constructor(context: CrawlContext, slot: Slot, now: number, size = 1) {
+    this.#size = size;
     this.#context = context;
     this.#slot = slot;
     this.#now = now;
@@ -134,9 +190,11 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
   if (slot.robotsInFlight || record.pausedReason || slot.dueMono === null || slot.dueMono > mono) return null;
   if (!slot.reading || (record.robotsExpiresAt ?? 0) <= now) return claimRobots(context, slot, now, mono);
   if (context.earliest(slot) > mono) return null;
+  // Leased pages count to the limit.
   const limit = context.limitReached();
   for (const sitemapFirst of [slot.sitemapTurn, !slot.sitemapTurn]) {
-    const job = limit ? null : sitemapFirst ? claimSitemap(context, slot, now) : claimPage(context, slot, due, now);
+    const leased = sitemapFirst ? null : context.leases.take(context, now, mono, slot);
+    const job = limit ? leased : sitemapFirst ? claimSitemap(context, slot, now) : (leased ?? claimPage(context, slot, due, now));
     if (job) {
       slot.sitemapTurn = !sitemapFirst;
       return job;
@@ -239,7 +297,7 @@ function requireOrigin(url: string, { record }: Slot): void {
     fail('refused', `The crawl file is damaged: ${url.slice(0, 200)} is stored under the host ${record.key}.`);
 }
 
-function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number): Job | null {
+function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number): PageJob | null {
   const { store, settingsId } = context.parts;
   const { reading, record } = slot;
   if (!reading) return null;
@@ -259,14 +317,15 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
         urlId: url.id,
         originId: record.id,
         purpose: 'page',
-        target: url.url,
+        target: null,
         attempt: url.attempts + 1,
         startedAt: now,
         requestHeaders: pageHeaders(context),
       });
       const setting = access.rule === 'never-obey' ? access.evidence.find(({ kind }) => kind === 'setting') : undefined;
       const override = setting ? { decisionId, robots, line, setting } : null;
-      return { kind: 'page', slot, at: slot, url: url.url, fetch, record: { ...url, ...leased }, override };
+      context.pagesInFlight++;
+      return { kind: 'page', slot, at: slot, url: url.url, fetch, record: { ...url, ...leased }, reading, override };
     }
     if (access.verdict === 'defer') {
       // This is not a rejection: the whole origin waits, and the window shows the reason.

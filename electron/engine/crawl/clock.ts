@@ -1,5 +1,3 @@
-import { performance } from 'node:perf_hooks';
-
 /** The time that delays, retries and outages are measured by. A crawl measures its own work with the machine's clock instead. */
 export interface CrawlClock {
   /** Wall clock, epoch milliseconds. */

@@ -18,6 +18,7 @@ import type { AccessOverride } from './access-facts.ts';
 import { Background } from './background.ts';
 import { CheckHosts } from './checks/hosts.ts';
 import type { CrawlClock } from './clock.ts';
+import { Leases } from './leases.ts';
 import { type RobotsReading, Slot } from './slot.ts';
 
 export interface CrawlParts {
@@ -53,6 +54,8 @@ export type SitemapJob = JobBase & { readonly kind: 'sitemap'; readonly sitemap:
 export type PageJob = JobBase & {
   readonly kind: 'page';
   readonly record: UrlRecord;
+  /** The robots.txt that allowed it. */
+  readonly reading: RobotsReading;
   /** Set if robots.txt forbids the URL but a user setting allows the fetch. */
   readonly override: AccessOverride | null;
 };
@@ -86,8 +89,13 @@ export class CrawlContext {
   readonly #parsedFiles = new ParsedFiles(forCrawling);
   readonly hosts: CheckHosts;
   readonly checkLanes: CheckLanes = { slots: new Set(), after: 0, mayHaveMore: true, announced: false };
+  /** Requests sent and not settled. */
   inFlight = 0;
+  /** Requests sent whose response has not come. */
+  onWire = 0;
+  /** Pages that are on disk as requested: sent, or leased ahead. */
   pagesInFlight = 0;
+  readonly leases = new Leases();
   /** Work that runs in slices between the turns of the loop. */
   readonly background = new Background();
   /** Reads the bodies that are too long for this thread. */
@@ -177,10 +185,10 @@ export class CrawlContext {
 
   /** Earliest monotonic time of the next request to an origin. Infinite: not before a response comes. */
   earliest(slot: Slot): number {
-    return slot.inFlight >= this.laneCount(slot) ? Number.POSITIVE_INFINITY : this.hosts.earliest(slot);
+    return this.laneCount(slot) === 1 && slot.inFlight > 0 ? Number.POSITIVE_INFINITY : this.hosts.earliest(slot);
   }
 
-  /** Requests an origin may have in flight: one while its robots.txt is unknown or a crawl delay applies. */
+  /** Requests an origin may have on the wire: one while its robots.txt is unknown or a crawl delay applies. */
   laneCount(slot: Slot): number {
     return slot.reading && slot.record.delayMs === 0 ? this.parts.settings.connections : 1;
   }
@@ -193,6 +201,11 @@ export class CrawlContext {
   saveOrigins(): void {
     for (const { record } of this.#unsaved) this.parts.store.origins.save(record);
     this.#unsaved.clear();
+  }
+
+  /** A page less counts to the limit: origins that paused at the limit may continue. Call it if the limit was reached before. */
+  wakeBelowLimit(): void {
+    if (!this.limitReached()) for (const { id } of this.parts.store.origins.withWork()) this.wake(id);
   }
 
   limitReached(): boolean {

@@ -1,9 +1,7 @@
-import { performance } from 'node:perf_hooks';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { recovered } from '#core/decision/waiting.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
-import { acceptHeaders } from '#fetcher/request-headers.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { isBusy } from '#storage/file/database.ts';
@@ -13,7 +11,7 @@ import { forSomeTime } from './background.ts';
 import { seedCandidate } from './candidates.ts';
 import { CheckOffers } from './checks/offers.ts';
 import { offerStored } from './checks/stored-offers.ts';
-import { claimJobs } from './claim.ts';
+import { claimJobs, occupy } from './claim.ts';
 import type { CrawlClock } from './clock.ts';
 import { CrawlContext, type CrawlParts, type Job } from './context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
@@ -21,8 +19,10 @@ import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
 import { endOf } from './ending.ts';
 import { loadLanguages } from './languages.ts';
+import { leasesPerConnection } from './leases.ts';
 import { offerProbes } from './probes/offer-probes.ts';
 import { scopeOf } from './scope.ts';
+import { mayBackOff, sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
@@ -31,15 +31,14 @@ const heartbeatMs = 5_000;
 /** Pause between two attempts to write while another program locks the file. */
 const busyRetryMs = 250;
 
-/** Milliseconds a turn spends on settling responses, and again on background work. */
-const sliceMs = 40;
+/** Milliseconds a turn spends on settling responses. Pages that several responses change are written once in a turn. */
+const settleMs = 50;
+/** A turn that took longer does nothing that can wait. */
+const longTurnMs = 60;
+/** Milliseconds a turn spends on background work. */
+const backgroundMs = 40;
 /** How long the depth calculation may delay the end of a crawl that the user stopped. */
 const stoppingMs = 1_000;
-
-/** Fixed, whatever limit pages have: RFC 9309 §2.5 requires at least 500 KiB of robots.txt, sitemaps.org allows 50 MiB. */
-export const robotsBodyBytes = 1024 * 1024;
-/** A check reads no more of a body than tells a bot challenge. */
-const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1, check: 16 * 1024, probe: 512 * 1024 } as const;
 
 /**
  * A crawl's life in one process. One loop, top to bottom: settle the responses and claim the next requests in one transaction, then send them.
@@ -113,8 +112,9 @@ export class Crawl {
   get active(): boolean {
     return this.#finish !== null;
   }
+  /** Requests in flight. A response that is not settled yet counts, but no more of them than the crawl has connections. */
   get inFlight(): number {
-    return this.#context.inFlight;
+    return Math.min(this.#context.inFlight, this.#context.parts.settings.connections);
   }
   get slots(): ReadonlyMap<number, Slot> {
     return this.#context.slots;
@@ -159,7 +159,10 @@ export class Crawl {
   }
 
   pause(): void {
-    if (this.#state === 'running') this.#switch('paused', 'Paused by you.');
+    if (this.#state !== 'running') return;
+    this.#switch('paused', 'Paused by you.');
+    // It returns the leases.
+    this.#schedule();
   }
 
   resume(): void {
@@ -234,7 +237,6 @@ export class Crawl {
   #tryTurn(): void {
     try {
       this.#turn();
-      this.#nowBusy(0);
     } catch (error) {
       if (isBusy(error)) {
         this.#nowBusy(this.#clock.mono() + busyRetryMs);
@@ -253,34 +255,43 @@ export class Crawl {
   #turn(): void {
     const { store, clock, onChange } = this.#context.parts;
     const context = this.#context;
-    this.#arrivals.turn(performance.now());
+    const started = performance.now();
+    this.#arrivals.turn(started);
     let jobs: Job[] = [];
     let counted = false;
     const at = clock.now();
     let settled = 0;
-    if (this.#done.length > 0 || !context.background.isEmpty || this.#state !== 'stopped') {
+    const { leases } = context;
+    if (this.#done.length > 0 || !context.background.isEmpty || leases.size > 0 || this.#state !== 'stopped') {
       store.transaction(() => {
         settled = this.#settleSome();
-        context.background.run(sliceMs);
-        if (this.#state === 'running') jobs = claimJobs(context, at, clock.mono());
+        // First of all, because background work decides about the URLs that are queued.
+        leases.giveBack(context, this.#state === 'running' ? 'invalid' : 'all', at, clock.mono());
+        context.background.run(backgroundMs);
+        if (this.#state === 'running') jobs = claimJobs(context, { now: at, mono: clock.mono(), most: this.#mostLeases() });
         context.saveOrigins();
-        counted = store.inlinks.settle(at, this.#state === 'running' ? '' : 'pause');
+        // After a long turn, one page of many links for example, the counts wait for the next turn: the thread must stay free.
+        const isLong = this.#state === 'running' && performance.now() - started > longTurnMs;
+        if (!isLong) counted = store.inlinks.settle(at, this.#state === 'running' ? '' : 'pause');
         if (at - this.#beatAt > heartbeatMs) {
           this.#beatAt = at;
           store.crawl.heartbeat(at);
         }
       });
     }
+    this.#nowBusy(0);
     for (const job of jobs) this.#send(job);
+    this.#sendLeases();
     if (jobs.length > 0) this.#ending = false;
     if (settled > 0 || jobs.length > 0 || counted) onChange();
+    this.#arrivals.turned(performance.now());
     if (this.#done.length > 0 || !context.background.isEmpty) this.#schedule();
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
       if (context.inFlight === 0 && context.background.isEmpty) this.#endStopped();
     } else {
       const wait = this.#nextWork(clock.mono());
-      const isBusy = context.inFlight > 0 || !context.background.isEmpty;
+      const isBusy = context.inFlight > 0 || leases.size > 0 || !context.background.isEmpty;
       if (wait !== null) this.#schedule(Math.max(wait, 1));
       else if (!isBusy) this.#endOfWork();
       else this.#schedule(heartbeatMs);
@@ -289,7 +300,7 @@ export class Crawl {
 
   /** Settles responses for some milliseconds; the others wait for the next turn. Returns how many it settled. */
   #settleSome(): number {
-    const end = performance.now() + sliceMs;
+    const end = performance.now() + settleMs;
     let settled = 0;
     for (let item = this.#done.shift(); item; item = this.#done.shift()) {
       settleJob(this.#context, this.#settle, item, this.#later);
@@ -302,7 +313,7 @@ export class Crawl {
   /** Milliseconds until the next request to any origin is allowed; null when no origin is waiting for a delay. */
   #nextWork(mono: number): number | null {
     const context = this.#context;
-    if (context.inFlight >= context.parts.settings.connections) return null;
+    if (context.onWire >= context.parts.settings.connections) return null;
     let earliest = Number.POSITIVE_INFINITY;
     for (const slot of context.active) {
       if (slot.record.pausedReason || slot.robotsInFlight) continue;
@@ -312,31 +323,45 @@ export class Crawl {
     return earliest === Number.POSITIVE_INFINITY ? null : earliest - mono;
   }
 
+  /** Requests at most that are on disk at a time and not settled: one for each connection, and more while responses come fast. */
+  #mostLeases(): number {
+    return this.#context.parts.settings.connections * (this.#arrivals.areFast ? leasesPerConnection : 1);
+  }
+
+  /** Sends pages that are leased ahead over the connections that are free. */
+  #sendLeases(): void {
+    const context = this.#context;
+    const { clock, settings } = context.parts;
+    if (this.#state !== 'running' || this.#busyUntil > 0 || context.leases.othersWait) return;
+    while (context.leases.size > 0 && context.onWire < settings.connections) {
+      const now = clock.now();
+      const job = context.leases.take(context, now, clock.mono());
+      if (!job) return;
+      occupy(context, job, now);
+      this.#send(job);
+    }
+  }
+
   #send(job: Job): void {
-    const { fetcher, limits, settings } = this.#context.parts;
     this.#recent.add(performance.now());
-    const conditional = job.kind === 'robots' ? { ifNoneMatch: job.ifNoneMatch, ifModifiedSince: job.ifModifiedSince } : {};
-    const method = job.kind === 'check' ? job.check.method : 'GET';
-    const userAgent = job.kind === 'probe' ? job.userAgent : settings.userAgent;
-    const request = { method, url: job.url, userAgent, accept: acceptHeaders[job.kind], ...conditional };
-    const bounded = job.kind === 'page' ? limits : { ...limits, maxBodyBytes: fixedBodyBytes[job.kind] };
-    fetcher.fetch(request, bounded, this.#abort.signal).then(
+    sendJob(this.#context.parts, job, this.#abort.signal).then(
       outcome => {
-        this.#done.push({ job, outcome, mono: this.#clock.mono() });
-        this.#arrived(job, outcome);
+        this.#context.onWire--;
+        const backsOff = mayBackOff(outcome);
+        if (backsOff) job.at.unread++;
+        this.#done.push({ job, outcome, mono: this.#clock.mono(), backsOff });
+        this.#arrived(job, outcome, backsOff);
       },
       (error: unknown) => this.#crash(error),
     );
   }
 
   /** Settles a response at once, or batches pages of fast hosts while at least a quarter of the requests is in flight. */
-  #arrived(job: Job, outcome: FetchOutcome): void {
+  #arrived(job: Job, outcome: FetchOutcome, backsOff: boolean): void {
     this.#arrivals.add(outcome.kind === 'response' ? outcome.body.length : 0);
+    if (this.#arrivals.isWorthWaiting) this.#sendLeases();
     const gathers =
-      job.kind === 'page' &&
-      outcome.kind === 'response' &&
-      this.#arrivals.isWorthWaiting &&
-      this.#done.length < this.#context.inFlight * 0.75;
+      job.kind === 'page' && !backsOff && this.#arrivals.isWorthWaiting && this.#done.length < this.#context.inFlight * 0.75;
     if (gathers) this.#arrivals.wait(() => this.#schedule());
     else this.#schedule();
   }

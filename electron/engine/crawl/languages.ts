@@ -5,7 +5,7 @@ let detector: LanguageDetector | null = null;
 
 /** Loads the language detector, once per thread. Await it before reading pages: without it, pages have no detected language. */
 export function loadLanguages(): Promise<void> {
-  loading ??= loadLanguageDetector().then(loaded => {
+  loading ??= loadLanguageDetector(async () => (await import('../wasm/score-machine.ts')).startScores()).then(loaded => {
     detector = loaded;
   });
   return loading;

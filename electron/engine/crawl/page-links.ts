@@ -26,6 +26,7 @@ const linksOfStep = 32;
 export class LinkFinder {
   readonly #discovery: Discovery;
   readonly #linkIds: Store['urls']['linkIds'];
+  readonly #targetClasses: Store['urls']['targetClasses'];
   readonly #origin: number;
   readonly #baseUrl: string;
   readonly #pageNofollow: boolean;
@@ -37,6 +38,7 @@ export class LinkFinder {
   constructor({ store, discovery }: { readonly store: Store; readonly discovery: Discovery }, { url, reading, at }: LinkingPage) {
     this.#discovery = discovery;
     this.#linkIds = store.urls.linkIds;
+    this.#targetClasses = store.urls.targetClasses;
     this.#origin = this.#linkIds.origin(reading.baseUrl);
     this.#baseUrl = reading.baseUrl;
     this.#pageNofollow = reading.directives.nofollow !== null;
@@ -56,7 +58,10 @@ export class LinkFinder {
     const { length } = this.#links;
     for (let first = 0; first < length; first += linksOfStep) {
       const end = Math.min(first + linksOfStep, length);
+      const found = this.#edges.length;
       this.#find(first, end);
+      // Reads the classes of the targets now: the page is stored in one go, and 50,000 classes take long.
+      this.#targetClasses.count(this.#edges.slice(found));
       yield end;
     }
     return this.#edges;

@@ -21,6 +21,10 @@ export function seedUrl(text: string): string | null {
   return result.kind === 'url' && originOf(result.url) ? result.url : null;
 }
 
+/** Most crawls have none. They start without the library of patterns, which a bundle loads when something of it is used. */
+const patternsOf = (texts: readonly string[]): ReturnType<typeof readPatterns> =>
+  texts.length === 0 ? { patterns: [], size: 0, problems: [] } : readPatterns(texts);
+
 /**
  * Field name → what is wrong with the include or exclude patterns; empty when all can be used. A crawl file may carry patterns that
  * RE2 cannot parse (an earlier version ran them as JavaScript). Such a file opens, but a crawl of it fails with this sentence.
@@ -29,7 +33,7 @@ export function patternProblems(settings: Pick<CrawlSettings, 'include' | 'exclu
   const problems: Record<string, string> = {};
   let size = 0;
   for (const field of ['include', 'exclude'] as const) {
-    const read = readPatterns(settings[field]);
+    const read = patternsOf(settings[field]);
     size += read.size;
     const [first] = read.problems;
     if (first !== undefined) problems[field] = first;
@@ -107,8 +111,8 @@ export function scopeOf(settings: CrawlSettings): ScopeFacts {
     }),
     hosts: new Set(urls.map(url => url.host)),
     domains: new Set(urls.map(url => domainOf(url.host))),
-    include: readPatterns(settings.include).patterns,
-    exclude: readPatterns(settings.exclude).patterns,
+    include: patternsOf(settings.include).patterns,
+    exclude: patternsOf(settings.exclude).patterns,
     domainOf,
   };
 }

@@ -25,6 +25,8 @@ export interface Done {
   readonly outcome: FetchOutcome;
   /** When the response ended, monotonic milliseconds. */
   readonly mono: number;
+  /** The host may have to be left alone after it. It counts as `unread` of the slot until it is settled. */
+  readonly backsOff: boolean;
   /** Undefined: not tried yet. Null: there is nothing to prepare. */
   readonly prepared?: Prepared | null;
 }
@@ -68,7 +70,9 @@ function settlePrepared(context: CrawlContext, settle: SettleContext, done: Done
   const { job } = done;
   context.inFlight--;
   job.at.inFlight--;
-  if (job.at.inFlight === 0) job.at.record.busySince = null;
+  if (done.backsOff) job.at.unread--;
+  // A leased page may be sent before the next transaction.
+  if (job.at.inFlight === 0 && !context.leases.has(job.at)) job.at.record.busySince = null;
   settleKind(context, settle, done);
   moveClocks(context, done);
   watchHost(context, done);
@@ -117,8 +121,7 @@ function settleKind(context: CrawlContext, settle: SettleContext, { job, outcome
   const read = prepared?.kind === 'page' ? prepared : null;
   const hostFailures = job.at.record.backoffCount;
   settlePage(settle, { url: job.record, fetch, outcome, override: job.override, hostFailures, read });
-  // Origins that paused at the page limit may continue.
-  if (wasFull && !context.limitReached()) for (const { id } of context.parts.store.origins.withWork()) context.wake(id);
+  if (wasFull) context.wakeBelowLimit();
 }
 
 function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJob, outcome: FetchOutcome): void {

@@ -29,7 +29,10 @@ export interface RobotsReading {
 export class Slot {
   readonly record: OriginRecord;
   reading: RobotsReading | null = null;
+  /** Requests sent and not settled. */
   inFlight = 0;
+  /** Responses that may slow the crawl down (throttling, failures) and are not settled yet. Meanwhile no leased page is sent. */
+  unread = 0;
   /** Earliest start of the next request, monotonic milliseconds. The stored wall-clock time is only for restarts. */
   nextMono = 0;
   /** Earliest monotonic time at which queued work becomes due; null: no work. */

@@ -68,7 +68,7 @@ function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation 
   const state: UrlState = facts?.state ?? 'disregarded';
   const decisions = context.lookup
     .decisions(known.id)
-    .map(decision => explainDecision(context, decision, { url: known.url, facts, current: decision.id === known.decisionId }));
+    .map(decision => explainDecision(context, decision, { url: known.url, facts, current: decision.current }));
   const last = (stage: Stage) => decisions.findLast(decision => decision.stage === stage);
   const readings = new StoredReadings(context);
   const robots = readings.for(known.url, known.robotsId);

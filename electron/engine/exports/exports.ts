@@ -9,10 +9,12 @@ import type { Block } from '../../export/cell.ts';
 import { exportFile } from '../../export/export-file.ts';
 import { whenStopped } from '../threads/slices.ts';
 import { type ListSource, picked } from './list-source.ts';
+import { unpackInSlices } from './unpack.ts';
 
 /** Calls to the reader thread that only the engine may make, because they name files. */
 export interface ExportCalls {
   readonly 'file.export': (wanted: { readonly path: string; readonly wish: ExportWish }) => number;
+  readonly 'file.unpack': (wanted: { readonly path: string }) => number;
 }
 
 /** An export works this long before other calls of the thread have their turn. */
@@ -48,6 +50,19 @@ export class Exports {
 
   /** Starts to write. Returns the number of the export. Throws if another export is running. */
   start(path: string, wish: ExportWish): number {
+    const run = this.#begin(path);
+    void this.#work(run, path, wish);
+    return run.id;
+  }
+
+  /** Starts to write a copy of the crawl file that any SQLite client reads. Returns the number of the export. */
+  startUnpacking(path: string): number {
+    const run = this.#begin(path);
+    void this.#unpack(run, path);
+    return run.id;
+  }
+
+  #begin(path: string): Run {
     if (this.#runs.some(isRunning)) fail('refused', 'Another list is being exported. Wait until it is done, or cancel it.');
     const run: Run = {
       id: this.#next++,
@@ -60,8 +75,7 @@ export class Exports {
       problem: '',
     };
     this.#runs = [...this.#runs, run].slice(-keptRuns);
-    void this.#work(run, path, wish);
-    return run.id;
+    return run;
   }
 
   read(id: number): ExportProgress {
@@ -105,6 +119,29 @@ export class Exports {
     } finally {
       release();
       source?.close?.();
+    }
+  }
+
+  async #unpack(run: Run, path: string): Promise<void> {
+    const release = whenStopped(() => {
+      if (isRunning(run)) run.state = 'cancelled';
+    });
+    try {
+      const copy = await unpackInSlices(this.#path, path, ({ done, total }) => {
+        run.rows = done;
+        run.share = total > 0 ? done / total : 0;
+        return run.state === 'cancelled' ? 'cancel' : 'go-on';
+      });
+      if (copy === null) return;
+      run.rows = copy.rows;
+      run.share = 1;
+      run.written = `${copy.rows.toLocaleString('en-US')} rows of all tables.`;
+      run.state = 'done';
+    } catch (error) {
+      run.problem = this.#problem(run, error);
+      run.state = 'failed';
+    } finally {
+      release();
     }
   }
 

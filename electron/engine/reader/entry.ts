@@ -24,6 +24,7 @@ const named: FileCalls & ExportCalls & IssueCalls = {
   'issues.useSettings': settings => issues.useSettings(settings),
   'issues.setBaseline': ({ path: baseline }) => issues.start({ baseline, again: true }),
   'file.export': ({ path: target, wish }) => exports.start(target, wish),
+  'file.unpack': ({ path: target }) => exports.startUnpacking(target),
 };
 const handlers = new Map(Object.entries(inWords({ ...read, ...named }, path))) as ReadonlyMap<string, (input: never) => unknown>;
 const serve = createServer(

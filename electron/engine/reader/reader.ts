@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { procedures } from '#shared/contract.ts';
 import type { ExportWish } from '#shared/export-list.ts';
 import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
@@ -9,7 +9,7 @@ import type { IssueCalls } from '../audit/issues.ts';
 import type { FileCalls } from '../compare/compared-crawls.ts';
 import type { SavedComparison } from '../compare/comparison-file.ts';
 import type { ExportCalls } from '../exports/exports.ts';
-import { threadFile } from '../threads/thread-file.ts';
+import { startThread } from '../threads/start-thread.ts';
 
 const stopMs = 2_000;
 
@@ -22,6 +22,7 @@ export interface Reader {
   readonly saveComparison: (wanted: SavedComparison) => Promise<void>;
   /** Starts an export and returns its number. */
   readonly startExport: (wanted: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
+  readonly startUnpacking: (path: string) => Promise<number>;
   /** Settings of the audit that are not in the file, because the file is read-only. */
   readonly useAuditSettings: (settings: StoredAuditSettings) => Promise<void>;
   /** Compares the audit with an earlier crawl; null: with none. */
@@ -41,10 +42,9 @@ export function createReader(path: string): Reader {
   let open = 0;
 
   const start = () => {
-    const worker = new Worker(threadFile('../reader/entry.ts', 'reader.cjs'), {
+    const worker = startThread('../reader/entry.ts', 'reader.cjs', {
       name: 'reader',
       workerData: { path },
-      execArgv: [],
     });
     const client = createClient(message => worker.postMessage(message));
     const started = { worker, client };
@@ -90,6 +90,7 @@ export function createReader(path: string): Reader {
     compare: path => askWithPath('file.compare', { path }),
     saveComparison: wanted => askWithPath('file.saveComparison', wanted),
     startExport: wanted => askWithPath('file.export', wanted),
+    startUnpacking: path => askWithPath('file.unpack', { path }),
     setBaseline: other => askWithPath('issues.setBaseline', { path: other }),
     useAuditSettings: settings => askWithPath('issues.useSettings', settings),
     prepare() {

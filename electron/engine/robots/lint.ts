@@ -5,6 +5,7 @@ import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { endLength, lineEnd } from '#core/robots/parse/body.ts';
 import type { Steps } from '#core/steps.ts';
 import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
+import { figure } from '#shared/explain/figure.ts';
 import type { LintFinding, LintView } from '#shared/model/lint.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
@@ -23,7 +24,7 @@ export function lintText(text: string): LintView {
 
 /** URLs of an origin that a file is compared with in the window; reading them takes a second or two for each hundred thousand. */
 const mostUrls = 200_000;
-const tooMany = `The crawl has more than ${mostUrls.toLocaleString('en')} URLs of this site, too many to compare with here; crawlscope robots lint FILE.crawl does it.`;
+const tooMany = `The crawl has more than ${figure(mostUrls)} URLs of this site, too many to compare with here; crawlscope robots lint FILE.crawl does it.`;
 /** With more URLs a check takes so long that other questions would notice: another thread makes them. */
 const urlsOfThread = 5_000;
 

@@ -5,7 +5,7 @@ import type { RobotsImported } from '#shared/model/history.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { storageError } from '#storage/file/database.ts';
 import { waitOn } from '../crawl/clock.ts';
-import { robotsBodyBytes } from '../crawl/crawl.ts';
+import { robotsBodyBytes } from '../crawl/send.ts';
 import { checkRobots, type RobotsChecked } from '../robots/check.ts';
 import { crawledOrigins } from '../robots/crawled-origins.ts';
 import { importRobots } from '../robots/import.ts';

@@ -48,6 +48,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   saveComparison(wanted: { readonly run: number; readonly path: string; readonly format: ComparisonFormat }): Promise<void>;
   /** Starts to write a list to a file and returns the number of the export. The window reads its progress (`export.*`). */
   startExport(wanted: { readonly path: string; readonly wish: ExportWish }): Promise<number>;
+  /** The same for a copy of the file that any SQLite client reads. */
+  startUnpacking(path: string): Promise<number>;
   /** Thresholds and ignore rules: those of the file, or of the session if the file is read-only. */
   auditSettings(): StoredAuditSettings;
   changeAudit(change: AuditSettingsChange): Promise<AuditSettingsChanged>;
@@ -150,6 +152,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     compare: other => reader.compare(other),
     saveComparison: wanted => reader.saveComparison(wanted),
     startExport: wanted => reader.startExport(wanted),
+    startUnpacking: path => reader.startUnpacking(path),
     auditSettings: audit.read,
     changeAudit: change => audit.change(change),
     ...ofAudit,

@@ -52,7 +52,9 @@ export function statusOf(parts: StatusParts): CrawlStatus {
       parts.state === 'running' && rate > 0
         ? Math.round((Math.min(queued, Math.max(0, settings.maxPages - state('done'))) / rate) * 1000)
         : null,
-    reasons: [...tally.reasons].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count),
+    reasons: [...tally.reasons]
+      .map(([reason, count]) => ({ reason, count }))
+      .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
     statuses: [...tally.statuses].map(([status, count]) => ({ status, count })).sort((a, b) => a.status - b.status),
     mayList: [...tally.listings].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count),
     ...checks(store),

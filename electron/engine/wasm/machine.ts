@@ -1,7 +1,7 @@
 import type { MachineHost, PageMachine } from '#core/html/page-machine.ts';
 import { wasmBytes } from './bytes.ts';
 
-type Exports = Omit<PageMachine, 'bytes' | 'units' | 'numbers' | 'host'> & { readonly memory: WebAssembly.Memory };
+type Exports = Omit<PageMachine, 'bytes' | 'units' | 'numbers' | 'host' | 'closed'> & { readonly memory: WebAssembly.Memory };
 
 const unanswered = (): never => {
   throw new Error('the machine was asked before a page was opened');
@@ -19,7 +19,7 @@ const nobody: MachineHost = {
  * there is no address space for the memory.
  */
 export function startMachine(): PageMachine {
-  const machine: { host: MachineHost } = { host: nobody };
+  const machine: Pick<PageMachine, 'host' | 'closed'> = { host: nobody, closed: unanswered };
   const module = new WebAssembly.Module(Buffer.from(wasmBytes, 'base64'));
   const { exports } = new WebAssembly.Instance(module, {
     host: {
@@ -28,6 +28,7 @@ export function startMachine(): PageMachine {
       phrase: (at: number, pair: number) => machine.host.phrase(at, pair),
       notice: (at: number, length: number) => machine.host.notice(at, length),
       sentenceEnds: (after: number, next: number) => machine.host.sentenceEnds(after, next),
+      closed: (id: number, start: number, end: number) => machine.closed(id, start, end),
     },
   });
   const { memory, ...loops } = exports as unknown as Exports;

@@ -1,3 +1,4 @@
+import { figure } from '#shared/explain/figure.ts';
 import { type Content, code, el, type Markup } from './markup.ts';
 
 /** Pieces that reports are made of. */
@@ -91,9 +92,8 @@ export const soft = (...content: readonly Content[]): Markup => el('p', { class:
 /** A SHA-256 as hexadecimal text, or a note that there is none. */
 export const hash = (hex: string | null): Content => (hex === null ? 'not stored' : code(hex));
 
-const number = new Intl.NumberFormat('en-US');
 /** '12,345' */
-export const count = (value: number): string => number.format(value);
+export const count = (value: number): string => figure(value);
 /** '1 gap', '12,345 gaps' */
 export const plural = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`;
 /** '12,345 bytes' */

@@ -2,12 +2,13 @@ import { accessSync, closeSync, constants, existsSync, openSync, statSync, unlin
 import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
-import { keepBeforeMigration } from './before-migration.ts';
+import { addLinkViews } from '../links/link-views.ts';
 import { FileHeader } from './file-header.ts';
 import { applicationId, hasDatabaseHeader } from './first-bytes.ts';
 import type { WriteDb } from './handle.ts';
 import { type KeptCounts, peekCounts, takeCounts } from './kept-counts.ts';
 import { migrate, refuseNewer, schemaVersion, standInForMissing, versionOf } from './migrate.ts';
+import { migrateFile } from './migrate-file.ts';
 import { learnSchema, refuseOtherSchema } from './schema-check.ts';
 import { addFunctions } from './sql-functions.ts';
 import { wrongValue } from './wrong-value.ts';
@@ -104,6 +105,7 @@ export function createDatabase(path: string): WriteDb {
     db.pragma(`application_id = ${applicationId}`);
     migrate(db, basename(path));
     learnSchema(db, schemaVersion);
+    addLinkViews(db, schemaVersion);
     return db;
   } catch (error) {
     db?.close();
@@ -149,11 +151,20 @@ function open(path: string, readOnly: boolean, counted: boolean): { readonly db:
   }
   let db: Database | undefined;
   try {
+    if (readOnly) undoUnfinished(path);
     db = new BetterSqlite3(path, { readonly: readOnly, timeout: lockedMs });
     tune(db);
-    const version = refuseOtherFiles(db, path);
+    let version = refuseOtherFiles(db, path);
+    if (version < schemaVersion && !readOnly) {
+      db.close();
+      migrateFile(path);
+      db = new BetterSqlite3(path, { timeout: lockedMs });
+      tune(db);
+      version = refuseOtherFiles(db, path);
+    }
     const header = counted && version === schemaVersion ? new FileHeader(path, db) : null;
     if (readOnly) {
+      addLinkViews(db, version);
       if (!standInForMissing(db))
         fail('refused', `${basename(path)} is of an older version and must be opened for writing once.`);
       return { db, kept: header && peekCounts(db, header) };
@@ -162,17 +173,27 @@ function open(path: string, readOnly: boolean, counted: boolean): { readonly db:
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('journal_size_limit = 67108864');
-    if (version < schemaVersion) {
-      keepBeforeMigration(db, path, schemaVersion);
-      migrate(db, basename(path));
-      refuseOtherSchema(db, basename(path), schemaVersion);
-    }
+    addLinkViews(db, version);
     return { db, kept: header && before ? takeCounts(db, header, before) : null };
   } catch (error) {
     db?.close();
     // Read the file directly only after this error: doing so can release the locks that this process has on it.
     if (isNoDatabase(error) && !hasDatabaseHeader(path)) fail('bad_request', `${path} is not a crawl file.`);
     throw storageError(error, path);
+  }
+}
+
+/**
+ * A program that was killed while it left WAL mode leaves a rollback journal. A read-only connection cannot undo what is half written, so one
+ * that may write does. It changes nothing that was committed.
+ */
+function undoUnfinished(path: string): void {
+  if (!existsSync(`${path}-journal`)) return;
+  const db = new BetterSqlite3(path, { timeout: lockedMs });
+  try {
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+  } finally {
+    db.close();
   }
 }
 

@@ -16,6 +16,14 @@ import { standIn as noRules, sql as rules } from '../migrations/0013-rules.ts';
 import { sql as auditSettings, standIn as noAuditSettings } from '../migrations/0014-audit-settings.ts';
 import { standIn as noAlternates, sql as sitemapAlternates } from '../migrations/0015-sitemap-alternates.ts';
 import { standIn as noProbes, migrate as probes } from '../migrations/0016-probes.ts';
+import { standIn as noWords, sql as words } from '../migrations/0017-words.ts';
+import { standIn as sameUrls, migrate as urlKeys } from '../migrations/0018-url-keys.ts';
+import { sql as inlinkLevels, standIn as noLevels } from '../migrations/0019-inlink-levels.ts';
+import { standIn as jsonLinks, migrate as packedLinks } from '../migrations/0020-packed-links.ts';
+import { standIn as jsonFacts, migrate as packedFacts } from '../migrations/0021-packed-facts.ts';
+import { migrate as decisionKinds, standIn as eventPerDecision } from '../migrations/0022-decision-kinds.ts';
+import { standIn as sameAttempts, migrate as sentHeaders } from '../migrations/0023-sent-headers.ts';
+import { sql as bodyBlocks, standIn as noBlocksOfBodies } from '../migrations/0024-body-blocks.ts';
 import { latestSchema } from '../migrations/latest-schema.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
@@ -39,6 +47,14 @@ const migrations: readonly Step[] = [
   auditSettings,
   sitemapAlternates,
   probes,
+  words,
+  urlKeys,
+  inlinkLevels,
+  packedLinks,
+  packedFacts,
+  decisionKinds,
+  sentHeaders,
+  bodyBlocks,
 ];
 
 /**
@@ -61,6 +77,14 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [14, noAuditSettings],
   [15, noAlternates],
   [16, noProbes],
+  [17, noWords],
+  [18, sameUrls],
+  [19, noLevels],
+  [20, jsonLinks],
+  [21, jsonFacts],
+  [22, eventPerDecision],
+  [23, sameAttempts],
+  [24, noBlocksOfBodies],
 ]);
 
 export const schemaVersion = migrations.length;

@@ -1,4 +1,3 @@
-import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { applyMigrations } from './migrate.ts';
@@ -21,7 +20,8 @@ interface SchemaRow {
 
 export type Schema = ReadonlyMap<string, SchemaRow>;
 
-/** A thread inherits what the thread that starts it knows: making a schema anew takes 25 ms, in each thread that opens a file. */
+/** Schemas by version, as far as this thread knows them. */
+const known = new Map<number, Schema>();
 const nameOf = (version: number): string => `Crawlscope schema ${version}`;
 
 const rowsOf = (db: Database): IterableIterator<SchemaRow> =>
@@ -30,14 +30,26 @@ const rowsOf = (db: Database): IterableIterator<SchemaRow> =>
 /** Remembers the schema of a database that this program has just made, with the migrations up to `version`. */
 export function learnSchema(db: Database, version: number): Schema {
   const made: Schema = new Map([...rowsOf(db)].map(row => [row.name, row]));
-  setEnvironmentData(nameOf(version), made);
+  known.set(version, made);
   return made;
+}
+
+/** A short crawl starts no thread, and does without this module. */
+const threads = (): typeof import('node:worker_threads') => process.getBuiltinModule('node:worker_threads');
+
+/**
+ * Call it before starting a thread. The thread then knows the schemas that this one knows: making a schema anew takes 25 ms, in each thread
+ * that opens a file.
+ */
+export function shareSchemas(): void {
+  const { setEnvironmentData } = threads();
+  for (const [version, schema] of known) setEnvironmentData(nameOf(version), schema);
 }
 
 /** The schema, by object name, that the migrations up to `version` create in an empty file. */
 function schemaOf(version: number): Schema {
-  const known = getEnvironmentData(nameOf(version)) as Schema | undefined;
-  if (known) return known;
+  const learnt = known.get(version) ?? (threads().getEnvironmentData(nameOf(version)) as Schema | undefined);
+  if (learnt) return learnt;
   const db = new BetterSqlite3(':memory:');
   try {
     applyMigrations(db, { from: 0, to: version });

@@ -1,4 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
+import { addLinkViews } from '../links/link-views.ts';
 import { refuseOtherFiles } from './database.ts';
 
 /**
@@ -9,8 +10,8 @@ export function checkSqlProblem(path: string, statement: string): string {
   const db = new BetterSqlite3(path, { readonly: true });
   try {
     db.pragma('trusted_schema = OFF');
+    addLinkViews(db, refuseOtherFiles(db, path));
     db.pragma('query_only = ON');
-    refuseOtherFiles(db, path);
     const prepared = db.prepare(statement);
     if (!prepared.reader || !prepared.readonly || isPragma(statement)) return 'Only a SELECT that reads is allowed.';
     const names = prepared.columns().map(({ name }) => name.toLowerCase());

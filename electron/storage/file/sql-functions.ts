@@ -4,15 +4,25 @@ import { numberInText } from '#core/query/number-in-text.ts';
 import { decodedText } from '#core/query/spelling.ts';
 import { type PatternReading, readPattern } from '#core/url/url-pattern.ts';
 import type { Headers } from '#shared/model/fetch.ts';
+import { addPageFacts } from '../facts/sql-page-facts.ts';
+import { JsonLinks } from '../links/json-links.ts';
 
-/** Adds the SQL functions that list filters use. SQLite's own lower() only handles ASCII. */
+/**
+ * Adds the SQL functions that list filters use (SQLite's own lower() only handles ASCII), those that read older files, and `page_facts`.
+ */
 export function addFunctions(db: Database): void {
+  addPageFacts(db);
   db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
   db.function('fold_url', { deterministic: true }, url => decodedText(String(url)).toLowerCase());
   db.function('number_in', { deterministic: true }, value => (value === null ? null : numberInText(String(value))));
   db.function('url_matches', { deterministic: true }, (pattern, url) => Number(matches(String(pattern), String(url))));
   db.function('named_noindex_page', { deterministic: true }, (metas, tags) => Number(pageNames(text(metas), text(tags))));
   db.function('named_noindex_headers', { deterministic: true }, json => Number(headersName(text(json))));
+  let links: JsonLinks | null = null;
+  db.function('pack_links', { deterministic: true }, (json, facts) => {
+    links ??= new JsonLinks();
+    return Buffer.from(links.pack(text(json), Buffer.isBuffer(facts) ? facts : null));
+  });
 }
 
 /** Patterns of segments, compiled; a file has few. */

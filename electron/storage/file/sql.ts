@@ -1,5 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { RpcError } from '#shared/rpc/errors.ts';
+import { addPageFacts } from '../facts/sql-page-facts.ts';
+import { addLinkViews } from '../links/link-views.ts';
 import { refuseOtherFiles, storageError } from './database.ts';
 
 export interface SqlResult {
@@ -21,8 +23,9 @@ export function runSql(
   try {
     db.pragma('trusted_schema = OFF');
     db.pragma('cell_size_check = ON');
+    addLinkViews(db, refuseOtherFiles(db, path));
     db.pragma('query_only = ON');
-    refuseOtherFiles(db, path);
+    addPageFacts(db);
     const prepared = db.prepare(statement);
     if (!prepared.reader || !prepared.readonly)
       throw new RpcError('bad_request', 'Only statements that read are allowed: select, with, values, explain.');

@@ -1,12 +1,17 @@
 import { followedKinds } from '#core/decision/admission.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { WordTexts } from '../file/words.ts';
 import { orderByTarget } from '../lists/number-order.ts';
+import { InlinkCounts } from './inlink-counts.ts';
+import { InlinkMerge } from './inlink-merge.ts';
 import { LinkKinds } from './link-kinds.ts';
 import { mostIds } from './link-reads.ts';
-import { type Chunk, ChunkPacker, ChunkReader } from './packed-targets.ts';
+import { type Chunk, ChunkPacker, ChunkReader, newBlock } from './packed-targets.ts';
 import { LinkReader } from './page-links.ts';
 
+/** Milliseconds after which a count is long. */
+const longCountMs = 60;
 /** Pages per block: few enough to scan while they are queued, many enough to limit the number of blocks. */
 const pagesOfBlock = 1_000;
 /** A block is written once it has this many links, even with few pages. */
@@ -16,64 +21,8 @@ const linksOfBlock = 2 ** 20;
 const countEvery = 2_000;
 const countShare = 100;
 
-/** Arrays count ids up to this one. No real crawl has more, but a damaged file may claim so. */
-const mostCounted = 2 ** 24;
-
-/** Counts the pages that link to each URL, in growing arrays: a map would take ten times as long. */
-class Counts {
-  #of = new Int32Array(1_024);
-  /** The last page that counted for a target: each page counts once. */
-  #by = new Float64Array(1_024);
-  #touched: number[] = [];
-  readonly #far = new Map<number, { count: number; by: number }>();
-
-  add(to: number, from: number): void {
-    if (to >= this.#of.length) {
-      if (to >= mostCounted) {
-        this.#addFar(to, from);
-        return;
-      }
-      this.#grow(to);
-    }
-    if (this.#by[to] === from) return;
-    this.#by[to] = from;
-    if (this.#of[to] === 0) this.#touched.push(to);
-    this.#of[to] = (this.#of[to] as number) + 1;
-  }
-
-  /** Reports every count in order of id, then resets them. */
-  take(write: (count: number, id: number) => void): void {
-    for (const id of Uint32Array.from(this.#touched).sort()) write(this.#of[id] as number, id);
-    for (const [id, { count }] of this.#far) write(count, id);
-    this.clear();
-  }
-
-  clear(): void {
-    for (const id of this.#touched) {
-      this.#of[id] = 0;
-      this.#by[id] = 0;
-    }
-    this.#touched = [];
-    this.#far.clear();
-  }
-
-  #addFar(to: number, from: number): void {
-    const known = this.#far.get(to);
-    if (!known) this.#far.set(to, { count: 1, by: from });
-    else if (known.by !== from) {
-      known.count += 1;
-      known.by = from;
-    }
-  }
-
-  #grow(to: number): void {
-    const [of, by] = [this.#of, this.#by];
-    this.#of = new Int32Array(Math.min(mostCounted, Math.ceil((to + 1) * 1.5)));
-    this.#by = new Float64Array(this.#of.length);
-    this.#of.set(of);
-    this.#by.set(by);
-  }
-}
+/** Least number of links that a transaction merges, if there are blocks to merge: about two milliseconds. */
+const linksOfMerge = 20_000;
 
 /** Queued links: the pages, where the targets of each begin, and the first `size` targets. */
 interface QueuedLinks {
@@ -115,8 +64,8 @@ export interface Target {
 
 /**
  * Links by target, in blocks (see migrations 0004 and 0007), and the number of pages that link to each URL. Both are collected in
- * memory and written for many pages at once. The file lists the queued pages, so that both can be rebuilt from it. All of it runs
- * inside the caller's transaction.
+ * memory and written for many pages at once. Blocks are merged while a crawl runs (`InlinkMerge`). The file lists the queued pages, so
+ * that both can be rebuilt from it. All of it runs inside the caller's transaction.
  */
 export function inlinkTable(db: WriteDb) {
   const wait = db.prepare('INSERT OR REPLACE INTO inlink_waiting (from_id, counted) VALUES (?, 0)');
@@ -130,7 +79,8 @@ export function inlinkTable(db: WriteDb) {
   const emptied = db.prepare('DELETE FROM inlink_waiting WHERE from_id <= ?');
   const counted = db.prepare('UPDATE inlink_waiting SET counted = 1 WHERE counted = 0 AND from_id <= ?');
   const addInlinks = db.prepare('UPDATE url SET inlinks = inlinks + ? WHERE id = ?');
-  const addBlock = db.prepare('INSERT INTO inlink_block DEFAULT VALUES');
+  // Prepared late: an older file opened read-only lacks the levels.
+  let addBlock: ReturnType<WriteDb['prepare']> | null = null;
   const addChunk = db.prepare('INSERT INTO inlink_chunk (block_id, first_to, last_to, packed) VALUES (?, ?, ?, ?)');
   const chunksWith = db
     .prepare(
@@ -140,8 +90,12 @@ export function inlinkTable(db: WriteDb) {
   const readChunk = db.prepare('SELECT block_id, packed FROM inlink_chunk WHERE id = ?').raw();
   const dropChunk = db.prepare('DELETE FROM inlink_chunk WHERE id = ?');
   const kinds = new LinkKinds(db);
+  const words = new WordTexts(db);
   const packer = new ChunkPacker();
-  const counts = new Counts();
+  const counts = new InlinkCounts();
+  const merge = new InlinkMerge(db);
+  /** Links added since blocks were merged. */
+  let unmerged = 0;
   let uncounted = 0;
   /** Time of the last write of counts, and the earliest time of the next. */
   let countedAt = 0;
@@ -183,10 +137,11 @@ export function inlinkTable(db: WriteDb) {
   const writeBlock = (): void => {
     const last = sources.reduce((most, from) => Math.max(most, from), 0);
     count(last);
-    const block = Number(addBlock.run().lastInsertRowid);
+    const block = Number((addBlock ??= db.prepare(newBlock(0))).run().lastInsertRowid);
     packLinks({ sources, starts, targets, size }, packer, ({ first, last, packed }) => addChunk.run(block, first, last, packed));
     emptied.run(last);
     clear();
+    merge.offer();
   };
 
   /** Loads the queue from the file, after opening it or after a rolled-back transaction. */
@@ -195,19 +150,22 @@ export function inlinkTable(db: WriteDb) {
     loaded = true;
     clear();
     counts.clear();
+    merge.reset();
     kinds.clear();
     uncounted = 0;
     for (let after = 0; ; ) {
-      const rows = waiting.raw().all(after) as [number, number, string][];
+      const rows = waiting.raw().all(after) as [number, number, Buffer][];
       if (rows.length === 0) break;
       for (const [from, isCounted, links] of rows) {
         after = from;
-        const link = new LinkReader(links);
+        const link = new LinkReader(links, words);
         begin(from, link.count);
         if (!isCounted) uncounted += 1;
+        counts.nextPage();
         while (link.next()) {
-          targets[size++] = Math.min(link.to, mostIds - 1);
-          if (!isCounted && link.to !== from && kinds.isFollowed(link.kind)) counts.add(link.to, from);
+          const to = Math.min(link.to, mostIds - 1);
+          targets[size++] = to;
+          if (!isCounted && to !== from && kinds.isFollowed(link.kind)) counts.add(to);
         }
         if (size >= linksOfBlock) writeBlock();
       }
@@ -216,6 +174,7 @@ export function inlinkTable(db: WriteDb) {
 
   /** Removes a page's links from their blocks. */
   const takeOut = (from: number, old: ReadonlySet<number>): void => {
+    merge.reset();
     const touched = new Set<number>();
     for (const to of old) for (const id of chunksWith.all(to, to) as number[]) touched.add(id);
     for (const id of touched) {
@@ -234,12 +193,12 @@ export function inlinkTable(db: WriteDb) {
   };
 
   return {
-    /** Call it before replacing the links of a page (`links`, as JSON). */
-    forget(from: number, links: string): void {
+    /** Call it before replacing the links of a page (`links`, packed). */
+    forget(from: number, links: Buffer): void {
       const state = stateOf.get(from) as 0 | 1 | undefined;
       const all = new Set<number>();
       const followed = new Set<number>();
-      const link = new LinkReader(links);
+      const link = new LinkReader(links, words);
       while (link.next()) {
         all.add(link.to);
         if (link.to !== from && kinds.isFollowed(link.kind)) followed.add(link.to);
@@ -256,9 +215,11 @@ export function inlinkTable(db: WriteDb) {
       wait.run(from);
       begin(from, links.length);
       uncounted += 1;
+      unmerged += links.length;
+      counts.nextPage();
       for (const { to, kind } of links) {
         targets[size++] = to;
-        if (to !== from && followedKinds.has(kind)) counts.add(to, from);
+        if (to !== from && followedKinds.has(kind)) counts.add(to);
       }
     },
     /**
@@ -269,8 +230,16 @@ export function inlinkTable(db: WriteDb) {
       if (loaded && sources.length === 0) return false;
       load();
       const before = uncounted;
+      const started = performance.now();
       if (rest !== '' || at >= countAt || at < countedAt) count(Number.MAX_SAFE_INTEGER);
-      if (sources.length >= pagesOfBlock || size >= linksOfBlock || (rest === 'end' && sources.length > 0)) writeBlock();
+      // After the counts of a page of many links, the block waits for the next call: the thread must stay free.
+      const isLong = rest === '' && performance.now() - started > longCountMs;
+      if (!isLong) {
+        // Each link is merged twice at most.
+        merge.step(Math.max(linksOfMerge, 3 * unmerged));
+        unmerged = 0;
+        if (sources.length >= pagesOfBlock || size >= linksOfBlock || (rest === 'end' && sources.length > 0)) writeBlock();
+      }
       // Writing a block also writes counts, which delays the next count.
       const isCounted = uncounted < before;
       if (isCounted) {

@@ -1,7 +1,8 @@
 import { finish, type Steps } from '#core/steps.ts';
 import { urlKey } from '../file/codec.ts';
 import type { ReadDb } from '../file/handle.ts';
-import { findTarget } from './packed-targets.ts';
+import { type TextsByNumber, WordTexts } from '../file/words.ts';
+import { findTarget, mostOfBlocks } from './packed-targets.ts';
 import { LinkReader } from './page-links.ts';
 
 /** Encodes a link's place (source id and position) as one number. Numbers sort by source, then position. */
@@ -61,7 +62,8 @@ export function linkReads(db: ReadDb) {
   const span = db.prepare('SELECT from_id, links FROM page_links WHERE from_id > ? AND from_id <= ? ORDER BY from_id').raw();
   const nextUrl = db.prepare(`SELECT id FROM url WHERE id > ? AND id < ${mostIds} ORDER BY id LIMIT 1`).pluck();
   const idOf = db.prepare('SELECT id FROM url WHERE hash = ? AND url = ?').pluck();
-  const targets = hasPageLinks(db) ? packedTargets(db) : rowTargets(db);
+  const words = new WordTexts(db);
+  const targets = hasPageLinks(db) ? packedTargets(db, words) : rowTargets(db);
 
   function* placesOf(to: number, most: number): Steps<Float64Array> {
     const found = new Places();
@@ -88,8 +90,8 @@ export function linkReads(db: ReadDb) {
   return {
     /** The links of a page, or null if it has none. */
     of(from: number): LinkReader | null {
-      const links = linksOf.get(from) as string | undefined;
-      return links === undefined ? null : new LinkReader(links);
+      const links = linksOf.get(from) as Buffer | undefined;
+      return links === undefined ? null : new LinkReader(links, words);
     },
     /** Places of the links to a URL, ordered by source: all, or the first `most`. Decode each with `sourceOf` and `seqOf`. */
     linksTo: (to: number, most = Number.POSITIVE_INFINITY): Float64Array => finish(placesOf(to, most)).subarray(0, most),
@@ -100,8 +102,8 @@ export function linkReads(db: ReadDb) {
       for (const at of places) {
         if (from !== sourceOf(at)) {
           from = sourceOf(at);
-          const links = linksOf.get(from) as string | undefined;
-          link = links === undefined ? null : new LinkReader(links);
+          const links = linksOf.get(from) as Buffer | undefined;
+          link = links === undefined ? null : new LinkReader(links, words);
         }
         while (link && link.seq < seqOf(at) && link.next());
         if (link?.seq === seqOf(at)) yield [from, link];
@@ -115,8 +117,8 @@ export function linkReads(db: ReadDb) {
       for (let next = nextUrl.get(0) as number | undefined; next !== undefined; ) {
         const after = next - 1;
         next = nextUrl.get(after + idsOfSpan) as number | undefined;
-        const rows = span.all(after, after + idsOfSpan) as [number, string][];
-        yield rows.map(([from, links]) => [from, new LinkReader(links)] as const);
+        const rows = span.all(after, after + idsOfSpan) as [number, Buffer][];
+        yield rows.map(([from, links]) => [from, new LinkReader(links, words)] as const);
       }
     },
   };
@@ -124,14 +126,16 @@ export function linkReads(db: ReadDb) {
 export type LinkReads = ReturnType<typeof linkReads>;
 
 /** Scans the queued pages, and reads from each block the chunks that can contain the target. */
-function packedTargets(db: ReadDb): Targets {
+function packedTargets(db: ReadDb, words: TextsByNumber): Targets {
   const waiting = db
     .prepare(
       `SELECT p.from_id, p.links FROM inlink_waiting w CROSS JOIN page_links p ON p.from_id = w.from_id
-       WHERE w.from_id > ? AND w.from_id < ${mostIds} AND instr(p.links, ?) > 0 ORDER BY w.from_id LIMIT 100`,
+       WHERE w.from_id > ? AND w.from_id < ${mostIds} ORDER BY w.from_id LIMIT 100`,
     )
     .raw();
-  const blocks = db.prepare('SELECT id FROM inlink_block ORDER BY id').pluck();
+  const blocks = db
+    .prepare(`SELECT id FROM inlink_block WHERE id > ? AND id < ${mostOfBlocks} ORDER BY id LIMIT ${blocksOfStep}`)
+    .pluck();
   // Chunks of a block are runs of its links ordered by target. Reads those that start with the target, and the last that starts
   // before it.
   const chunks = db
@@ -145,23 +149,25 @@ function packedTargets(db: ReadDb): Targets {
     )
     .pluck();
   return function* (to, most, found) {
-    // Most queued pages do not mention the target, so their links are not parsed.
     for (let after = 0; ; ) {
-      const pages = waiting.all(after, `[${to},`) as [number, string][];
+      const pages = waiting.all(after) as [number, Buffer][];
       for (const [from, links] of pages) {
         after = from;
-        const link = new LinkReader(links);
+        const link = new LinkReader(links, words);
         while (link.next()) if (link.to === to) found(from, link.seq);
       }
       if (pages.length < 100) break;
     }
-    // Blocks come after the queue: a page that leaves the queue from now on was already seen there.
-    const all = blocks.all() as number[];
-    for (let at = 0; at < all.length; at += blocksOfStep) {
-      const some = all.slice(at, at + blocksOfStep);
+    // Blocks come after the queue: a page that leaves the queue from now on was already seen there. A crawl that merges blocks moves
+    // links to a block with a greater id, so that none is missed, and some may be found twice.
+    for (let after = 0, read = 0; ; ) {
+      const some = blocks.all(after) as number[];
+      if (some.length === 0) return;
+      after = some.at(-1) as number;
+      read += some.length;
       // Within a chunk, links to one target are ordered by source.
-      for (const packed of chunks.all({ to, first: some[0], last: some.at(-1) }) as Buffer[]) findTarget(packed, to, most, found);
-      yield at + some.length;
+      for (const packed of chunks.all({ to, first: some[0], last: after }) as Buffer[]) findTarget(packed, to, most, found);
+      yield read;
     }
   };
 }

@@ -1,6 +1,12 @@
 import { ByteReader, ByteWriter, zigzag } from './varint.ts';
 
 const version = 1;
+/** Ids of blocks and chunks, and targets, are below this. A damaged file may have greater ones, which doubles cannot represent exactly. */
+export const mostOfBlocks = 2 ** 52;
+
+/** A statement that adds a block with the next id. */
+export const newBlock = (level: number): string =>
+  `INSERT INTO inlink_block (id, level) SELECT coalesce(max(id), 0) + 1, ${level} FROM inlink_block WHERE id < ${mostOfBlocks}`;
 /** Four chunks of this size fill a page of the file. Finding a target reads half a chunk per block on average. */
 const fullChunk = 1_950;
 

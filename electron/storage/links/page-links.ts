@@ -1,125 +1,134 @@
 import type { LinkKind } from '#shared/model/page.ts';
+import { PackedReader, PackedWriter } from '../file/packed-text.ts';
+import type { TextsByNumber, WordNumbers } from '../file/words.ts';
+import { zigzag } from './varint.ts';
 
-/** A new link. `end` is the offset after the last byte of its element. */
-export interface NewLink {
+/** A link to write. `end` is the offset after the last byte of its element. `Kind`: what names its kind. */
+export interface LinkOf<Kind> {
   readonly to: number;
-  readonly kind: LinkKind;
+  readonly kind: Kind;
   readonly rel: string;
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Facts for the audit as one number; 0 for none. */
+  /** Facts for the audit as one number of 32 bits; 0 for none. */
   readonly facts?: number;
   /** What follows the # of its address. */
   readonly fragment?: string;
 }
 
-/** Largest size of a link without its texts: four numbers of up to 17 characters, brackets, commas and quotes. */
-const mostOfLink = 80;
-/** Largest size of a character in JSON: \u and four digits. */
-const mostOfCharacter = 6;
-/** A larger buffer is released after a page with many links. */
-const roomKept = 1 << 20;
+export type NewLink = LinkOf<LinkKind>;
+
+const version = 1;
+/** Numbers of a link are below this: twice the difference of two is a whole number that a double represents. */
+export const mostOfNumber = 2 ** 51;
+/** Largest size of a link without its texts: at most nine numbers of up to eight bytes. */
+const mostOfLink = 72;
+/** Each link takes at least this many bytes: combination, target, start, length and text. */
+const leastOfLink = 5;
+
+/** Combinations of a page that are found again. A page that has more writes the further ones anew each time. */
+const mostCombinations = 512;
+const slots = 2 * mostCombinations;
 
 /**
- * V8 represents strings in more shapes than one call site caches. Calling `text.charCodeAt` would look it up for each character.
- */
-const { charCodeAt } = String.prototype;
-
-const comma = 0x2c;
-const quote = 0x22;
-
-/**
- * Writes the links of one page as the JSON of `page_links.links`, described in docs/crawl-file.md. It writes bytes directly:
- * `JSON.stringify`, followed by SQLite's own conversion, took twice as long.
+ * Packs the links of one page (format: docs/crawl-file.md). Kind, rel and facts of a link are a combination, written where it first
+ * occurs: a page has a few of them. Writes into one buffer that all pages use.
  */
 export class LinksWriter {
-  #bytes = Buffer.allocUnsafe(1 << 16);
-  #at = 0;
+  readonly #out: PackedWriter;
+  /** Hash table of the page's combinations: number plus one, 0 for a free slot. */
+  readonly #slots = new Int16Array(slots);
+  readonly #kinds: number[] = [];
+  readonly #facts: number[] = [];
+  readonly #rels: string[] = [];
+  #count = 0;
 
-  /** Returns UTF-8, valid until the next call. `idOf` returns the key of `link_kind`. */
-  json(links: readonly NewLink[], idOf: (kind: LinkKind) => number): Uint8Array {
-    if (this.#bytes.length > roomKept) this.#bytes = Buffer.allocUnsafe(1 << 16);
-    this.#at = 0;
-    this.#bytes[this.#at++] = 0x5b;
+  /** `words`: gives numbers to texts that repeat. */
+  constructor(words: WordNumbers) {
+    this.#out = new PackedWriter(words);
+  }
+
+  /** Returns bytes that are valid until the next call. `idOf` returns the key of `link_kind`. */
+  pack<Kind>(links: readonly LinkOf<Kind>[], idOf: (kind: Kind) => number): Uint8Array {
+    const out = this.#out;
+    let anyFacts = 0;
+    for (let i = 0; i < links.length; i++) anyFacts |= (links[i] as LinkOf<Kind>).facts ?? 0;
+    const hasFacts = anyFacts !== 0;
+    out.start(version);
+    out.integer(links.length * 2 + (hasFacts ? 1 : 0));
+    this.#slots.fill(0);
+    this.#count = 0;
+    let lastTo = 0;
+    let lastEnd = 0;
     for (let i = 0; i < links.length; i++) {
-      const { to, kind, rel, text, start, end } = links[i] as NewLink;
-      this.#makeRoom(mostOfLink + (text.length + rel.length) * mostOfCharacter);
-      if (i > 0) this.#bytes[this.#at++] = comma;
-      this.#bytes[this.#at++] = 0x5b;
-      this.#number(to);
-      this.#bytes[this.#at++] = comma;
-      this.#number(idOf(kind));
-      this.#bytes[this.#at++] = comma;
-      this.#number(start);
-      this.#bytes[this.#at++] = comma;
-      this.#number(end);
-      if (text !== '' || rel !== '') this.#text(text);
-      if (rel !== '') this.#text(rel);
-      this.#bytes[this.#at++] = 0x5d;
+      const { to, kind, rel, text, start, end, facts = 0 } = links[i] as LinkOf<Kind>;
+      out.reserve(mostOfLink);
+      this.#combination(idOf(kind), rel, hasFacts ? facts : null);
+      out.number(zigzag(to - lastTo));
+      out.number(zigzag(start - lastEnd));
+      if (end >= start) out.number(end - start + 1);
+      else {
+        out.number(0);
+        out.number(end);
+      }
+      if (text === '') out.number(0);
+      else out.text(text);
+      lastTo = to;
+      lastEnd = end;
     }
-    this.#bytes[this.#at++] = 0x5d;
-    return this.#bytes.subarray(0, this.#at);
+    return out.take();
   }
 
-  #makeRoom(needed: number): void {
-    // Two more bytes for the end of the list.
-    if (this.#at + needed + 2 <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(this.#bytes.length * 2 + needed);
-    this.#bytes.copy(larger, 0, 0, this.#at);
-    this.#bytes = larger;
-  }
-
-  #number(value: number): void {
-    const bytes = this.#bytes;
-    // A damaged file may contain negative ids.
-    if (value > 999_999_999 || value < 0) {
-      this.#at += bytes.write(String(value), this.#at);
-      return;
-    }
-    let digits = 1;
-    for (let power = 10; power <= value; power *= 10) digits++;
-    let left = value;
-    for (let i = this.#at + digits - 1; i >= this.#at; i--) {
-      const tenth = (left / 10) | 0;
-      bytes[i] = 48 + left - tenth * 10;
-      left = tenth;
-    }
-    this.#at += digits;
-  }
-
-  /** A comma and the text as a JSON string. */
-  #text(text: string): void {
-    const bytes = this.#bytes;
-    let at = this.#at;
-    bytes[at++] = comma;
-    const from = at;
-    bytes[at++] = quote;
-    const { length } = text;
-    for (let i = 0; i < length; i++) {
-      const c = charCodeAt.call(text, i);
-      if (c < 32 || c > 126 || c === quote || c === 0x5c) {
-        this.#at = from + bytes.write(JSON.stringify(text), from);
+  /** Writes the number of a combination; for a new one, the next number and what it consists of. `facts`: null on a page without. */
+  #combination(kind: number, rel: string, facts: number | null): void {
+    const out = this.#out;
+    const table = this.#slots;
+    const bits = facts ?? 0;
+    const mixed = Math.imul(bits ^ Math.imul(kind + (rel.length << 8), 0x2c1b3c6d), 0x297a2d39);
+    let slot = (mixed ^ (mixed >>> 15)) & (slots - 1);
+    for (let found = table[slot] as number; found !== 0; found = table[slot] as number) {
+      const at = found - 1;
+      if (this.#kinds[at] === kind && this.#facts[at] === bits && this.#rels[at] === rel) {
+        out.number(at);
         return;
       }
-      bytes[at++] = c;
+      slot = (slot + 1) & (slots - 1);
     }
-    bytes[at++] = quote;
-    this.#at = at;
+    const at = this.#count++;
+    if (at < mostCombinations) {
+      table[slot] = at + 1;
+      this.#kinds[at] = kind;
+      this.#facts[at] = bits;
+      this.#rels[at] = rel;
+    }
+    out.number(at);
+    out.number(kind);
+    if (facts !== null) out.number(facts >>> 0);
+    if (rel === '') out.number(0);
+    else {
+      out.text(rel);
+      out.reserve(mostOfLink);
+    }
   }
 }
 
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /**
- * Reads the links of a page one by one. At damaged data, `next` returns false and `damaged` becomes true: the list is then
- * incomplete.
+ * Reads the packed links of a page one by one. At damaged data, `next` returns false and `damaged` becomes true: the list is then
+ * incomplete. It never throws. Texts are decoded when they are asked for.
  */
 export class LinkReader {
-  readonly #links: readonly unknown[];
-  #entry: readonly unknown[] = [];
-  damaged = false;
+  readonly #in: PackedReader;
+  readonly #kinds: number[] = [];
+  readonly #facts: number[] = [];
+  /** Where the rel of each combination stands. */
+  readonly #rels: number[] = [];
+  #combination = 0;
+  #text = 0;
+  /** Number of links that the page says it has. */
+  readonly count: number;
+  /** Whether the page's links have facts. */
+  readonly hasFacts: boolean;
   /** Position on the page, from 0; -1 before the first `next`. */
   seq = -1;
   to = 0;
@@ -127,33 +136,39 @@ export class LinkReader {
   start = 0;
   end = 0;
 
-  constructor(json: string) {
-    let links: unknown;
-    try {
-      links = JSON.parse(json);
-    } catch {
-      // `damaged` reports it.
-    }
-    this.damaged = !Array.isArray(links);
-    this.#links = Array.isArray(links) ? links : [];
+  /** `words`: the texts of the file by number. */
+  constructor(packed: Buffer, words: TextsByNumber) {
+    const input = new PackedReader(packed, words);
+    this.#in = input;
+    if (input.number() !== version) input.broken = true;
+    const head = input.number();
+    const count = Math.floor(head / 2);
+    if (count * leastOfLink > packed.length) input.broken = true;
+    this.count = input.broken ? 0 : count;
+    this.hasFacts = head % 2 === 1;
   }
 
-  /** Number of links, including damaged ones. */
-  get count(): number {
-    return this.#links.length;
+  get damaged(): boolean {
+    return this.#in.broken;
   }
 
   next(): boolean {
-    if (this.damaged || this.seq + 1 >= this.#links.length) return false;
-    const entry = this.#links[this.seq + 1];
-    const [to, kind, start, end] = Array.isArray(entry) ? (entry as unknown[]) : [];
-    if (!isCount(to) || !isCount(kind) || !isCount(start) || !isCount(end)) {
-      this.damaged = true;
-      return false;
-    }
-    this.#entry = entry as unknown[];
+    const input = this.#in;
+    if (input.broken || this.seq + 1 >= this.count) return false;
+    const combination = input.number();
+    if (combination >= this.#kinds.length) this.#learn(combination);
+    const to = this.to + input.signed();
+    const start = this.end + input.signed();
+    const length = input.number();
+    const end = length === 0 ? input.number() : start + length - 1;
+    const text = input.place;
+    input.passText();
+    if (to < 0 || start < 0 || !(to < mostOfNumber && start < mostOfNumber && end < mostOfNumber)) input.broken = true;
+    if (input.broken) return false;
+    this.#combination = combination;
+    this.#text = text;
+    this.kind = this.#kinds[combination] as number;
     this.to = to;
-    this.kind = kind;
     this.start = start;
     this.end = end;
     this.seq += 1;
@@ -161,10 +176,24 @@ export class LinkReader {
   }
 
   get text(): string {
-    return textOf(this.#entry[4]);
+    return this.#in.textAt(this.#text);
   }
 
   get rel(): string {
-    return textOf(this.#entry[5]);
+    return this.#in.textAt(this.#rels[this.#combination] as number);
+  }
+
+  /** The link's facts as 32 bits; 0 where none are stored. */
+  get facts(): number {
+    return this.#facts[this.#combination] as number;
+  }
+
+  #learn(combination: number): void {
+    const input = this.#in;
+    if (combination !== this.#kinds.length) input.broken = true;
+    this.#kinds.push(input.number());
+    this.#facts.push(this.hasFacts ? input.number() | 0 : 0);
+    this.#rels.push(input.place);
+    input.passText();
   }
 }

@@ -1,40 +1,15 @@
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { isChained, storedSql } from './column-sql.ts';
-
-class Words {
-  readonly values: (string | null)[] = [null];
-  readonly #codes = new Map<string, number>();
-
-  codeOf(value: string | null): number {
-    if (value === null) return 0;
-    const known = this.#codes.get(value);
-    if (known !== undefined) return known;
-    const code = this.values.length;
-    // Codes have two bytes. If a server invents more media types than that, further ones share one code and one name.
-    if (code >= 65_535) return 65_535;
-    this.values.push(value);
-    this.#codes.set(value, code);
-    return code;
-  }
-}
-
-type Numbers = Int32Array | Float64Array | Uint16Array;
-
-const larger = <A extends Numbers>(made: A, old: A | undefined): A => {
-  if (old) made.set(old as never);
-  return made;
-};
+import { type ColumnCodes, type ColumnNumbers, NarrowNumbers, NarrowWords } from './narrow-numbers.ts';
 
 /**
- * Some columns of `url` in memory, indexed by id: words as codes in 16 bits (0: none), numbers in 32 or 64 bits (-1: none), ids of
- * targets as numbers. Texts are not stored.
+ * Some columns of `url` in memory, indexed by id: words as codes (0: none), numbers (-1: none), ids of targets as numbers. Each column
+ * has as few bytes a URL as its values need. Texts are not stored.
  */
 export class ColumnArrays {
-  readonly #ints = new Map<string, Int32Array>();
-  readonly #floats = new Map<string, Float64Array>();
-  readonly #codes = new Map<string, Uint16Array>();
-  readonly #dictionaries = new Map<string, Words>();
+  readonly #numbers = new Map<string, NarrowNumbers>();
+  readonly #words = new Map<string, NarrowWords>();
   readonly #block: { all(...values: number[]): unknown };
   readonly #one: { get(id: number): unknown };
   #capacity = 0;
@@ -44,35 +19,31 @@ export class ColumnArrays {
   /** `further`: numbers besides the columns, by key: SQL over `url u`. */
   constructor(db: ReadDb, columns: readonly UrlColumn[], further: Readonly<Record<string, string>> = {}) {
     this.followsRedirects = columns.some(isChained);
-    const ints = columns.filter(column => column.kind === 'target' || (column.kind === 'number' && !column.wide));
-    const floats = columns.filter(column => column.kind === 'time' || (column.kind === 'number' && column.wide));
+    const numbers = columns.filter(column => column.kind === 'target' || column.kind === 'number' || column.kind === 'time');
     const words = columns.filter(column => column.kind === 'word');
-    for (const key of [...ints.map(column => column.key), ...Object.keys(further)]) this.#ints.set(key, new Int32Array(0));
-    for (const { key } of floats) this.#floats.set(key, new Float64Array(0));
-    for (const { key } of words) {
-      this.#codes.set(key, new Uint16Array(0));
-      this.#dictionaries.set(key, new Words());
-    }
-    const selected = ['u.id', ...ints.map(storedSql), ...Object.values(further), ...[...floats, ...words].map(storedSql)];
+    for (const key of [...numbers.map(column => column.key), ...Object.keys(further)])
+      this.#numbers.set(key, new NarrowNumbers());
+    for (const { key } of words) this.#words.set(key, new NarrowWords());
+    const selected = ['u.id', ...numbers.map(storedSql), ...Object.values(further), ...words.map(storedSql)];
     this.#block = db.prepare(`SELECT ${selected.join()} FROM url u WHERE u.id > ? AND u.id <= ? ORDER BY u.id`).raw();
     this.#one = db.prepare(`SELECT ${selected.join()} FROM url u WHERE u.id = ?`).raw();
   }
 
   holds(key: string): boolean {
-    return this.#ints.has(key) || this.#floats.has(key) || this.#codes.has(key);
+    return this.#numbers.has(key) || this.#words.has(key);
   }
 
-  numbersOf(key: string): Int32Array | Float64Array | undefined {
-    return this.#ints.get(key) ?? this.#floats.get(key);
+  numbersOf(key: string): ColumnNumbers | undefined {
+    return this.#numbers.get(key)?.values;
   }
 
-  codesOf(key: string): Uint16Array | undefined {
-    return this.#codes.get(key);
+  codesOf(key: string): ColumnCodes | undefined {
+    return this.#words.get(key)?.codes;
   }
 
   /** Words by code. */
   wordsOf(key: string): readonly (string | null)[] | undefined {
-    return this.#dictionaries.get(key)?.values;
+    return this.#words.get(key)?.words;
   }
 
   /** Reads the rows with `after` < id ≤ `to`. Calls `read` with each id, before its values are there. */
@@ -92,21 +63,19 @@ export class ColumnArrays {
   reserve(capacity: number): void {
     if (capacity <= this.#capacity) return;
     this.#capacity = capacity;
-    for (const [key, old] of this.#ints) this.#ints.set(key, larger(new Int32Array(capacity), old));
-    for (const [key, old] of this.#floats) this.#floats.set(key, larger(new Float64Array(capacity), old));
-    for (const [key, old] of this.#codes) this.#codes.set(key, larger(new Uint16Array(capacity), old));
+    for (const column of this.#numbers.values()) column.reserve(capacity);
+    for (const column of this.#words.values()) column.reserve(capacity);
   }
 
   /** Forgets all words. Numbers stay until they are read again. */
   clear(): void {
-    for (const codes of this.#codes.values()) codes.fill(0);
+    for (const column of this.#words.values()) column.clear();
   }
 
   #put(row: readonly unknown[]): void {
     const id = row[0] as number;
     let at = 1;
-    for (const array of this.#ints.values()) array[id] = (row[at++] as number | null) ?? -1;
-    for (const array of this.#floats.values()) array[id] = (row[at++] as number | null) ?? -1;
-    for (const [key, array] of this.#codes) array[id] = this.#dictionaries.get(key)?.codeOf(row[at++] as string | null) ?? 0;
+    for (const column of this.#numbers.values()) column.set(id, row[at++] as number | null);
+    for (const column of this.#words.values()) column.set(id, row[at++] as string | null);
   }
 }

@@ -6,11 +6,15 @@ import type { ReadDb } from '../file/handle.ts';
 
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
 import { ColumnArrays } from './column-arrays.ts';
+import type { ColumnCodes, ColumnNumbers } from './narrow-numbers.ts';
 
 /** Rows per step: a few milliseconds. */
 const rowsOfStep = 3_000;
 /** If a larger share of rows changed, reading everything again is quicker. */
 const worthReading = 0.3;
+
+/** Room for more URLs than there are. */
+const growth = 17 / 16;
 
 /** Changes since the last update of the columns. */
 export interface Changes {
@@ -24,9 +28,9 @@ export interface Changes {
 const mostUsed = 12;
 
 /**
- * The columns of `url` that lists sort and filter by, in memory: 70 to 90 bytes per URL, indexed by id. The first
+ * The columns of `url` that lists sort and filter by, in memory: 20 to 40 bytes per URL, indexed by id. The first
  * pass reads everything in steps, except columns that are read on use. Later updates read only changed rows. Every
- * change of a row comes with a decision, with two exceptions. Counts of links follow the page within about a second
+ * change of a row after its first decision comes with a later one, with two exceptions. Counts of links follow the page within about a second
  * (`inlink_waiting`). Counts of sitemap entries change with the sitemap.
  */
 export class ColumnValues {
@@ -62,8 +66,8 @@ export class ColumnValues {
       columns.filter(column => !column.onUse),
       { originId: 'u.origin_id' },
     );
-    this.mark = db.prepare('SELECT coalesce(max(id), 0), (SELECT coalesce(max(id), 0) FROM decision) FROM url').raw();
-    this.decided = db.prepare('SELECT id, url_id FROM decision WHERE id > ? ORDER BY id LIMIT ?').raw();
+    this.mark = db.prepare('SELECT coalesce(max(id), 0), (SELECT coalesce(max(id), 0) FROM decided) FROM url').raw();
+    this.decided = db.prepare('SELECT id, url_id FROM decided WHERE id > ? ORDER BY id LIMIT ?').raw();
     this.links = linkReads(db);
     this.uncounted = db.prepare('SELECT from_id FROM inlink_waiting WHERE counted = 0').pluck();
     this.sitemaps = db.prepare('SELECT id, state, fetch_id FROM sitemap').raw();
@@ -71,13 +75,13 @@ export class ColumnValues {
   }
 
   /** Values by id for a column of numbers or times, ids of URLs for a target column. Empty if it is not loaded. */
-  numbersOf(column: string): Int32Array | Float64Array {
-    return this.partOf(column)?.numbersOf(column) ?? new Int32Array(0);
+  numbersOf(column: string): ColumnNumbers {
+    return this.partOf(column)?.numbersOf(column) ?? new Int8Array(0);
   }
 
   /** Codes by id for a column of words. Empty if it is not loaded. */
-  codesOf(column: string): Uint16Array {
-    return this.partOf(column)?.codesOf(column) ?? new Uint16Array(0);
+  codesOf(column: string): ColumnCodes {
+    return this.partOf(column)?.codesOf(column) ?? new Uint8Array(0);
   }
 
   /** Words by code. Code 0 is null. */
@@ -141,8 +145,10 @@ export class ColumnValues {
       if (found.length === 0) break;
       yield settled.size;
     }
-    if (settled.size > this.count * worthReading + 1_000) return yield* this.readAll();
     const known = this.last;
+    if (settled.size + newest - known > this.count * worthReading + 1_000) return yield* this.readAll();
+    // The first decision of a URL is in its row.
+    for (let id = known + 1; id <= newest; id++) settled.add(id);
     let looked = 0;
     // Read before the rows: if a page is not in this set, the rows include its links.
     const waiting = this.notCounted();
@@ -232,7 +238,7 @@ export class ColumnValues {
 
   private reserve(size: number): void {
     if (size <= this.capacity) return;
-    this.capacity = Math.max(1_024, Math.ceil(size * 1.25));
+    this.capacity = Math.max(1_024, Math.ceil(size * growth));
     for (const part of this.parts) part.reserve(this.capacity);
   }
 }

@@ -1,4 +1,5 @@
 import type { Steps } from '#core/steps.ts';
+import type { ColumnNumbers } from './narrow-numbers.ts';
 
 const digit = 65_536;
 /** Offsets below this fit into 32 bits. Nearly all do. */
@@ -8,7 +9,7 @@ const half = 2 ** 32;
  * Sorts ids by one number each, and equal numbers by id. `ids` must ascend. Radix sort, 16 bits a pass, one pass a step. The
  * numbers must be whole, not negative and below 2^53.
  */
-export function* orderByNumber(ids: Int32Array, keys: Int32Array | Float64Array | Uint16Array): Steps<Int32Array> {
+export function* orderByNumber(ids: Int32Array, keys: ColumnNumbers): Steps<Int32Array> {
   let least = Number.POSITIVE_INFINITY;
   let most = 0;
   for (let i = 0; i < ids.length; i++) {

@@ -23,7 +23,7 @@ export class SameTexts {
 
   constructor(db: ReadDb) {
     this.#db = db;
-    this.#mark = db.prepare('SELECT coalesce(max(id), 0) FROM decision').pluck();
+    this.#mark = db.prepare('SELECT coalesce(max(id), 0) FROM decided').pluck();
   }
 
   /** Ids, ascending. `column`: a text column of the table `url`. */

@@ -1,5 +1,6 @@
 import type { Steps } from '#core/steps.ts';
 import type { ReadDb } from '../file/handle.ts';
+import { compareBytes, isPlain, mergeRuns, type Run, withoutTexts } from './text-runs.ts';
 
 /** Rows that SQLite sorts per step: a few milliseconds. */
 const rowsOfRun = 4_096;
@@ -11,25 +12,12 @@ const textsOfStep = 1_000;
 /** Places read or written per step: a few milliseconds. */
 const placesOfStep = 200_000;
 
-const surrogate = /[\ud800-\udfff]/;
-const comparePlain = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
-
-/** Compares by UTF-8 bytes, like SQLite. JavaScript's order differs for characters beyond the Basic Multilingual Plane. */
-export function compareBytes(a: string, b: string): number {
-  return surrogate.test(a) || surrogate.test(b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : comparePlain(a, b);
-}
-
-interface Run {
-  readonly ids: Int32Array;
-  readonly texts: readonly string[];
-  /** No text needs `compareBytes`. */
-  readonly plain: boolean;
-  at: number;
-}
+/** Characters of texts that stay in memory while an order is made. With more, the texts are read a second time. */
+const mostCharacters = 2 ** 27;
 
 /**
  * All URLs in order of a text column, without missing values. Uses four bytes per URL for the order and four for its place.
- * SQLite sorts runs of rows, then this class merges them. Texts are in memory only during the merge.
+ * SQLite sorts runs of rows, which are then merged. Texts are in memory only during the merge, and not more than about 250 MB of them.
  */
 export class TextOrder {
   private readonly run: { all(...values: number[]): unknown };
@@ -47,8 +35,11 @@ export class TextOrder {
   /** Increases when everything read so far becomes invalid. */
   private edition = 0;
 
+  private readonly mostCharacters: number;
+
   /** `value`: SQL over `url u` for the text. */
-  constructor(db: ReadDb, value: string) {
+  constructor(db: ReadDb, value: string, most = mostCharacters) {
+    this.mostCharacters = most;
     this.run = db
       .prepare(`SELECT u.id, ${value} FROM url u WHERE u.id > ? AND u.id <= ? AND ${value} IS NOT NULL ORDER BY ${value}, u.id`)
       .raw();
@@ -122,20 +113,22 @@ export class TextOrder {
   }
 
   private *build(last: number): Steps<Int32Array> {
-    const runs: Run[] = [];
+    let runs: Run[] = [];
+    let characters = 0;
     for (let after = 0; after < last; after += rowsOfRun) {
       const rows = this.run.all(after, Math.min(last, after + rowsOfRun)) as [number, string][];
       const texts = rows.map(([, text]) => text);
-      const plain = !texts.some(text => surrogate.test(text));
-      if (rows.length > 0) runs.push({ ids: Int32Array.from(rows, ([id]) => id), texts, plain, at: 0 });
+      characters += texts.reduce((sum, text) => sum + text.length, 0);
+      const ids = Int32Array.from(rows, ([id]) => id);
+      if (rows.length > 0) runs.push({ ids, texts, hashes: new Int32Array(0), plain: texts.every(isPlain) });
+      if (characters > this.mostCharacters) runs = runs.map(withoutTexts);
       yield after;
     }
-    // Merges pairs until one run is left: log2(runs) comparisons per row.
-    while (runs.length > 1) {
-      const [a, b] = runs.splice(0, 2) as [Run, Run];
-      runs.push(yield* mergeRuns(a, b));
-    }
-    return runs[0]?.ids ?? new Int32Array(0);
+    return yield* mergeRuns(
+      runs,
+      ids => this.textsOf(ids),
+      id => this.dirty.add(id),
+    );
   }
 
   private *mend(dirty: readonly number[]): Steps<Int32Array> {
@@ -213,26 +206,4 @@ export class TextOrder {
     }
     return texts;
   }
-}
-
-function* mergeRuns(a: Run, b: Run): Steps<Run> {
-  const ids = new Int32Array(a.ids.length + b.ids.length);
-  const texts: string[] = new Array(ids.length);
-  const plain = a.plain && b.plain;
-  const compare = plain ? comparePlain : compareBytes;
-  for (let to = 0; to < ids.length; to++) {
-    const [left, right] = [a.texts[a.at], b.texts[b.at]];
-    const order =
-      left === undefined
-        ? 1
-        : right === undefined
-          ? -1
-          : compare(left, right) || (a.ids[a.at] as number) - (b.ids[b.at] as number);
-    const source = order < 0 ? a : b;
-    ids[to] = source.ids[source.at] as number;
-    texts[to] = source.texts[source.at] as string;
-    source.at += 1;
-    if (to % 20_000 === 19_999) yield to;
-  }
-  return { ids, texts, plain, at: 0 };
 }

@@ -77,7 +77,7 @@ const own = (where: 'any' | 'meta' | 'header'): Condition => {
     where === 'any' ? reasons[code].element !== null : reasons[code].element === where,
   );
   return {
-    sql: `EXISTS (SELECT 1 FROM decision d WHERE d.url_id = u.id AND d.reason IN (${values.map(() => '?').join()}))`,
+    sql: `EXISTS (SELECT 1 FROM decisions d WHERE d.url_id = u.id AND d.reason IN (${values.map(() => '?').join()}))`,
     values,
   };
 };

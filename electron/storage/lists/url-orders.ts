@@ -6,8 +6,10 @@ import { urlColumns } from '#shared/model/url-columns.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { columnOf } from './column-sql.ts';
 import { ColumnValues } from './column-values.ts';
+import type { ColumnNumbers } from './narrow-numbers.ts';
 import { joinOrder, orderByNumber } from './number-order.ts';
-import { compareBytes, TextOrder } from './text-order.ts';
+import { TextOrder } from './text-order.ts';
+import { compareBytes } from './text-runs.ts';
 import { UrlCounts } from './url-counts.ts';
 import { UrlSelect } from './url-select.ts';
 
@@ -189,7 +191,7 @@ export class UrlOrders {
   }
 
   /** A number per id that sorts like its value, negative for a missing one. A computed column is read for this list alone. */
-  private *keysIn(sort: string): Steps<Int32Array | Float64Array> {
+  private *keysIn(sort: string): Steps<ColumnNumbers> {
     const { kind, computed } = columnOf(this.table, sort);
     if (computed === undefined) return this.keys(sort);
     const { last } = this.columns;
@@ -209,7 +211,7 @@ export class UrlOrders {
   }
 
   /** A number per id that sorts like its value. Negative for a missing value. */
-  private keys(sort: string): Int32Array | Float64Array {
+  private keys(sort: string): ColumnNumbers {
     const { kind } = columnOf(this.table, sort);
     const text = this.texts.get(sort);
     if (text) return text.places;

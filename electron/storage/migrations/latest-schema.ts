@@ -1,5 +1,5 @@
 /**
- * The schema of file version 16, as all migrations together make it of an empty file. A new file gets it at once: the
+ * The schema of file version 24, as all migrations together make it of an empty file. A new file gets it at once: the
  * migrations take ten times as long, because SQLite reads the whole schema again for each added column.
  * Written by scripts/docs/latest-schema.mjs; never edit it.
  */
@@ -69,27 +69,18 @@ CREATE TABLE robots_version (
   fetch_id INTEGER REFERENCES fetch (id)
 , source TEXT NOT NULL DEFAULT 'crawl' CHECK (source IN ('crawl', 'check', 'import')), source_name TEXT NOT NULL DEFAULT '') STRICT;
 CREATE INDEX robots_version_by_origin ON robots_version (origin_id, id);
-CREATE TABLE decision (
-  id INTEGER PRIMARY KEY,
-  url_id INTEGER NOT NULL REFERENCES url (id) DEFERRABLE INITIALLY DEFERRED,
-  at INTEGER NOT NULL,
-  stage TEXT NOT NULL CHECK (stage = 'admission' OR stage = 'access' OR stage = 'fetch' OR stage = 'listing' OR stage = 'follow'),
-  verdict TEXT NOT NULL CHECK (verdict = 'accept' OR verdict = 'reject' OR verdict = 'defer' OR verdict = 'unknown'),
-  reason TEXT NOT NULL,
-  rule TEXT NOT NULL,
-  evidence TEXT NOT NULL,
-  -- rules asked in order, separated by spaces; an answer follows a '='
-  trace TEXT NOT NULL,
-  settings_id INTEGER NOT NULL REFERENCES settings (id)
-) STRICT;
-CREATE INDEX decision_by_url ON decision (url_id, id);
 CREATE TABLE url (
   id INTEGER PRIMARY KEY,
   url TEXT NOT NULL,
   hash INTEGER NOT NULL,
   origin_id INTEGER REFERENCES origin (id),
   state TEXT NOT NULL CHECK (state = 'queued' OR state = 'leased' OR state = 'done' OR state = 'failed' OR state = 'disregarded'),
-  decision_id INTEGER NOT NULL REFERENCES decision (id),
+  -- the event with the current decision; null: the first decision, which is in this row
+  decision_id INTEGER REFERENCES decided (id) CHECK (decision_id IS NOT NULL OR kind_id IS NOT NULL),
+  kind_id INTEGER REFERENCES decision_kind (id),
+  -- evidence of the first decision: a link or a sitemap entry as a number, anything else as JSON
+  found INTEGER,
+  evidence TEXT,
   reason TEXT NOT NULL,
   may_fetch TEXT NOT NULL CHECK (may_fetch = 'yes' OR may_fetch = 'no' OR may_fetch = 'unknown'),
   may_list TEXT NOT NULL CHECK (may_list = 'yes' OR may_list = 'no' OR may_list = 'url-only' OR may_list = 'unknown'),
@@ -134,16 +125,12 @@ CREATE TABLE url (
   WHEN canonical_id <> id THEN 'canonicalised'
   WHEN may_fetch = 'yes' THEN 'indexable'
   ELSE NULL END) VIRTUAL, found_on INTEGER GENERATED ALWAYS AS (CASE WHEN via <> 'sitemap' THEN via_id END) VIRTUAL) STRICT;
-CREATE INDEX url_by_hash ON url (hash);
-CREATE INDEX url_frontier ON url (origin_id, due_at, distance, id) WHERE state = 'queued';
-CREATE INDEX url_leased ON url (id) WHERE state = 'leased';
-CREATE INDEX url_by_robots ON url (robots_id, robots_line) WHERE robots_id IS NOT NULL;
 CREATE TABLE fetch (
   id INTEGER PRIMARY KEY,
   url_id INTEGER REFERENCES url (id) DEFERRABLE INITIALLY DEFERRED,
   origin_id INTEGER NOT NULL REFERENCES origin (id),
   purpose TEXT NOT NULL CHECK (purpose = 'page' OR purpose = 'robots' OR purpose = 'sitemap' OR purpose = 'check' OR purpose = 'probe'),
-  target TEXT NOT NULL,
+  target TEXT,
   attempt INTEGER NOT NULL,
   started_at INTEGER NOT NULL,
   ended_at INTEGER,
@@ -162,28 +149,9 @@ CREATE TABLE fetch (
   content_type TEXT,
   request_headers TEXT,
   response_headers TEXT
-, method TEXT, http_version TEXT, dns_ms INTEGER, tcp_ms INTEGER, tls_ms INTEGER, wait_ms INTEGER, download_ms INTEGER, tls_id INTEGER) STRICT;
+, method TEXT, http_version TEXT, dns_ms INTEGER, tcp_ms INTEGER, tls_ms INTEGER, wait_ms INTEGER, download_ms INTEGER, tls_id INTEGER, sent_id INTEGER REFERENCES sent_headers (id)) STRICT;
 CREATE INDEX fetch_by_url ON fetch (url_id, id) WHERE url_id IS NOT NULL;
 CREATE INDEX fetch_open ON fetch (id) WHERE ended_at IS NULL;
-CREATE TABLE page (
-  url_id INTEGER PRIMARY KEY REFERENCES url (id),
-  fetch_id INTEGER NOT NULL REFERENCES fetch (id),
-  charset TEXT NOT NULL,
-  charset_source TEXT NOT NULL,
-  lang TEXT NOT NULL,
-  title TEXT,
-  description TEXT,
-  h1 TEXT,
-  h1_count INTEGER NOT NULL,
-  words INTEGER NOT NULL,
-  base TEXT,
-  canonical TEXT,
-  meta_robots TEXT,
-  x_robots_tag TEXT,
-  refresh TEXT,
-  links INTEGER NOT NULL,
-  links_dropped INTEGER NOT NULL
-, facts TEXT) STRICT;
 CREATE TABLE link_kind (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE
@@ -217,12 +185,6 @@ CREATE TABLE sitemap_entry (
   PRIMARY KEY (sitemap_id, seq)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sitemap_entry_by_url ON sitemap_entry (url_id);
-CREATE VIEW current_decisions AS
-  SELECT u.url, d.* FROM url u JOIN decision d ON d.id = u.decision_id AND d.url_id = u.id;
-CREATE VIEW decisions AS
-  SELECT u.url, d.*, d.id = u.decision_id AS is_current FROM decision d JOIN url u ON u.id = d.url_id;
-CREATE VIEW fetches AS
-  SELECT f.*, o.key AS origin FROM fetch f JOIN origin o ON o.id = f.origin_id;
 CREATE VIEW robots_versions AS
   SELECT v.*, o.key AS origin, v.id = o.robots_id AS is_current FROM robots_version v JOIN origin o ON o.id = v.origin_id;
 CREATE VIEW sitemaps AS
@@ -261,7 +223,7 @@ CREATE TABLE robots_draft (
 CREATE UNIQUE INDEX assertion_set_by_place ON assertion_set (coalesce(origin_id, 0), name);
 CREATE TABLE inlink_block (
   id INTEGER PRIMARY KEY
-) STRICT;
+, level INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE inlink_waiting (
   from_id INTEGER PRIMARY KEY
 , counted INTEGER NOT NULL DEFAULT 0) STRICT;
@@ -270,11 +232,6 @@ CREATE TABLE kept_counts (
   mark TEXT NOT NULL,
   counts TEXT NOT NULL
 ) STRICT;
-CREATE TABLE page_links (
-  from_id INTEGER PRIMARY KEY,
-  count INTEGER NOT NULL,
-  links TEXT NOT NULL
-, facts BLOB) STRICT;
 CREATE TABLE inlink_chunk (
   id INTEGER PRIMARY KEY,
   block_id INTEGER NOT NULL,
@@ -283,17 +240,6 @@ CREATE TABLE inlink_chunk (
   packed BLOB NOT NULL
 ) STRICT;
 CREATE INDEX inlink_chunk_by_target ON inlink_chunk (block_id, first_to, last_to);
-CREATE VIEW link AS
-  SELECT from_id, seq, json_extract(entry, '$[0]') AS to_id, json_extract(entry, '$[1]') AS kind,
-    coalesce(json_extract(entry, '$[5]'), '') AS rel, coalesce(json_extract(entry, '$[4]'), '') AS text,
-    json_extract(entry, '$[2]') AS start, json_extract(entry, '$[3]') AS "end"
-  FROM (SELECT p.from_id, l."key" AS seq, l.type, CASE WHEN l.type = 'array' THEN l.value ELSE '[]' END AS entry
-    FROM page_links p CROSS JOIN json_each(CASE WHEN json_valid(p.links) THEN p.links ELSE '[]' END) l)
-  WHERE type = 'array';
-CREATE VIEW links AS
-  SELECT f.url AS from_url, t.url AS to_url, k.name AS kind, l.rel, l.text, l.start, l."end", l.seq
-  FROM link l JOIN url f ON f.id = l.from_id JOIN url t ON t.id = l.to_id JOIN link_kind k ON k.id = l.kind;
-CREATE VIEW link_targets AS SELECT to_id, from_id, seq FROM link;
 CREATE TABLE body (
   hash BLOB NOT NULL PRIMARY KEY,
   size INTEGER NOT NULL,
@@ -433,4 +379,143 @@ CREATE INDEX probe_open ON probe (state, origin_id) WHERE state = 'queued' OR st
 CREATE VIEW probes AS
   SELECT p.id, p.kind, u.url, p.state, p.result, p.status, p.facts ->> '$.location' AS redirect_to, p.attempts, p.facts, p.fetch_id, o.key AS origin
   FROM probe p JOIN url u ON u.id = p.url_id JOIN origin o ON o.id = p.origin_id;
+CREATE TABLE word (
+  id INTEGER PRIMARY KEY,
+  text TEXT NOT NULL
+) STRICT;
+CREATE TABLE url_key_secret (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  secret BLOB NOT NULL
+) STRICT;
+CREATE TABLE url_key_run (
+  id INTEGER PRIMARY KEY,
+  level INTEGER NOT NULL,
+  -- prints of the run
+  prints INTEGER NOT NULL,
+  -- the prints of a run are spread over this many rows of url_key
+  chunks INTEGER NOT NULL,
+  -- greatest url id
+  last_id INTEGER NOT NULL
+) STRICT;
+CREATE TABLE url_key (
+  id INTEGER PRIMARY KEY,
+  prints BLOB NOT NULL
+) STRICT;
+CREATE TABLE page_links (
+  from_id INTEGER PRIMARY KEY,
+  count INTEGER NOT NULL,
+  links BLOB NOT NULL
+) STRICT;
+CREATE TABLE "page" (
+  url_id INTEGER PRIMARY KEY REFERENCES url (id),
+  fetch_id INTEGER NOT NULL REFERENCES fetch (id),
+  charset TEXT NOT NULL,
+  charset_source TEXT NOT NULL,
+  lang TEXT NOT NULL,
+  title TEXT,
+  description TEXT,
+  h1 TEXT,
+  h1_count INTEGER NOT NULL,
+  words INTEGER NOT NULL,
+  base TEXT,
+  canonical TEXT,
+  meta_robots TEXT,
+  x_robots_tag TEXT,
+  refresh TEXT,
+  links INTEGER NOT NULL,
+  links_dropped INTEGER NOT NULL,
+  -- packed; page_facts(facts) is JSON
+  facts BLOB
+) STRICT;
+CREATE TABLE decision_kind (
+  id INTEGER PRIMARY KEY,
+  stage TEXT NOT NULL CHECK (stage = 'admission' OR stage = 'access' OR stage = 'fetch' OR stage = 'listing' OR stage = 'follow'),
+  verdict TEXT NOT NULL CHECK (verdict = 'accept' OR verdict = 'reject' OR verdict = 'defer' OR verdict = 'unknown'),
+  reason TEXT NOT NULL,
+  rule TEXT NOT NULL,
+  -- rules asked in order, separated by spaces; an answer follows a '='
+  trace TEXT NOT NULL,
+  settings_id INTEGER NOT NULL REFERENCES settings (id)
+) STRICT;
+CREATE TABLE decided (
+  id INTEGER PRIMARY KEY,
+  url_id INTEGER NOT NULL REFERENCES url (id) DEFERRABLE INITIALLY DEFERRED,
+  at INTEGER NOT NULL,
+  -- which of them is in force where url.decision_id names this row, from 0
+  current INTEGER NOT NULL,
+  -- [[kind, evidence, id - this id, at - this at], ...]: see docs/crawl-file.md
+  decisions TEXT NOT NULL,
+  CHECK (current >= 0 AND current < json_array_length(decisions))
+) STRICT;
+CREATE INDEX decided_by_url ON decided (url_id, id);
+CREATE INDEX url_by_hash ON url (hash);
+CREATE INDEX url_frontier ON url (origin_id, due_at, distance, id) WHERE state = 'queued';
+CREATE INDEX url_by_robots ON url (robots_id, robots_line) WHERE robots_id IS NOT NULL;
+CREATE VIEW current_decisions AS
+  SELECT u.url, -u.id AS id, u.id AS url_id, u.discovered_at + 0 AS at, k.stage, k.verdict, k.reason, k.rule,
+    CASE WHEN u.found >= 0 THEN printf('[{"kind":"link","from":%d,"seq":%d}]', u.found >> 20, u.found & 1048575)
+      WHEN u.found < 0 THEN printf('[{"kind":"sitemap-entry","sitemap":%d,"seq":%d}]', ~u.found >> 20, ~u.found & 1048575)
+      ELSE coalesce(u.evidence, '[]') END AS evidence, k.trace, k.settings_id
+  FROM url u JOIN decision_kind k ON k.id = u.kind_id WHERE u.decision_id IS NULL
+  UNION ALL
+  SELECT u.url, d.id + coalesce(json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[2]'), d.current), d.url_id,
+    d.at + coalesce(json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[3]'), 0), k.stage, k.verdict, k.reason, k.rule,
+    CASE json_type((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') WHEN 'array' THEN json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') WHEN 'text' THEN json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]')
+      WHEN 'integer' THEN CASE WHEN json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') >= 0 THEN printf('[{"kind":"fetch","fetch":%d}]', json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]'))
+        WHEN ~json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') & 1048575 = 0 THEN printf('[{"kind":"robots-fetch","robots":%d}]', ~json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') >> 20)
+        ELSE printf('[{"kind":"robots-line","robots":%d,"line":%d}]', ~json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') >> 20, ~json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') & 1048575) END
+      ELSE '[]' END, k.trace, k.settings_id
+  FROM url u JOIN decided d ON d.id = u.decision_id AND d.url_id = u.id JOIN decision_kind k ON k.id = json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[0]');
+CREATE VIEW decisions AS
+  SELECT u.url, -u.id AS id, u.id AS url_id, u.discovered_at + 0 AS at, k.stage, k.verdict, k.reason, k.rule,
+    CASE WHEN u.found >= 0 THEN printf('[{"kind":"link","from":%d,"seq":%d}]', u.found >> 20, u.found & 1048575)
+      WHEN u.found < 0 THEN printf('[{"kind":"sitemap-entry","sitemap":%d,"seq":%d}]', ~u.found >> 20, ~u.found & 1048575)
+      ELSE coalesce(u.evidence, '[]') END AS evidence, k.trace, k.settings_id, u.decision_id IS NULL AS is_current
+  FROM url u JOIN decision_kind k ON k.id = u.kind_id
+  UNION ALL
+  SELECT u.url, d.id + coalesce(json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[2]'), e."key"), d.url_id,
+    d.at + coalesce(json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[3]'), 0), k.stage, k.verdict, k.reason, k.rule,
+    CASE json_type((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') WHEN 'array' THEN json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') WHEN 'text' THEN json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]')
+      WHEN 'integer' THEN CASE WHEN json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') >= 0 THEN printf('[{"kind":"fetch","fetch":%d}]', json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]'))
+        WHEN ~json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') & 1048575 = 0 THEN printf('[{"kind":"robots-fetch","robots":%d}]', ~json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') >> 20)
+        ELSE printf('[{"kind":"robots-line","robots":%d,"line":%d}]', ~json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') >> 20, ~json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') & 1048575) END
+      ELSE '[]' END, k.trace, k.settings_id, d.id IS u.decision_id AND e."key" = d.current
+  FROM decided d CROSS JOIN url u ON u.id = d.url_id CROSS JOIN json_each(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END) e JOIN decision_kind k ON k.id = json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[0]');
+CREATE TABLE sent_headers (
+  id INTEGER PRIMARY KEY,
+  headers TEXT NOT NULL
+) STRICT;
+CREATE VIEW fetches AS
+  SELECT f.id, f.url_id, f.origin_id, f.purpose, coalesce(f.target, u.url, '') AS target, f.attempt, f.started_at, f.ended_at, f.outcome,
+    f.cause, f.detail, f.status, f.status_text, f.first_byte_ms, f.total_ms, f.remote_address, f.wire_bytes, f.body_bytes, f.body_end,
+    f.body_hash, f.content_type, coalesce(f.request_headers, h.headers) AS request_headers, f.response_headers, f.method,
+    f.http_version, f.dns_ms, f.tcp_ms, f.tls_ms, f.wait_ms, f.download_ms, f.tls_id, o.key AS origin
+  FROM fetch f JOIN origin o ON o.id = f.origin_id LEFT JOIN url u ON u.id = f.url_id LEFT JOIN sent_headers h ON h.id = f.sent_id;
+CREATE TABLE body_block (
+  id INTEGER PRIMARY KEY,
+  size INTEGER NOT NULL,
+  bytes BLOB NOT NULL
+) STRICT;
+CREATE TABLE block_body (
+  hash BLOB NOT NULL PRIMARY KEY,
+  block_id INTEGER NOT NULL,
+  start INTEGER NOT NULL,
+  size INTEGER NOT NULL
+) STRICT;
+CREATE VIEW bodies AS
+  SELECT hash, size, encoding, bytes, NULL AS block_id, NULL AS start FROM body
+  UNION ALL
+  SELECT hash, size, 'block', NULL, block_id, start FROM block_body;
 `;

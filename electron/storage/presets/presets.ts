@@ -4,7 +4,8 @@ import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { ExportPresetId } from '#shared/model/export-presets.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { storedHeaders } from '../file/stored-json.ts';
-import { decodePageFacts } from '../reads/page-facts.ts';
+import { WordTexts } from '../file/words.ts';
+import { factsReader, type StoredFacts } from '../reads/page-facts.ts';
 import { chosenLinks } from './chosen-links.ts';
 import { type ListPart, rowsByUrl, type StoredValue } from './list-part.ts';
 import { redirectChains } from './redirect-chains.ts';
@@ -34,13 +35,15 @@ const responses = `SELECT u.url, f.status, f.response_headers FROM url u JOIN fe
 const pageFacts = `SELECT u.url, p.facts FROM url u JOIN page p ON p.url_id = u.id
   WHERE ${inRange} AND u.class = 'page' AND u.status BETWEEN 200 AND 299 AND p.facts IS NOT NULL ORDER BY u.id`;
 
-const imagesWithoutAlt = ([url = null, facts = null]: readonly StoredValue[]): StoredValue[][] =>
-  (decodePageFacts(facts as string | null)?.images ?? [])
-    .filter(({ alt }) => alt === undefined)
-    .map(({ src, at: [start, end], width = null, lazy = false, onlyLinkContent = false, decorative = false }) => [
-      ...[url, src, start, end, width],
-      ...[lazy, onlyLinkContent, decorative],
-    ]);
+const imagesWithoutAlt =
+  (factsOf: ReturnType<typeof factsReader>) =>
+  ([url = null, facts = null]: readonly StoredValue[]): StoredValue[][] =>
+    (factsOf(facts as StoredFacts)?.images ?? [])
+      .filter(({ alt }) => alt === undefined)
+      .map(({ src, at: [start, end], width = null, lazy = false, onlyLinkContent = false, decorative = false }) => [
+        ...[url, src, start, end, width],
+        ...[lazy, onlyLinkContent, decorative],
+      ]);
 
 const headerRows = ([url = null, status = null, json = null]: readonly StoredValue[]): StoredValue[][] =>
   shownHeaders(storedHeaders(json as string | null)).map(([name, value], position) => [url, status, position, name, value]);
@@ -56,7 +59,7 @@ const reads: Readonly<Record<ExportPresetId, (db: ReadDb) => Generator<ListPart>
   'all-links': db => chosenLinks(db, {}),
   'external-links': db => chosenLinks(db, { elsewhere: true }),
   images: db => chosenLinks(db, { kinds: ['image'] }),
-  'images-missing-alt': db => rowsByUrl(db, pageFacts, imagesWithoutAlt),
+  'images-missing-alt': db => rowsByUrl(db, pageFacts, imagesWithoutAlt(factsReader(new WordTexts(db)))),
   'sitemap-entries': db => sitemapEntries(db),
   'canonicals-elsewhere': db => rowsByUrl(db, canonicals),
   'noindex-pages': db => rowsByUrl(db, noindexPages),

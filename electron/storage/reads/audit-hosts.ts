@@ -1,7 +1,8 @@
 import type { HostRow, RobotsRow } from '#core/audit/source.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { storedRedirects } from '../file/stored-json.ts';
-import { bodyReader, longestRobotsBytes } from '../tables/robots-versions.ts';
+import { bodyReader } from '../tables/bodies.ts';
+import { longestRobotsBytes } from '../tables/robots-versions.ts';
 
 type RobotsFields = [
   access: RobotsRow['access'],

@@ -4,15 +4,15 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { LinkKind, SitemapProblem } from '#shared/model/page.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { storedHeaders, storedList } from '../file/stored-json.ts';
-import { linkFactsAt } from '../links/link-facts.ts';
+import { WordTexts } from '../file/words.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
 import { LinkReader } from '../links/page-links.ts';
-import { bodyReader } from '../tables/robots-versions.ts';
+import { bodyReader } from '../tables/bodies.ts';
 import { hostsOf, robotsBeforeIn } from './audit-hosts.ts';
 import { probesOf } from './audit-probes.ts';
-import { selectUrls, textHashIn, type UrlFields, urlOf } from './audit-urls.ts';
-import { decodePageFacts, pageFactsOf } from './page-facts.ts';
+import { newestHashesIn, selectUrls, textHashIn, type UrlFields, urlOf } from './audit-urls.ts';
+import { factsReader, pageFactsOf, type StoredFacts } from './page-facts.ts';
 import { sitemapAlternates } from './sitemap-alternates.ts';
 
 const urlsOfBlock = 2_000;
@@ -21,9 +21,8 @@ const hyperlinks: ReadonlySet<string> = new Set(['a', 'area', 'frame', 'iframe',
 
 type PageFields = [
   id: number,
-  facts: string | null,
-  links: string | null,
-  linkFacts: Buffer | null,
+  facts: StoredFacts,
+  links: Buffer | null,
   headers: string | null,
   firstByte: number | null,
   total: number | null,
@@ -43,7 +42,7 @@ export interface AuditFile {
 /** Reads a crawl file for the audit, in blocks, so that no statement occupies the connection for long. */
 export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSource {
   const urls = db.prepare(`${selectUrls} WHERE u.id > ? ORDER BY u.id LIMIT ${urlsOfBlock}`).raw();
-  const pageColumns = `u.id, p.facts, l.links, l.facts, f.response_headers, f.first_byte_ms, f.total_ms, f.wire_bytes, f.body_bytes, f.body_end,
+  const pageColumns = `u.id, p.facts, l.links, f.response_headers, f.first_byte_ms, f.total_ms, f.wire_bytes, f.body_bytes, f.body_end,
     f.body_hash, f.http_version`;
   const responses = `url u LEFT JOIN url_check k ON u.check_result IS NOT NULL AND k.url_id = u.id
     JOIN fetch f ON f.id = coalesce(u.fetch_id, k.fetch_id)`;
@@ -71,7 +70,9 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
   const edges = db.prepare('SELECT from_id, links FROM page_links WHERE from_id > ? ORDER BY from_id LIMIT 200').raw();
   const kinds = new LinkKinds(db);
   const links = linkReads(db);
+  const words = new WordTexts(db);
   const body = bodyReader(db);
+  const factsOf = factsReader(words);
 
   function* blocks<Fields extends readonly [number, ...unknown[]]>(
     read: (after: number) => Fields[],
@@ -88,8 +89,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
   const pageOf = ([
     id,
     facts,
-    linkJson,
-    linkFacts,
+    packed,
     headers,
     firstByteMs,
     totalMs,
@@ -101,8 +101,8 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
   ]: PageFields): PageRow => ({
     id,
     alternates: alternates(id),
-    facts: decodePageFacts(facts),
-    links: linkJson === null ? [] : linksOf(new LinkReader(linkJson), linkFacts, id => kinds.nameOf(id) as LinkKind),
+    facts: factsOf(facts),
+    links: packed === null ? [] : linksOf(new LinkReader(packed, words), id => kinds.nameOf(id) as LinkKind),
     response: {
       headers: storedHeaders(headers),
       firstByteMs,
@@ -133,9 +133,9 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     cause: id => (cause.get(id) as string | null | undefined) ?? null,
     statuses: id => statuses.all(id) as number[],
     *hyperlinks() {
-      for (const [from, json] of blocks(after => edges.all(after) as [number, string][])) {
+      for (const [from, packed] of blocks(after => edges.all(after) as [number, Buffer][])) {
         const to: number[] = [];
-        const reader = new LinkReader(json);
+        const reader = new LinkReader(packed, words);
         while (reader.next()) if (hyperlinks.has(kinds.nameOf(reader.kind))) to.push(reader.to);
         yield { from, to };
       }
@@ -148,6 +148,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     hosts: () => hostsOf(db),
     robotsBefore: robotsBeforeIn(db),
     textHash: textHashIn(db),
+    hasNewestHashes: newestHashesIn(db),
     sitemaps: () => sitemapsOf(db),
     probes: () => probesOf(db),
     *entries() {
@@ -167,11 +168,11 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
   };
 }
 
-function linksOf(reader: LinkReader, facts: Buffer | null, kindOf: (id: number) => LinkKind): LinkRow[] {
+function linksOf(reader: LinkReader, kindOf: (id: number) => LinkKind): LinkRow[] {
   const found: LinkRow[] = [];
   while (reader.next()) {
-    const { seq, to, kind, rel, text, start, end } = reader;
-    const { zone, form, newWindow, hasSpace, byImage, byLabel, path } = unpackLinkFacts(linkFactsAt(facts, seq));
+    const { seq, to, kind, rel, text, start, end, facts } = reader;
+    const { zone, form, newWindow, hasSpace, byImage, byLabel, path } = unpackLinkFacts(facts);
     found.push({ seq, to, kind: kindOf(kind), rel, text, start, end, zone, form, newWindow, hasSpace, byImage, byLabel, path });
   }
   return found;

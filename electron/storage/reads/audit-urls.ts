@@ -1,5 +1,8 @@
 import type { UrlRow } from '#core/audit/source.ts';
+import { newestHash } from '#core/text/text-hash.ts';
 import type { ReadDb } from '../file/handle.ts';
+import { WordTexts } from '../file/words.ts';
+import { factsReader, type StoredFacts } from './page-facts.ts';
 
 export type UrlFields = [
   id: number,
@@ -93,12 +96,25 @@ export function textHashIn(db: ReadDb): (id: number) => string | null {
   // Files of earlier versions have it only among the facts.
   const read = db
     .prepare(
-      `SELECT coalesce(u.text_hash, CASE WHEN json_valid(p.facts) THEN p.facts ->> '$.textHash' END)
-       FROM url u JOIN page p ON p.url_id = u.id WHERE u.id = ?`,
+      'SELECT u.text_hash, iif(u.text_hash IS NULL, p.facts, NULL) FROM url u JOIN page p ON p.url_id = u.id WHERE u.id = ?',
     )
-    .pluck();
+    .raw();
+  const factsOf = factsReader(new WordTexts(db));
   return id => {
-    const found = read.get(id);
-    return typeof found === 'string' ? found : null;
+    const [hash, facts] = (read.get(id) as [string | null, StoredFacts] | undefined) ?? [null, null];
+    return hash ?? factsOf(facts)?.textHash ?? null;
+  };
+}
+
+/** Whether a page has a text hash of the newest version. Looked up once. */
+export function newestHashesIn(db: ReadDb): () => boolean {
+  let found: boolean | null = null;
+  return () => {
+    found ??=
+      db
+        .prepare('SELECT EXISTS (SELECT 1 FROM url WHERE substr(text_hash, 1, ?) = ?)')
+        .pluck()
+        .get(newestHash.length, newestHash) === 1;
+    return found;
   };
 }

@@ -9,7 +9,7 @@ const version = 'PRAGMA data_version';
  */
 export function contentStamp(db: ReadDb): () => string {
   const state = db.prepare('SELECT state, settings_id FROM crawl WHERE id = 1').raw();
-  const last = ['decision', 'fetch', 'robots_version', 'url', 'sitemap'].map(table =>
+  const last = ['decided', 'fetch', 'robots_version', 'url', 'sitemap'].map(table =>
     db.prepare(`SELECT max(id) FROM ${table}`).pluck(),
   );
   const lastEvent = db

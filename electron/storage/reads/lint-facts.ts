@@ -3,7 +3,8 @@ import { codesOf, reasons } from '#shared/explain/reasons.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads } from '../links/link-reads.ts';
-import { bodyReader, longestRobotsBytes } from '../tables/robots-versions.ts';
+import { bodyReader } from '../tables/bodies.ts';
+import { longestRobotsBytes } from '../tables/robots-versions.ts';
 
 interface StoredUrl extends Omit<CrawlUrl, 'noindex'> {
   readonly id: number;

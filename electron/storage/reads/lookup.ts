@@ -7,14 +7,20 @@ import type { WriteDb } from '../file/handle.ts';
 import { hasColumn } from '../file/has-column.ts';
 import { storedEvidence } from '../file/stored-evidence.ts';
 import { storedHeaders } from '../file/stored-json.ts';
-import { linkFactsAt } from '../links/link-facts.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads } from '../links/link-reads.ts';
 import type { LinkReader } from '../links/page-links.ts';
+import { bodyReader } from '../tables/bodies.ts';
+import { decodeTrace } from '../tables/decisions.ts';
 import { networkReader } from '../tables/network.ts';
-import { bodyReader } from '../tables/robots-versions.ts';
-import { decodeTrace } from '../tables/urls.ts';
+
 import { foundThroughReads } from './found-through.ts';
+
+/** A decision as it is stored. */
+export interface StoredDecision extends Decision {
+  /** Whether it is the one in force. */
+  readonly current: boolean;
+}
 
 export interface FetchRow {
   readonly id: number;
@@ -46,7 +52,6 @@ export interface KnownUrl {
   readonly originId: number | null;
   readonly origin: string | null;
   readonly reason: string;
-  readonly decisionId: number;
   readonly mayFetch: MayFetch;
   readonly mayList: MayList;
   readonly linksFollowed: LinksFollowed;
@@ -83,19 +88,19 @@ export function lookup(db: WriteDb) {
   const depthFrom = hasColumn(db, 'url', 'depth_from')
     ? 'u.depth_from'
     : "CASE WHEN u.via IN ('link', 'redirect') THEN u.via_id END";
-  const known = `SELECT u.id, u.url, u.origin_id AS originId, o.key AS origin, u.reason, u.decision_id AS decisionId, u.may_fetch AS mayFetch,
+  const known = `SELECT u.id, u.url, u.origin_id AS originId, o.key AS origin, u.reason, u.may_fetch AS mayFetch,
     u.may_list AS mayList, u.links_followed AS linksFollowed, u.via, u.via_id AS viaId, u.robots_id AS robotsId, u.redirect_id AS redirectId,
     ${depthFrom} AS depthFrom
     FROM url u LEFT JOIN origin o ON o.id = u.origin_id`;
   const byUrl = db.prepare(`${known} WHERE u.hash = ? AND u.url = ?`);
   const byId = db.prepare(`${known} WHERE u.id = ?`);
   const decisions = db.prepare(
-    'SELECT id, url_id AS url, at, stage, verdict, reason, rule, evidence, trace, settings_id AS settings FROM decision WHERE url_id = ? ORDER BY id',
+    'SELECT id, url_id AS url, at, stage, verdict, reason, rule, evidence, trace, settings_id AS settings, is_current AS current FROM decisions WHERE url_id = ? ORDER BY id',
   );
   const fetchColumns = `id, url_id AS urlId, target, attempt, started_at AS startedAt, ended_at AS endedAt, first_byte_ms AS firstByteMs,
     total_ms AS totalMs, remote_address AS remoteAddress, wire_bytes AS wireBytes, body_bytes AS bodyBytes, outcome, cause, detail, status, status_text AS statusText, body_hash AS bodyHash, body_end AS bodyEnd, content_type AS contentType, request_headers AS requestHeaders, response_headers AS responseHeaders`;
-  const fetchById = db.prepare(`SELECT ${fetchColumns} FROM fetch WHERE id = ?`);
-  const fetchesOf = db.prepare(`SELECT ${fetchColumns} FROM fetch WHERE url_id = ? ORDER BY id`);
+  const fetchById = db.prepare(`SELECT ${fetchColumns} FROM fetches WHERE id = ?`);
+  const fetchesOf = db.prepare(`SELECT ${fetchColumns} FROM fetches WHERE url_id = ? ORDER BY id`);
   const facts = db.prepare(
     `SELECT u.id, u.state, u.depth, u.discovered_at AS discoveredAt, u.status, u.content_type AS contentType, u.bytes, f.wire_bytes AS wireBytes,
        f.first_byte_ms AS firstByteMs, u.total_ms AS totalMs, u.fetched_at AS fetchedAt, u.attempts, u.title, p.description, p.h1, p.lang, p.charset,
@@ -112,9 +117,6 @@ export function lookup(db: WriteDb) {
   const network = networkReader(db);
   const linked = db.prepare('SELECT url, status, reason FROM url WHERE id = ?');
   const links = linkReads(db);
-  const linkFacts = hasColumn(db, 'page_links', 'facts')
-    ? db.prepare('SELECT facts FROM page_links WHERE from_id = ?').pluck()
-    : null;
   const foundThrough = foundThroughReads(db);
   const kinds = new LinkKinds(db);
   /** Rows of links. Looks each URL up once. `stands`: the end of the link whose status and reason a row shows. */
@@ -171,9 +173,12 @@ export function lookup(db: WriteDb) {
   return {
     url: (url: string): KnownUrl | undefined => byUrl.get(urlKey(url), url) as KnownUrl | undefined,
     urlById: (id: number): KnownUrl | undefined => byId.get(id) as KnownUrl | undefined,
-    decisions: (urlId: number): Decision[] =>
-      (decisions.all(urlId) as (Omit<Decision, 'evidence' | 'trace'> & { evidence: string; trace: string })[]).map(row => ({
+    decisions: (urlId: number): StoredDecision[] =>
+      (
+        decisions.all(urlId) as (Omit<Decision, 'evidence' | 'trace'> & { evidence: string; trace: string; current: 0 | 1 })[]
+      ).map(row => ({
         ...row,
+        current: row.current === 1,
         evidence: storedEvidence(row.evidence),
         trace: decodeTrace(row.trace),
       })),
@@ -196,8 +201,9 @@ export function lookup(db: WriteDb) {
     },
     /** The packed facts of a link (`unpackLinkFacts`); null if the file has none for its page. */
     linkFactsAt(from: number, seq: number): number | null {
-      const facts = (linkFacts?.get(from) as Buffer | null | undefined) ?? null;
-      return facts === null ? null : linkFactsAt(facts, seq);
+      const link = links.of(from);
+      while (link && link.seq < seq && link.next());
+      return link?.hasFacts ? (link.seq === seq ? link.facts : 0) : null;
     },
     foundThrough,
     links(urlId: number, direction: 'in' | 'out', from: number, limit: number): { total: number; rows: LinkRow[] } {

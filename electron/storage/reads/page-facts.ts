@@ -1,5 +1,8 @@
 import { elementNotes, type PageFacts } from '#shared/model/page-facts.ts';
+import { plainFacts, readFacts } from '../facts/read-facts.ts';
+import { jsonForm } from '../facts/sections.ts';
 import type { ReadDb } from '../file/handle.ts';
+import { type TextsByNumber, WordTexts } from '../file/words.ts';
 import { isStructuredData } from './structured-form.ts';
 
 type Test = (value: unknown) => boolean;
@@ -89,7 +92,7 @@ const isTextFacts = shape(
 );
 
 /**
- * Reads the facts of a page from `page.facts`: only this function does. Null where there are none, where another
+ * Reads the facts of a page from their JSON, as files up to version 20 have it. Null where there are none, where another
  * version of the format wrote them, or where they are damaged as a whole. Single damaged values are omitted, so that
  * checks can trust what they read.
  */
@@ -116,8 +119,37 @@ export function decodePageFacts(json: string | null): PageFacts | null {
   return read as unknown as PageFacts;
 }
 
+/** What `page.facts` holds: the packed form, the JSON of an older file, or nothing. */
+export type StoredFacts = Buffer | string | null;
+
+/**
+ * Reads the facts of a page from `page.facts`, in either form. Lists of the packed form are read when they are asked for:
+ * the fields are getters, and `plainFacts` copies them.
+ */
+export function factsReader(words: TextsByNumber): (stored: StoredFacts) => PageFacts | null {
+  return stored => {
+    if (stored === null || typeof stored === 'string') return decodePageFacts(stored);
+    return stored[0] === jsonForm ? decodePageFacts(stored.toString('utf8', 1)) : readFacts(stored, words);
+  };
+}
+
+/** The JSON of what `page.facts` holds, as it was stored in either form, damaged or not; null for nothing. */
+export function factsText(words: TextsByNumber): (stored: StoredFacts) => string | null {
+  const read = factsReader(words);
+  return stored => {
+    if (stored === null || typeof stored === 'string') return stored;
+    if (stored[0] === jsonForm) return stored.toString('utf8', 1);
+    const facts = read(stored);
+    return facts && JSON.stringify(plainFacts(facts));
+  };
+}
+
 /** Reads the facts of a page by the id of its URL; null where the file has none. */
 export function pageFactsOf(db: ReadDb): (urlId: number) => PageFacts | null {
-  const facts = db.prepare('SELECT facts FROM page WHERE url_id = ?').pluck();
-  return urlId => decodePageFacts((facts.get(urlId) as string | null | undefined) ?? null);
+  const stored = db.prepare('SELECT facts FROM page WHERE url_id = ?').pluck();
+  const read = factsReader(new WordTexts(db));
+  return urlId => {
+    const facts = read((stored.get(urlId) as StoredFacts | undefined) ?? null);
+    return facts && plainFacts(facts);
+  };
 }

@@ -48,7 +48,7 @@ export function urlStates(db: ReadDb, table: readonly UrlColumn[] = urlColumns) 
          LEFT JOIN fetch f ON f.id = u.fetch_id WHERE u.id = ?`,
     )
     .raw();
-  const said = db.prepare('SELECT reason FROM decision WHERE url_id = ? AND stage = ? ORDER BY id DESC LIMIT 1').pluck();
+  const said = db.prepare('SELECT reason FROM decisions WHERE url_id = ? AND stage = ? ORDER BY id DESC LIMIT 1').pluck();
   return {
     after: (id: number, limit: number): StoredState[] => block.all(id, limit) as StoredState[],
     /** Finds stored URLs by their text. Uses one statement for all, because separate look-ups take twenty times as long. */

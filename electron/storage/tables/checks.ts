@@ -2,6 +2,9 @@ import type { CheckCount, CheckState, CheckSubject } from '#shared/model/check.t
 import type { MayFetch } from '#shared/model/decision.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { storedEvidence } from '../file/stored-evidence.ts';
+import { LinkKinds } from '../links/link-kinds.ts';
+import { linkReads } from '../links/link-reads.ts';
 
 /** A URL that is checked but not crawled. */
 export interface CheckRecord {
@@ -92,14 +95,9 @@ export function checkTable(db: WriteDb) {
   );
   const leased = db.prepare(`SELECT url_id FROM url_check WHERE state = 'leased'`).pluck();
   const anyOf = db.prepare('SELECT 1 FROM url_check WHERE origin_id = +? LIMIT 1');
-  const foundBy = db.prepare(
-    `SELECT max(e.value ->> '$.from') AS "from", max(e.value ->> '$.seq') AS seq
-     FROM url u JOIN decision d ON d.id = u.decision_id JOIN json_each(d.evidence) e
-     WHERE u.id = ? AND e.value ->> '$.kind' = 'link'`,
-  );
-  const linkKinds = db
-    .prepare('SELECT k.name FROM link l JOIN link_kind k ON k.id = l.kind WHERE l.from_id = ? ORDER BY l.seq')
-    .pluck();
+  const evidenceOf = db.prepare('SELECT evidence FROM decisions WHERE url_id = ? AND is_current').pluck();
+  const links = linkReads(db);
+  const kinds = new LinkKinds(db);
   const showRobots = db.prepare('UPDATE url SET may_fetch = ?, robots_id = ?, robots_line = ? WHERE id = ?');
   const updates = new Map<string, ReturnType<WriteDb['prepare']>>();
   const move = (state: string, result: string, urls: number): void => void count.run([state, result, urls]);
@@ -142,11 +140,16 @@ export function checkTable(db: WriteDb) {
       void showRobots.run([said.mayFetch, said.robots, said.line, urlId]),
     /** The link by which a URL was found that is not crawled; null for what was found in another way. */
     foundBy(urlId: number): { readonly from: number; readonly seq: number } | null {
-      const row = foundBy.get(urlId) as { from: number | null; seq: number | null } | undefined;
-      return row && row.from !== null && row.seq !== null ? { from: row.from, seq: row.seq } : null;
+      const evidence = storedEvidence((evidenceOf.get(urlId) as string | undefined) ?? '[]');
+      const link = evidence.find(each => each.kind === 'link');
+      return link ? { from: link.from, seq: link.seq } : null;
     },
     /** Kinds of the links of a page, by their position. */
-    linkKinds: (from: number): LinkKind[] => linkKinds.all(from) as LinkKind[],
+    linkKinds(from: number): LinkKind[] {
+      const found: LinkKind[] = [];
+      for (const link = links.of(from); link?.next(); ) found.push(kinds.nameOf(link.kind) as LinkKind);
+      return found;
+    },
     /** The next checks of an origin that are due. */
     next: (originId: number, now: number, limit: number): CheckRecord[] => next.all([originId, now, limit]) as CheckRecord[],
     /** Earliest due time of the origin's queued checks, null if none is queued. */

@@ -1,4 +1,5 @@
 import type { WriteDb } from '../file/handle.ts';
+import { WordTexts } from '../file/words.ts';
 import { LinkReader } from '../links/page-links.ts';
 
 /** Marks, in memory, a URL that no link leads to. */
@@ -23,6 +24,7 @@ const statementsOf = (db: WriteDb) => ({
   forget: db.prepare<unknown[]>('DELETE FROM depth_todo WHERE url_id = ?'),
   waiting: db.prepare<unknown[]>('SELECT t.url_id, u.depth FROM depth_todo t JOIN url u ON u.id = t.url_id').raw(),
   links: db.prepare<unknown[]>('SELECT links FROM page_links WHERE from_id = ?').pluck(),
+  words: new WordTexts(db),
 });
 type Statements = ReturnType<typeof statementsOf>;
 
@@ -85,8 +87,8 @@ export class Depths {
       for (let id = ids?.pop(); id !== undefined; id = ids?.pop()) {
         if (this.#get(id) !== depth) continue;
         this.#statements.forget.run(id);
-        const links = this.#statements.links.get(id) as string | undefined;
-        if (links !== undefined) return { id, depth, links: new LinkReader(links) };
+        const links = this.#statements.links.get(id) as Buffer | undefined;
+        if (links !== undefined) return { id, depth, links: new LinkReader(links, this.#statements.words) };
       }
     return null;
   }
@@ -95,6 +97,8 @@ export class Depths {
   reload(): void {
     this.#blocks.length = 0;
     this.#todo = null;
+    // Numbers of texts may have gone with the transaction.
+    this.#made = null;
   }
 
   #get(id: number): number {

@@ -1,15 +1,17 @@
 import { contentTypeOf } from '#core/headers/content-type.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
+import { FactsWriter } from '../facts/write-facts.ts';
 import type { PackedBody } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { PackedWriter } from '../file/packed-text.ts';
+import type { Words } from '../file/words.ts';
 import type { InlinkTable } from '../links/inlinks.ts';
-import { factsOfLinks } from '../links/link-facts.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { LinksWriter, type NewLink } from '../links/page-links.ts';
+import { BodyBlocks } from './bodies.ts';
 import { NetworkWriter, networkColumns, networkReader } from './network.ts';
-import { encodePageFacts } from './page-facts.ts';
-import { bodyReader, bodyWriter } from './robots-versions.ts';
+import { SentHeaders } from './sent-headers.ts';
 import type { Tally } from './tally.ts';
 
 export interface NewFetch {
@@ -18,7 +20,8 @@ export interface NewFetch {
   readonly purpose: 'page' | 'robots' | 'sitemap' | 'check' | 'probe';
   /** Absent: GET. */
   readonly method?: 'GET' | 'HEAD';
-  readonly target: string;
+  /** Null: the address of `urlId`. */
+  readonly target: string | null;
   readonly attempt: number;
   readonly startedAt: number;
   readonly requestHeaders: readonly (readonly [string, string])[];
@@ -37,8 +40,15 @@ export interface NewPage {
   readonly links: readonly NewLink[];
 }
 
+/** What the table of attempts writes besides its own rows. */
+interface FetchTableParts {
+  readonly tally: Tally;
+  readonly inlinks: InlinkTable;
+  readonly words: Words;
+}
+
 /** Attempts, bodies, page facts and the link graph. */
-export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
+export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTableParts) {
   const kinds = new Map<string, number>();
   const names = new LinkKinds(db);
   const loadKinds = () => {
@@ -54,16 +64,20 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
     kinds.set(kind, id);
     return id;
   };
-  const begin = db.prepare(
-    `INSERT INTO fetch (url_id, origin_id, purpose, target, attempt, started_at, request_headers, method)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
+  // Prepared on first use: an older file opened read-only lacks a column.
+  const prepareBegin = () =>
+    db.prepare<unknown[]>(
+      `INSERT INTO fetch (url_id, origin_id, purpose, target, attempt, started_at, sent_id, request_headers, method)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+  let beginning: ReturnType<typeof prepareBegin> | null = null;
   const end = db.prepare(
     `UPDATE fetch SET started_at = ?, ended_at = ?, outcome = ?, cause = ?, detail = ?, status = ?, status_text = ?,
        first_byte_ms = ?, total_ms = ?, remote_address = ?, wire_bytes = ?, body_bytes = ?,
        body_end = ?, body_hash = ?, content_type = ?, response_headers = ?, (${networkColumns}) = (?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
   );
   const network = new NetworkWriter(db);
+  const withdraw = db.prepare('DELETE FROM fetch WHERE id = ? AND ended_at IS NULL');
   const originOf = db.prepare('SELECT origin_id FROM fetch WHERE id = ?').pluck();
   const interrupted = db.prepare(
     `UPDATE fetch SET ended_at = @at, outcome = 'interrupted', detail = 'The program ended during this attempt.' WHERE ended_at IS NULL RETURNING id, url_id AS urlId`,
@@ -74,31 +88,24 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
   );
   const oldLinks = db.prepare('SELECT links FROM page_links WHERE from_id = ?').pluck();
   const dropLinks = db.prepare('DELETE FROM page_links WHERE from_id = ?');
-  const insertLinks = db.prepare(
-    'INSERT OR IGNORE INTO page_links (from_id, count, links, facts) VALUES (?, ?, CAST(? AS TEXT), ?)',
-  );
-  const writer = new LinksWriter();
-  // SQLite converts bytes to text in the encoding of the file. Our files use UTF-8, but one rebuilt by another program may not.
-  const takesBytes = db.pragma('encoding', { simple: true }) === 'UTF-8';
-  const linksJson = (links: readonly NewLink[]): Uint8Array | string => {
-    const json = writer.json(links, kindId);
-    return takesBytes ? json : Buffer.from(json).toString();
-  };
-  const storeBody = bodyWriter(db);
-  // Nearly all attempts send identical headers.
-  let lastHeaders: NewFetch['requestHeaders'] | null = null;
-  let lastHeadersText = '';
+  const insertLinks = db.prepare('INSERT OR IGNORE INTO page_links (from_id, count, links) VALUES (?, ?, ?)');
+  const writer = new LinksWriter(words);
+  const factsWriter = new FactsWriter(new PackedWriter(words));
+  const bodies = new BodyBlocks(db);
+  const sent = new SentHeaders(db);
   return {
     /** Stores an attempt before its first byte is sent. After a crash, the row proves that it was in progress. */
     begin(fetch: NewFetch): number {
       tally.sent();
-      if (fetch.requestHeaders !== lastHeaders) {
-        lastHeaders = fetch.requestHeaders;
-        lastHeadersText = JSON.stringify(lastHeaders);
-      }
       const { urlId, originId, purpose, target, attempt, startedAt } = fetch;
       const method = fetch.method === 'HEAD' ? fetch.method : null;
-      return Number(begin.run(urlId, originId, purpose, target, attempt, startedAt, lastHeadersText, method).lastInsertRowid);
+      const [sentId, headers] = sent.stored(fetch.requestHeaders);
+      beginning ??= prepareBegin();
+      return Number(beginning.run(urlId, originId, purpose, target, attempt, startedAt, sentId, headers, method).lastInsertRowid);
+    },
+    /** Removes an attempt that was not made: nothing of it was sent. */
+    withdraw(id: number): void {
+      if (withdraw.run(id).changes > 0) tally.withdrawn();
     },
     /**
      * Stores how the attempt ended. `body`: whether to store the body, or the body already packed. Returns the media type in lower
@@ -122,7 +129,7 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
         response?.body.length ?? null,
         response?.bodyEnd ?? null,
         response && body !== 'no-body' && response.body.length > 0
-          ? storeBody(body === 'whole-body' ? response.body : body)
+          ? bodies.add(body === 'whole-body' ? response.body : body)
           : null,
         contentType,
         JSON.stringify(outcome.headers),
@@ -154,28 +161,32 @@ export function fetchTable(db: WriteDb, tally: Tally, inlinks: InlinkTable) {
         facts.refresh ? `${facts.refresh.seconds}; ${facts.refresh.href}` : null,
         facts.links.length,
         facts.linksDropped,
-        encodePageFacts(facts.facts, links),
+        facts.facts && factsWriter.write(facts.facts, links),
       );
     },
     /** Stores the links of a page and replaces its previous links. */
     links(from: number, links: readonly NewLink[]): void {
-      const json = links.length > 0 ? linksJson(links) : null;
-      const isNew = json !== null && insertLinks.run(from, links.length, json, factsOfLinks(links)).changes > 0;
-      const old = isNew ? undefined : (oldLinks.get(from) as string | undefined);
+      const packed = links.length > 0 ? writer.pack(links, kindId) : null;
+      const isNew = packed !== null && insertLinks.run(from, links.length, packed).changes > 0;
+      const old = isNew ? undefined : (oldLinks.get(from) as Buffer | undefined);
       if (old !== undefined) {
         inlinks.forget(from, old);
         dropLinks.run(from);
-        if (json !== null) insertLinks.run(from, links.length, json, factsOfLinks(links));
+        if (packed !== null) insertLinks.run(from, links.length, packed);
       }
       if (links.length > 0) inlinks.add(from, links);
     },
     /** The kind of a link by its key. */
     kindOf: (id: number): LinkKind => names.nameOf(id) as LinkKind,
-    body: bodyReader(db),
+    body: (hash: Uint8Array | null): Uint8Array | null => bodies.read(hash),
+    /** Writes the bodies that this transaction has collected. */
+    flush: (): void => bodies.flush(),
     /** What an attempt cost and used on the network. */
     network: networkReader(db),
     reload(): void {
+      bodies.reload();
       network.reload();
+      sent.reload();
       kinds.clear();
       names.clear();
       loadKinds();

@@ -28,7 +28,7 @@ export function journalReads(db: WriteDb) {
   const attempts = db.prepare(
     `SELECT id, url_id AS urlId, purpose, target, attempt, started_at AS startedAt, ended_at AS endedAt, outcome, cause, status,
        wire_bytes AS wireBytes, request_headers AS requestHeaders, response_headers AS responseHeaders
-     FROM fetch WHERE origin_id = ? ORDER BY id`,
+     FROM fetches WHERE origin_id = ? ORDER BY id`,
   );
   const settings = db.prepare('SELECT id, at, json FROM settings ORDER BY id');
   return {

@@ -1,5 +1,5 @@
-import { bodyHash, longestBody, type PackedBody, packBody, unpackBody } from '../file/codec.ts';
-import type { ReadDb, WriteDb } from '../file/handle.ts';
+import type { WriteDb } from '../file/handle.ts';
+import { bodyReader, bodyWriter } from './bodies.ts';
 
 export interface RobotsVersion {
   readonly id: number;
@@ -52,30 +52,6 @@ const columns = `id, origin_id AS originId, first_seen_at AS firstSeenAt, last_s
 
 /** Size limit of a stored robots.txt: a crawl reads up to 1 MiB, an import up to this size. */
 export const longestRobotsBytes = 8 * 1024 * 1024;
-
-/** Reads a stored body, or null if the file does not contain it. Throws "damaged" if it is longer than `most` bytes. */
-export function bodyReader(db: ReadDb, most = longestBody) {
-  const read = db.prepare('SELECT encoding, bytes, size FROM body WHERE hash = ?');
-  return (hash: Uint8Array | null): Uint8Array | null => {
-    const row = hash && (read.get(hash) as { encoding: 'raw' | 'zstd'; bytes: Uint8Array; size: number } | undefined);
-    return row ? unpackBody(row, Math.min(row.size, most)) : null;
-  };
-}
-
-/** Stores each distinct body once, by its hash, and returns the hash. Takes a body as it is or already packed. */
-export function bodyWriter(db: WriteDb) {
-  const has = db.prepare('SELECT 1 FROM body WHERE hash = ?').pluck();
-  const insert = db.prepare('INSERT INTO body (hash, size, encoding, bytes) VALUES (?, ?, ?, ?)');
-  return (body: Uint8Array | PackedBody): Buffer => {
-    const isPacked = 'hash' in body;
-    const hash = isPacked ? Buffer.from(body.hash) : bodyHash(body);
-    if (!has.get(hash)) {
-      const packed = isPacked ? body : packBody(body);
-      insert.run(hash, isPacked ? body.size : body.length, packed.encoding, packed.bytes);
-    }
-    return hash;
-  };
-}
 
 /** All responses to requests for /robots.txt. A failed request creates a version too. */
 export function robotsTable(db: WriteDb) {

@@ -182,6 +182,12 @@ export class Tally {
     if (this.known) this.known.fetches += 1;
   }
 
+  /** Call it after a stored attempt was removed. */
+  withdrawn(): void {
+    this.writes += 1;
+    if (this.known) this.known.fetches -= 1;
+  }
+
   received(bytes: number): void {
     this.writes += 1;
     if (this.known) this.known.bytes += bytes;
@@ -221,7 +227,8 @@ function* countTables(db: ReadDb, counters: Counters): Steps<void> {
   );
   const decided = db
     .prepare(
-      'SELECT count(*) FROM url u JOIN decision d ON d.id = u.decision_id AND d.url_id = u.id WHERE u.id > ? AND u.id <= ?',
+      `SELECT count(*) FROM url u WHERE u.id > ? AND u.id <= ?
+         AND (u.decision_id IS NULL OR EXISTS (SELECT 1 FROM decided d WHERE d.id = u.decision_id AND d.url_id = u.id))`,
     )
     .pluck();
   const sums = db.prepare('SELECT count(*), coalesce(sum(wire_bytes), 0) FROM fetch WHERE id > ? AND id <= ?').raw();

@@ -1,10 +1,11 @@
 import { pageColumnKeys, type StoredPageColumns } from '#core/audit/page-columns.ts';
-import type { DecisionDraft, LinksFollowed, MayFetch, MayList, TraceStep, UrlState } from '#shared/model/decision.ts';
+import type { DecisionDraft, LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
 import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
 import { hasColumn } from '../file/has-column.ts';
 import { LinkIds } from '../links/link-ids.ts';
+import { Decisions, firstEvidence } from './decisions.ts';
 import { Depths } from './depths.ts';
 import type { Tally } from './tally.ts';
 import { TargetClasses } from './target-classes.ts';
@@ -94,27 +95,6 @@ export interface InState {
 
 const urlsOfBlock = 500;
 
-export const encodeTrace = (trace: readonly TraceStep[]): string =>
-  trace.map(step => (step.answer ? `${step.rule}=${step.answer}` : step.rule)).join(' ');
-
-/** Lists from rules share their traces, so caching avoids building most texts again. */
-const traceTexts = new WeakMap<readonly TraceStep[], string>();
-function traceText(trace: readonly TraceStep[]): string {
-  const known = traceTexts.get(trace);
-  if (known !== undefined) return known;
-  const text = encodeTrace(trace);
-  traceTexts.set(trace, text);
-  return text;
-}
-
-export const decodeTrace = (text: string): TraceStep[] =>
-  text === ''
-    ? []
-    : text.split(' ').map(part => {
-        const [rule = '', answer = ''] = part.split('=');
-        return { rule, answer: answer as TraceStep['answer'] };
-      });
-
 /** Columns of a record; `distance` is the expression for it. */
 const recordOf = (
   distance: string,
@@ -124,7 +104,7 @@ const recordOf = (
 /** Every URL ever seen, with its one current decision, and the frontier among them. */
 export function urlTable(db: WriteDb, tally: Tally) {
   let nextUrl = ((db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0) + 1;
-  let nextDecision = ((db.prepare('SELECT max(id) FROM decision').pluck().get() as number | null) ?? 0) + 1;
+  const decisions = new Decisions(db);
   const ids = new UrlIds(db);
   const linkIds = new LinkIds();
   const depths = new Depths(db);
@@ -137,14 +117,10 @@ export function urlTable(db: WriteDb, tally: Tally) {
   const byId = db.prepare(`SELECT ${record} FROM url WHERE id = ?`);
   const insertUrl = () =>
     db.prepare(
-      `INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, distance, depth, depth_from, hops, discovered_at, via, via_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'unknown', 'unknown', 'unknown', ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO url (id, url, hash, origin_id, state, kind_id, found, evidence, reason, may_fetch, may_list, links_followed, distance, depth, depth_from, hops, discovered_at, via, via_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'unknown', 'unknown', 'unknown', ?, ?, ?, ?, ?, ?, ?)`,
     );
   let inserting: ReturnType<typeof insertUrl> | null = null;
-  const insertDecision = db.prepare(
-    `INSERT INTO decision (id, url_id, at, stage, verdict, reason, rule, evidence, trace, settings_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
   // Each plus is only for speed. SQLite inspects a bare parameter when it plans (partial index conditions, the
   // limit), and then recompiles the statement on every run. That costs many times more than running it.
   const next = db.prepare(
@@ -155,23 +131,6 @@ export function urlTable(db: WriteDb, tally: Tally) {
     `UPDATE url SET due_at = ? WHERE id IN (SELECT id FROM url WHERE origin_id = +? AND state = 'queued' ORDER BY due_at LIMIT 500)`,
   );
   const updates = new Map<string, ReturnType<WriteDb['prepare']>>();
-
-  const decideAbout = (urlId: number, draft: DecisionDraft, at: number, settingsId: number): number => {
-    const id = nextDecision++;
-    insertDecision.run(
-      id,
-      urlId,
-      at,
-      draft.stage,
-      draft.verdict,
-      draft.reason,
-      draft.rule,
-      JSON.stringify(draft.evidence),
-      traceText(draft.trace),
-      settingsId,
-    );
-    return id;
-  };
 
   return {
     find: (url: string): UrlRecord | undefined => byHash.get(urlKey(url), url) as UrlRecord | undefined,
@@ -186,7 +145,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
     /** Stores a new URL together with its first decision. */
     insert(url: NewUrl, draft: DecisionDraft, at: number, settingsId: number): number {
       const id = nextUrl++;
-      const decisionId = decideAbout(id, draft, at, settingsId);
+      const [found, evidence] = firstEvidence(draft.evidence);
       inserting ??= insertUrl();
       inserting.run(
         id,
@@ -194,7 +153,9 @@ export function urlTable(db: WriteDb, tally: Tally) {
         ids.keyOf(url.url),
         url.originId,
         url.state,
-        decisionId,
+        decisions.kindOf(draft, settingsId),
+        found,
+        evidence,
         draft.reason,
         url.distance ?? url.depth ?? 0,
         url.depth,
@@ -210,7 +171,10 @@ export function urlTable(db: WriteDb, tally: Tally) {
       return id;
     },
     /** Appends a decision. Only `change({ decisionId })` makes it the current one. */
-    decide: decideAbout,
+    decide: (urlId: number, draft: DecisionDraft, at: number, settingsId: number): number =>
+      decisions.add(urlId, draft, at, settingsId),
+    /** Writes decisions that wait for others of the same event. Call it before a transaction ends. */
+    flush: (): void => decisions.flush(),
     /** `page`: the single facts of the page, if they change too. */
     change(before: UrlRecord, change: UrlChange, page: StoredPageColumns | null = null): void {
       const keys = Object.keys(change) as (keyof UrlChange)[];
@@ -222,7 +186,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
         updates.set(shape, statement);
       }
       const values: unknown[] = [];
-      for (const key of keys) values.push(change[key]);
+      for (const key of keys) values.push(key === 'decisionId' ? decisions.inForce(change.decisionId as number) : change[key]);
       if (page !== null) for (const key of pageColumnKeys) values.push(page[key]);
       values.push(before.id);
       statement.run(values);
@@ -286,7 +250,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
       depths.reload();
       targetClasses.reload();
       nextUrl = ((db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0) + 1;
-      nextDecision = ((db.prepare('SELECT max(id) FROM decision').pluck().get() as number | null) ?? 0) + 1;
+      decisions.reload();
       tally.forget();
     },
   };

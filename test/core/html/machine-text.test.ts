@@ -174,6 +174,22 @@ describe('the machine reads text as JavaScript does', () => {
     expect(machine?.bytes.length).toBe(16 * 1024 * 1024);
   });
 
+  it('notices a language detector that reads a page meanwhile', () => {
+    const bytes = encoder.encode(`<p>${sentences[0].repeat(20)}`);
+    const nested = (octets: OctetDecoder) => ({
+      ...options(octets),
+      facts: {
+        detectLanguage(text: string) {
+          extractHtml(encoder.encode('<p>Other words of another page'), options(octets));
+          return detectLanguage(text);
+        },
+      },
+    });
+    expect(() => extractHtml(bytes, nested(nodeOctets))).toThrow('another page has the machine');
+    const plain = extractHtml(bytes, nested(inJavaScript));
+    expect(plain).toEqual(extractHtml(bytes, { ...options(inJavaScript), facts: { detectLanguage } }));
+  });
+
   it('leaves longer pages to JavaScript', () => {
     const html = 'word '.repeat(longestMachinePage / 5 + 1);
     expect(both(html).facts?.text.words).toBeGreaterThan(200_000);

@@ -4,8 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { languageData } from '#core/text/language-data.ts';
 import { LanguageScores } from '#core/text/language-scores.ts';
+import { startScores } from '#engine/wasm/score-machine.ts';
 
-const scores = new LanguageScores(languageData);
+const inJavaScript = new LanguageScores(languageData);
+const byMachine = new LanguageScores(languageData, startScores());
 
 /** What eld itself says. */
 function expected(text: string) {
@@ -14,7 +16,8 @@ function expected(text: string) {
   return { language: found.language, first, second, isReliable: found.language !== '' && found.isReliable() };
 }
 function check(text: string): void {
-  expect(scores.of(text), JSON.stringify(text)).toEqual(expected(text));
+  expect(inJavaScript.of(text), JSON.stringify(text)).toEqual(expected(text));
+  expect(byMachine.of(text), JSON.stringify(text)).toEqual(expected(text));
 }
 
 describe('the scores of languages', () => {

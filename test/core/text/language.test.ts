@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { contradicts, detectableLanguages, loadLanguageDetector } from '#core/text/language.ts';
+import { startScores } from '#engine/wasm/score-machine.ts';
 import { ownMs } from '../../support/own-time.ts';
 
-const detect = await loadLanguageDetector();
+const inJavaScript = await loadLanguageDetector();
+const byMachine = await loadLanguageDetector(async () => startScores());
+/** What both say, which must be the same. */
+const detect: typeof inJavaScript = text => {
+  const found = byMachine(text);
+  expect(found).toEqual(inJavaScript(text));
+  return found;
+};
 
 const TEXTS: Readonly<Record<string, string>> = {
   en: 'The fishing boats leave the harbour before the sun rises, and the market opens as soon as the first of them comes back with its catch.',

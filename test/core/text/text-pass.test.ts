@@ -36,6 +36,16 @@ describe('a pass over a text', () => {
     expect(read('One two', 3).hash()).toBe(read('One two').hash());
   });
 
+  it('keeps its hash and its signature: files have them, and other values need a new version of the hash', () => {
+    const text = 'One two\nthree, the lengthiest words of Ünïcode 港口的早晨很安静 and 42 more.';
+    expect(read(text).hash()).toBe('2-952abcabd0ce331f');
+    expect(
+      Buffer.from(signatureOf(text) as Uint8Array)
+        .toString('hex')
+        .slice(0, 32),
+    ).toBe('420270cb4c424cde4202700cc342def7');
+  });
+
   it('finds phrases, whatever their case and punctuation, up to the limit', () => {
     expect(read('x Lorem, IPSUM lorem. Parse error: syntax РЫБА — текст').phrases).toEqual([
       'lorem ipsum',

@@ -125,7 +125,7 @@ describe('the page limit', () => {
     expect(await session.run()).toBe('finished');
     expect(session.status()).toMatchObject({ fetched: 4, queued: 0 });
     expect(server.paths()).toHaveLength(5);
-    expect(column(session, 'SELECT DISTINCT settings_id FROM decision ORDER BY 1')).toEqual([1, 2]);
+    expect(column(session, 'SELECT DISTINCT settings_id FROM decisions ORDER BY 1')).toEqual([1, 2]);
     expect(faults(session)).toEqual([]);
   });
 

@@ -63,7 +63,7 @@ test('facts of a page are columns of its URL', async () => {
   });
   expect(start?.words).toBeGreaterThan(10);
   expect(start?.textRatio).toBeGreaterThan(5);
-  expect(start?.textHash).toMatch(/^[0-9a-f]{16}$/);
+  expect(start?.textHash).toMatch(/^2-[0-9a-f]{16}$/);
   expect(start?.firstByteMs).toBeGreaterThanOrEqual(0);
   expect([...session.urls({ filter: 'inurl:/none' })][0]).toMatchObject({ title: 'Second', titles: 2 });
 });

@@ -216,3 +216,19 @@ test('an export that is no longer known is said to be so', async () => {
   const { session } = await crawled();
   await expect(async () => session.handlers['export.read']({ id: 99 })).rejects.toThrow(/unknown now/);
 });
+
+test('an unpacked copy is an export: with progress, and nothing is replaced', async () => {
+  const { session, folder } = await crawled();
+  const path = join(folder, 'copy.db');
+  expect(await ended(session, await session.startUnpacking(path))).toMatchObject({
+    state: 'done',
+    problem: '',
+    share: 1,
+    written: expect.stringMatching(/^[\d,]+ rows of all tables\.$/),
+  });
+  expect(await ended(session, await session.startUnpacking(path))).toMatchObject({
+    state: 'failed',
+    problem: 'copy.db already exists. Choose another name, or delete it first.',
+  });
+  await session.close();
+});

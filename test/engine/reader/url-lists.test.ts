@@ -7,7 +7,7 @@ import { urlKey } from '#storage/file/codec.ts';
 import { columnOf } from '#storage/lists/column-sql.ts';
 import { UrlOrders } from '#storage/lists/url-orders.ts';
 import { orderSql, type UrlViews, urlViews } from '#storage/lists/url-views.ts';
-import { addUrl, newStore } from '../../storage/fixture.ts';
+import { addUrl, draft, newStore } from '../../storage/fixture.ts';
 
 const size = 30_000;
 
@@ -216,6 +216,14 @@ describe('lists of a large file', () => {
       const old = expected(sort, descending, where);
       const added = ['!', '9', 'zz'].map(name => addUrl(store, `http://a.test/${name}-${sort}-${descending}-${filter}`));
       db.prepare(`UPDATE url SET status = 200, title = 'Page 0' WHERE id IN (${added.join()})`).run();
+      // A title comes with a decision about the page.
+      store.transaction(() => {
+        for (const id of added) {
+          const decisionId = store.urls.decide(id, draft('fetched', 'fetch'), 1, 1);
+          const record = store.urls.byId(id);
+          if (record) store.urls.change(record, { decisionId });
+        }
+      });
       const standing = await made.open(wish(filter, sort, descending), true);
       expect({ current: standing.current, count: standing.count }).toEqual({ current: false, count: old.length });
       const page = async (view: number, from: number, limit: number) => (await made.rows(view, from, limit)).map(row => row.id);

@@ -29,7 +29,7 @@ describe('Stop', () => {
     expect(elapsed()).toBeLessThan(500);
     expect(await run).toBe('stopped');
     // What was sent is in the journal. The server may read the last of it only now.
-    const journal = 'SELECT target FROM fetch';
+    const journal = 'SELECT target FROM fetches';
     const sent = column(session, journal).length;
     await expect.poll(() => server.sockets()).toBe(0);
     expect(column(session, journal)).toHaveLength(sent);

@@ -97,9 +97,10 @@ describe('settings of a file that no crawl can have', () => {
 
 describe('lists of a file', () => {
   it.each([
-    ['evidence', "UPDATE decision SET evidence = '[null]'"],
-    ['evidence', `UPDATE decision SET evidence = '[{"kind":"limit","name":5}]'`],
-    ['evidence', `UPDATE decision SET evidence = '[{"kind":"toString"}]'`],
+    ['evidence', "UPDATE decided SET decisions = '[[1,[null]]]', current = 0"],
+    ['evidence', "UPDATE url SET found = NULL, evidence = '[null]'"],
+    ['evidence', `UPDATE url SET found = NULL, evidence = '[{"kind":"limit","name":5}]'`],
+    ['evidence', `UPDATE url SET found = NULL, evidence = '[{"kind":"toString"}]'`],
     ['redirects', "UPDATE robots_version SET redirects = '[5]'"],
     ['redirects', `UPDATE robots_version SET redirects = '["not a URL"]'`],
   ])('damaged %s is named, not an internal error (%s)', async (what, statement) => {

@@ -9,7 +9,7 @@ it('the bytes of the machine are those that its sources compile to', () => {
 
 it('nobody can ask the machine before it has a page', () => {
   const machine = startMachine();
-  machine.bytes.set(new TextEncoder().encode('é'), 0x60000);
+  machine.bytes.set(new TextEncoder().encode('é'), 0x13c000);
   machine.open(2);
   machine.gather(0, 0, 2);
   machine.numbers[(0x10000 >> 2) + 0xe9] = 7 << 16;

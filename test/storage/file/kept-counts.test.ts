@@ -257,7 +257,7 @@ describe('counting the tables', () => {
     addUrl(store, 'http://a.test/2');
     db.pragma('foreign_keys = OFF');
     db.exec('UPDATE url SET id = 4000000000000000 WHERE id = 2');
-    db.exec('UPDATE decision SET url_id = 4000000000000000 WHERE url_id = 2');
+    db.exec('UPDATE decided SET url_id = 4000000000000000 WHERE url_id = 2');
     store.reload();
     expect([store.tally.urls, store.tally.decided]).toEqual([2, 2]);
   });

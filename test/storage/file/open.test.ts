@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -111,6 +111,24 @@ describe('opening a crawl file', () => {
     expect(same.tally.urls).toBe(1);
     expect(() => addUrl(same, 'http://a.test/2')).toThrow(/readonly/);
     expect(read.prepare('SELECT count(*) FROM url').pluck().get()).toBe(1);
+  });
+
+  it('reading only undoes what a killed program had half written', () => {
+    const { path, db, store } = newStore();
+    addUrl(store, 'http://a.test/');
+    db.pragma('journal_mode = DELETE');
+    db.pragma('cache_size = 1');
+    db.exec('BEGIN');
+    const half = db.prepare("INSERT INTO event (at, kind, detail) VALUES (1, 'x', ?)");
+    for (let i = 0; i < 50; i++) half.run('y'.repeat(9_000));
+    const killed = newPath();
+    copyFileSync(path, killed);
+    copyFileSync(`${path}-journal`, `${killed}-journal`);
+    db.exec('ROLLBACK');
+    expect(() => new BetterSqlite3(killed, { readonly: true }).prepare('SELECT count(*) FROM event').get()).toThrow(/readonly/);
+    const { db: read } = reopenStore(killed, { readOnly: true });
+    expect(read.prepare("SELECT count(*) FROM event WHERE kind = 'x'").pluck().get()).toBe(0);
+    expect(read.prepare('SELECT url FROM url').pluck().all()).toEqual(['http://a.test/']);
   });
 
   it('keeps synchronous FULL when opened again', () => {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#storage/file/database.ts';
 import { applicationId } from '#storage/file/first-bytes.ts';
 import { applyMigrations, schemaVersion } from '#storage/file/migrate.ts';
+import { shareSchemas } from '#storage/file/schema-check.ts';
 import { runSql } from '#storage/file/sql.ts';
 import { newPath } from '../../support/crawling.ts';
 import { newStore } from '../fixture.ts';
@@ -43,6 +44,7 @@ function redefine(db: Database, from: string, to: string): void {
 
 it('a new file teaches this process and its threads the schema that the migrations make', () => {
   newStore();
+  shareSchemas();
   const wanted = new BetterSqlite3(':memory:');
   applyMigrations(wanted, { from: 0, to: schemaVersion });
   const rows = wanted.prepare('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema').all() as { name: string }[];

@@ -24,7 +24,19 @@ describe('the schema', () => {
     expect(() => store.transaction(() => db.exec(url))).toThrow(/FOREIGN KEY/);
     expect(() => store.transaction(() => store.urls.decide(77, draft(), 1, 1))).toThrow(/FOREIGN KEY/);
     expect(db.prepare('SELECT count(*) FROM url').pluck().get()).toBe(1);
-    expect(db.prepare('SELECT count(*) FROM decision').pluck().get()).toBe(1);
+    expect(db.prepare('SELECT count(*) FROM decisions').pluck().get()).toBe(1);
+  });
+
+  it('takes no URL without a decision in force, and no event that has not the decision it points at', () => {
+    const { db, store } = newStore();
+    const id = addUrl(store, 'http://a.test/');
+    for (const statement of [
+      `UPDATE url SET kind_id = NULL WHERE id = ${id}`,
+      `INSERT INTO decided VALUES (9, ${id}, 1, 1, '[[1]]')`,
+      `INSERT INTO decided VALUES (9, ${id}, 1, 0, '[]')`,
+    ])
+      expect(() => store.transaction(() => db.exec(statement)), statement).toThrow(/CHECK/);
+    expect(() => store.transaction(() => db.exec('UPDATE url SET kind_id = 500'))).toThrow(/FOREIGN KEY/);
   });
 
   it('takes no fetch, page or sitemap entry that points nowhere', () => {
@@ -91,9 +103,9 @@ describe('the schema', () => {
       });
     const hashes = [end(long), end('short'), end(long)];
     expect(hashes[0]).toEqual(hashes[2]);
-    expect(db.prepare('SELECT encoding, size, length(bytes) < size AS smaller FROM body ORDER BY size').all()).toEqual([
-      { encoding: 'raw', size: 5, smaller: 0 },
-      { encoding: 'zstd', size: long.length, smaller: 1 },
+    expect(db.prepare('SELECT encoding, size FROM bodies ORDER BY size').all()).toEqual([
+      { encoding: 'block', size: 5 },
+      { encoding: 'block', size: long.length },
     ]);
     expect(Buffer.from(store.fetches.body(hashes[0] ?? null) ?? []).toString()).toBe(long);
     expect(store.fetches.body(null)).toBeNull();
@@ -109,14 +121,12 @@ describe('the schema', () => {
       const views = other.prepare("SELECT name FROM sqlite_schema WHERE type = 'view'").pluck().all() as string[];
       expect(views.sort()).toEqual(
         [
+          'bodies',
           'certificates',
           'checks',
           'current_decisions',
           'decisions',
           'fetches',
-          'link',
-          'link_targets',
-          'links',
           'origins',
           'probes',
           'robots_versions',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LinkKind } from '#shared/model/page.ts';
+import { noWords } from '#storage/file/words.ts';
 import { linkReads } from '#storage/links/link-reads.ts';
+import { LinksWriter } from '#storage/links/page-links.ts';
 import { lookup } from '#storage/reads/lookup.ts';
 import { addUrl, newStore, reopenStore } from '../fixture.ts';
 
@@ -47,7 +49,10 @@ describe('links by their target', () => {
     from(0, 1);
     const far = 9_007_199_254_740_993n;
     db.pragma('foreign_keys = OFF');
-    db.prepare('INSERT INTO page_links (from_id, count, links) VALUES (?, 1, ?)').run(far, `[[${ids[1]},1,0,1]]`);
+    db.prepare('INSERT INTO page_links (from_id, count, links) VALUES (?, 1, ?)').run(
+      far,
+      new LinksWriter(noWords).pack([{ to: ids[1] as number, kind: 1, rel: '', text: '', start: 0, end: 1 }], kind => kind),
+    );
     db.prepare('INSERT INTO inlink_waiting (from_id, counted) VALUES (?, 0)').run(far);
     db.prepare('UPDATE url SET id = ? WHERE id = ?').run(4_000_000_000, ids[3]);
     db.prepare('UPDATE url SET id = ? WHERE id = ?').run(far, ids[2]);

@@ -1,16 +1,14 @@
-import BetterSqlite3 from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '#shared/model/crawl.ts';
 import type { LinkKind } from '#shared/model/page.ts';
-import { applicationId } from '#storage/file/first-bytes.ts';
-import { schemaVersion } from '#storage/file/migrate.ts';
+import { runSql } from '#storage/file/sql.ts';
+import { noWords, type TextsByNumber } from '#storage/file/words.ts';
 import { ChunkPacker, ChunkReader, findTarget } from '#storage/links/packed-targets.ts';
 import { LinkReader, LinksWriter, type NewLink } from '#storage/links/page-links.ts';
 import { ByteReader } from '#storage/links/varint.ts';
 import { orderByTarget } from '#storage/lists/number-order.ts';
-import { newPath } from '../../support/crawling.ts';
-import { addUrl, newStore, reopenStore } from '../fixture.ts';
+import { lookup } from '#storage/reads/lookup.ts';
+import { addUrl, newStore } from '../fixture.ts';
 
 const text = fc.oneof(
   fc.constantFrom('', 'Read more', 'nofollow noopener', '"\\\n\u0000', 'é', '\u{1f600}', '\ud800', 'x'.repeat(200)),
@@ -20,117 +18,190 @@ const number = fc.oneof(fc.nat(300), fc.nat(2 ** 31 - 1), fc.constantFrom(2 ** 3
 const kinds: readonly LinkKind[] = ['a', 'image', 'other'];
 const links = fc.array(
   fc
-    .record({ to: number, kind: fc.constantFrom(...kinds), rel: text, text, start: number, length: number })
-    .map(({ length, ...link }): NewLink => ({ ...link, end: link.start + length })),
+    .record({
+      to: number,
+      kind: fc.constantFrom(...kinds),
+      rel: text,
+      text,
+      start: number,
+      end: number,
+      length: fc.nat(300),
+      isReal: fc.boolean(),
+      facts: fc.oneof(fc.constantFrom(0, 1_024, 2_049, -1, 2 ** 31 - 1), fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
+    })
+    .map(({ length, isReal, ...link }): NewLink => (isReal ? { ...link, end: link.start + length } : link)),
   { maxLength: 60 },
 );
 
-const writer = new LinksWriter();
-const written = (list: readonly NewLink[]): string => Buffer.from(writer.json(list, kind => kinds.indexOf(kind))).toString();
-function read(json: string): { readonly list: NewLink[]; readonly damaged: boolean } {
-  const link = new LinkReader(json);
+const link = (wanted: Partial<NewLink>): NewLink => ({
+  to: 1,
+  kind: 'a',
+  rel: '',
+  text: '',
+  start: 0,
+  end: 0,
+  facts: 0,
+  ...wanted,
+});
+
+/** Words as the file keeps them, without a file: each text gets a number when it is seen for the second time. */
+function newWords() {
+  const list: string[] = [''];
+  const seen = new Set<string>();
+  const find = (bytes: Uint8Array, start: number, end: number) =>
+    Math.max(0, list.indexOf(Buffer.from(bytes.subarray(start, end)).toString()));
+  return {
+    find,
+    take(bytes: Buffer, start: number, end: number) {
+      const word = bytes.toString('utf8', start, end);
+      if (find(bytes, start, end) === 0 && seen.has(word)) list.push(word);
+      seen.add(word);
+      return find(bytes, start, end);
+    },
+    textOf: (number: number) => list[number] ?? '',
+  };
+}
+
+const none: TextsByNumber = { textOf: () => '' };
+const packed = (list: readonly NewLink[], writer = new LinksWriter(noWords)): Buffer =>
+  Buffer.from(writer.pack(list, kind => kinds.indexOf(kind)));
+function read(bytes: Buffer, words = none): { readonly list: NewLink[]; readonly damaged: boolean } {
+  const link = new LinkReader(bytes, words);
   const list: NewLink[] = [];
   while (link.next()) {
-    const { to, kind, rel, text, start, end } = link;
-    list.push({ to, kind: kinds[kind] as LinkKind, rel, text, start, end });
+    const { to, kind, rel, text, start, end, facts } = link;
+    list.push({ to, kind: kinds[kind] as LinkKind, rel, text, start, end, facts });
   }
   return { list, damaged: link.damaged };
 }
 
 describe('links of a page', () => {
-  it('are the same when read again', () => {
-    fc.assert(fc.property(links, list => void expect(read(written(list))).toEqual({ list, damaged: false })));
-  });
-
-  it('are the JSON that docs/crawl-file.md describes', () => {
-    const list: NewLink[] = [
-      { to: 12, kind: 'image', rel: '', text: 'Prices', start: 340, end: 371 },
-      { to: 7, kind: 'image', rel: '', text: '', start: 380, end: 402 },
-      { to: 7, kind: 'a', rel: 'nofollow', text: '', start: 410, end: 412 },
-    ];
-    expect(written(list)).toBe('[[12,1,340,371,"Prices"],[7,1,380,402],[7,0,410,412,"","nofollow"]]');
-  });
-
-  it('are what JSON.stringify gives, whatever the numbers and the texts', () => {
-    const number = fc.oneof(fc.nat(12), fc.nat(), fc.maxSafeInteger(), fc.constantFrom(-1, 999_999_999, 1_000_000_000, 2 ** 32));
-    const units = fc.array(fc.nat(0xffff), { maxLength: 30 }).map(codes => String.fromCharCode(...codes));
-    const any = fc.oneof(units, fc.string(), fc.constantFrom('', '\u2028', '\ud800', '"\\\u007f'));
+  it('are the same when read again, page after page, with texts by number and without', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.record({ to: number, kind: fc.constantFrom(...kinds), rel: any, text: any, start: number, end: number })),
-        list => {
-          const entries = list.map(({ to, kind, rel, text, start, end }) => {
-            const texts = rel !== '' ? [text, rel] : text !== '' ? [text] : [];
-            return [to, kinds.indexOf(kind), start, end, ...texts];
-          });
-          expect(written(list)).toBe(JSON.stringify(entries));
-        },
-      ),
+      fc.property(fc.array(links, { maxLength: 4 }), pages => {
+        const words = newWords();
+        const [plain, numbered] = [new LinksWriter(noWords), new LinksWriter(words)];
+        for (const list of pages) {
+          expect(read(packed(list, plain))).toEqual({ list, damaged: false });
+          expect(read(packed(list, numbered), words)).toEqual({ list, damaged: false });
+        }
+      }),
     );
   });
 
-  it('take the room they need, and the next page is written from the start', () => {
-    const many = Array.from(
-      { length: 9_000 },
-      (_, i): NewLink => ({ to: i, kind: 'a', rel: '', text: '\u0001'.repeat(50), start: i, end: i }),
-    );
-    const other: NewLink[] = [{ to: 1, kind: 'a', rel: '', text: '', start: 2, end: 3 }];
-    for (const list of [many, other, [...many, ...other], []]) expect(read(written(list))).toEqual({ list, damaged: false });
+  it('give their texts in any order, and twice', () => {
+    const list: NewLink[] = ['Prices', 'Contact us', 'Prices'].map((text, i) => link({ to: i, text, rel: 'nofollow' }));
+    const reader = new LinkReader(packed(list), none);
+    const found: string[] = [];
+    while (reader.next()) found.push(reader.rel, reader.text, reader.rel, reader.text);
+    expect(found).toEqual(list.flatMap(({ rel, text }) => [rel, text, rel, text]));
   });
 
-  it('are read again from a file that another program made anew in UTF-16', () => {
-    const path = newPath();
-    const other = new BetterSqlite3(path);
-    other.pragma(`encoding = 'UTF-16le'`);
-    const made = newStore().db.prepare("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'");
-    for (const sql of made.pluck().all()) other.exec(sql as string);
-    other.pragma(`application_id = ${applicationId}`);
-    other.pragma(`user_version = ${schemaVersion}`);
-    other.close();
-    const { db, store } = reopenStore(path);
-    expect(db.pragma('encoding', { simple: true })).toBe('UTF-16le');
-    store.transaction(() => store.crawl.create(1, 'test', { ...defaultSettings, seeds: ['http://a.test/'] }));
-    const id = addUrl(store, 'http://a.test/1');
-    store.transaction(() => store.fetches.links(id, [{ to: id, kind: 'a', rel: '', text: 'Ä', start: 2, end: 3 }]));
-    expect(db.prepare('SELECT links FROM page_links').pluck().get()).toBe('[[1,1,2,3,"Ä"]]');
-  });
-
-  it('never throw, whatever the text, and give what stands before the damage', () => {
-    fc.assert(fc.property(fc.string(), fc.json(), (any, json) => void [read(any), read(json)]));
-    for (const json of ['', 'null', '{}', '7', '[[1,0,2,3],']) expect(read(json), json).toEqual({ list: [], damaged: true });
-    for (const bad of ['5', 'null', '[]', '[1,0,2]', '[-1,0,2,3]', '[1.5,0,2,3]', '["1",0,2,3]', '[1,0,2,9007199254740993]'])
-      expect(read(`[[1,0,2,3],${bad},[1,0,2,3]]`), bad).toEqual({
-        list: [{ to: 1, kind: 'a', rel: '', text: '', start: 2, end: 3 }],
-        damaged: true,
-      });
-    expect(read('[[1,0,2,3,7,{}]]').list).toEqual([{ to: 1, kind: 'a', rel: '', text: '', start: 2, end: 3 }]);
-  });
-
-  it('are rows to any client of SQLite, and text that is no JSON is no rows', () => {
-    const { db } = newStore();
-    const insert = db.prepare('INSERT INTO page_links (from_id, count, links) VALUES (?, ?, ?)');
-    insert.run(
-      1,
-      2,
-      written([
-        { to: 7, kind: 'image', rel: 'nofollow', text: 'A "é"', start: 3, end: 9 },
-        { to: 8, kind: 'a', rel: '', text: '', start: 10, end: 12 },
-      ]),
-    );
-    insert.run(2, 5, '[[1,0,');
-    insert.run(3, 5, '');
-    insert.run(4, 5, '["abc", 7, {}]');
-    const plain = new BetterSqlite3(db.name, { readonly: true });
-    plain.pragma('trusted_schema = OFF');
-    expect(plain.prepare('SELECT *, typeof(to_id) AS type FROM link').all()).toEqual([
-      { from_id: 1, seq: 0, to_id: 7, kind: 1, rel: 'nofollow', text: 'A "é"', start: 3, end: 9, type: 'integer' },
-      { from_id: 1, seq: 1, to_id: 8, kind: 0, rel: '', text: '', start: 10, end: 12, type: 'integer' },
+  it('are the bytes that docs/crawl-file.md describes', () => {
+    const list: NewLink[] = [
+      link({ to: 12, kind: 'image', text: 'Prices', start: 340, end: 371 }),
+      link({ to: 7, kind: 'image', start: 380, end: 402 }),
+      link({ to: 7, kind: 'a', rel: 'nofollow', start: 410, end: 412, facts: 1_032 }),
+    ];
+    const prices = [24, ...Buffer.from('Prices')];
+    const nofollow = [32, ...Buffer.from('nofollow')];
+    expect([...packed(list.slice(0, 2))]).toEqual([1, 4, 0, 1, 0, 24, 0xa8, 5, 32, ...prices, 0, 9, 18, 23, 0]);
+    expect([...packed(list)]).toEqual([
+      ...[1, 7, 0, 1, 0, 0, 24, 0xa8, 5, 32, ...prices, 0, 9, 18, 23, 0],
+      ...[1, 0, 0x88, 8, ...nofollow, 0, 16, 3, 0],
     ]);
-    expect(plain.prepare('SELECT * FROM link_targets WHERE to_id = 8').all()).toEqual([{ to_id: 8, from_id: 1, seq: 1 }]);
-    expect(plain.prepare('EXPLAIN QUERY PLAN SELECT * FROM link WHERE from_id = 1').all()).toContainEqual(
+  });
+
+  it('say whether any has facts', () => {
+    expect(new LinkReader(packed([link({ facts: 0 })]), none).hasFacts).toBe(false);
+    const reader = new LinkReader(packed([link({ facts: 0 }), link({ facts: -1 })]), none);
+    expect(reader.hasFacts).toBe(true);
+    expect([reader.next(), reader.facts, reader.next(), reader.facts]).toEqual([true, 0, true, -1]);
+  });
+
+  it('may have more combinations than are remembered, and take the room they need', () => {
+    const many = Array.from({ length: 9_000 }, (_, i) => link({ to: i, text: 'é'.repeat(50), rel: `r${i % 3_000}`, facts: i }));
+    const other = [link({ to: 1, start: 2, end: 3 })];
+    const writer = new LinksWriter(noWords);
+    for (const list of [many, other, [...many, ...other], []])
+      expect(read(packed(list, writer))).toEqual({ list, damaged: false });
+  });
+
+  it('never throw, whatever the bytes, and give what stands before the damage', () => {
+    const byte = fc.oneof(fc.nat(255), fc.constantFrom(0, 1, 127, 128, 255));
+    fc.assert(fc.property(fc.array(byte, { maxLength: 80 }), bytes => void read(Buffer.from([1, ...bytes]))));
+    const list = Array.from({ length: 5 }, (_, i) => link({ to: 10 + i, text: `Text ${i}`, start: i * 10, end: i * 10 + 5 }));
+    const whole = packed(list);
+    for (let length = 0; length < whole.length; length++) {
+      const { list: found, damaged } = read(whole.subarray(0, length));
+      expect([damaged, found]).toEqual([true, list.slice(0, found.length)]);
+    }
+    expect(read(Buffer.from([2, 0])).damaged).toBe(true);
+    expect(read(Buffer.from([1, 255, 255, 255, 255, 15])).damaged).toBe(true);
+    expect(new LinkReader(Buffer.from([1, 255, 255, 255, 255, 15]), none).count).toBe(0);
+    // A target below zero, and a combination that was not introduced.
+    expect(read(Buffer.from([1, 2, 0, 0, 0, 1, 0, 1, 0]))).toEqual({ list: [], damaged: true });
+    expect(read(Buffer.from([1, 2, 3, 0, 0, 2, 0, 1, 0]))).toEqual({ list: [], damaged: true });
+  });
+
+  it('are rows of our connections, and damaged bytes are the rows before the damage', () => {
+    const { db, store } = newStore();
+    const ids = ['1', '2', '3'].map(path => addUrl(store, `http://a.test/${path}`)) as [number, number, number];
+    const list = [
+      link({ to: ids[1], kind: 'image', rel: 'nofollow', text: 'A "é"', start: 3, end: 9 }),
+      link({ to: ids[2], start: 10, end: 12 }),
+      link({ to: ids[2], text: 'Read more', start: 20, end: 22 }),
+    ];
+    store.transaction(() => {
+      for (const id of ids) store.fetches.links(id, list);
+    });
+    const insert = db.prepare('INSERT INTO page_links (from_id, count, links) VALUES (?, ?, ?)');
+    insert.run(90, 5, Buffer.from([1, 10, 0]));
+    insert.run(91, 5, Buffer.alloc(0));
+    const [image, a] = ['image', 'a'].map(name => db.prepare('SELECT id FROM link_kind WHERE name = ?').pluck().get(name));
+    const rows = (from: number) => [
+      { from_id: from, seq: 0, to_id: ids[1], kind: image, rel: 'nofollow', text: 'A "é"', start: 3, end: 9, type: 'integer' },
+      { from_id: from, seq: 1, to_id: ids[2], kind: a, rel: '', text: '', start: 10, end: 12, type: 'integer' },
+      { from_id: from, seq: 2, to_id: ids[2], kind: a, rel: '', text: 'Read more', start: 20, end: 22, type: 'integer' },
+    ];
+    expect(db.prepare("SELECT text FROM word WHERE text = 'Read more'").pluck().all()).toEqual(['Read more']);
+    const ask = 'SELECT *, typeof(to_id) AS type FROM link';
+    expect(db.prepare(ask).all()).toEqual(ids.flatMap(rows));
+    expect(db.prepare(`${ask} WHERE from_id = ? AND seq >= 0`).all(ids[2])).toEqual(rows(ids[2]));
+    expect(db.prepare('SELECT * FROM link_targets WHERE to_id = ? AND from_id = ?').all(ids[1], ids[0])).toEqual([
+      { to_id: ids[1], from_id: ids[0], seq: 0 },
+    ]);
+    expect(db.prepare('SELECT from_url, to_url, kind FROM links LIMIT 1').all()).toEqual([
+      { from_url: 'http://a.test/1', to_url: 'http://a.test/2', kind: 'image' },
+    ]);
+    expect(db.prepare('EXPLAIN QUERY PLAN SELECT * FROM link WHERE from_id = 1').all()).toContainEqual(
       expect.objectContaining({ detail: expect.stringMatching(/^SEARCH p USING INTEGER PRIMARY KEY/) }),
     );
-    plain.close();
+    const statement = runSql(db.name, 'SELECT seq, text, rel, "end" FROM link WHERE from_id = 3', { timeMs: 5_000, maxRows: 9 });
+    expect([...statement.rows]).toEqual([
+      [0, 'A "é"', 'nofollow', 9],
+      [1, '', '', 12],
+      [2, 'Read more', '', 22],
+    ]);
+    statement.close();
+  });
+
+  it('are written again after a rolled-back transaction that gave texts their numbers', () => {
+    const { store } = newStore();
+    const ids = [1, 2, 3].map(n => addUrl(store, `http://a.test/${n}`)) as [number, number, number];
+    const write = () => {
+      for (const id of ids) store.fetches.links(id, [link({ to: ids[0], text: `Read more ${id % 2}`, rel: 'nofollow' })]);
+    };
+    expect(() =>
+      store.transaction(() => {
+        write();
+        throw new Error('rolled back');
+      }),
+    ).toThrow('rolled back');
+    store.transaction(write);
+    const { links: rows } = lookup(store.db);
+    for (const id of ids)
+      expect(rows(id, 'out', 0, 9).rows).toMatchObject([{ text: `Read more ${id % 2}`, rel: 'nofollow', seq: 0 }]);
   });
 });
 

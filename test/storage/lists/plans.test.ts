@@ -139,6 +139,7 @@ describe('query plans', () => {
     expect(plan(db, 'SELECT text FROM link WHERE from_id = ?')).toEqual([
       expect.stringMatching(/^SEARCH p USING INTEGER PRIMARY KEY/),
       expect.stringContaining('VIRTUAL TABLE'),
+      expect.stringMatching(/^SEARCH t USING INTEGER PRIMARY KEY/),
     ]);
     const [targets] = prepared(db, watched => void linkReads(watched)).filter(sql => sql.includes('inlink_chunk'));
     const steps = plan(db, targets ?? '').filter(step => step.includes('inlink_chunk'));

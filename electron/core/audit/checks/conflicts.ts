@@ -11,6 +11,7 @@ import {
 } from '../check.ts';
 import { alternatesOf, canonicalsOf, hasHreflang, ofDeclaration } from '../declared.ts';
 import { ofUrl } from '../items.ts';
+import { ofOlderHash } from '../older-hashes.ts';
 import { pageStanding, unknownIn } from '../populations.ts';
 import type { CrawlerSaying } from '../robots/judges.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
@@ -237,6 +238,7 @@ export const conflictChecks: readonly Check[] = [
     why: 'The duplicates do not agree which of them should be listed.',
     fix: 'Choose one page and let all duplicates name it.',
     sources: ['Google Search Central, How to specify a canonical URL'],
+    cannot: ofOlderHash,
     key: ({ facts: { text, textHash } }) => (text.words > 0 && textHash !== undefined ? textHash : null),
     items: page => canonicalsOf(page).list.map(ofDeclaration),
     keeps: members => new Set(members.flatMap(({ canonicalId }) => (canonicalId === 0 ? [] : [canonicalId]))).size > 1,

@@ -1,17 +1,17 @@
 import type { NotCheckableReason } from '#shared/model/audit.ts';
-import { alikeCheck, type Check, type FactsPage, groupCheck, threshold } from '../check.ts';
+import { type AuditSite, alikeCheck, type Check, type FactsPage, groupCheck, threshold } from '../check.ts';
 import { ofNumber } from '../items.ts';
+import { ofOlderHash } from '../older-hashes.ts';
 import { cutReason } from './readable.ts';
 
 const source = 'Google Search Central, Canonicalization';
 
 /** A page without text, or of which only a part was read, is no copy of another as far as anybody knows. */
-const withoutText = (page: FactsPage): NotCheckableReason | null =>
-  page.facts.textHash === undefined ? 'too-short' : cutReason(page);
+const withoutText = (page: FactsPage, site: AuditSite): NotCheckableReason | null =>
+  page.facts.textHash === undefined ? 'too-short' : (cutReason(page) ?? ofOlderHash(page, site));
 
-function withoutSignature(page: FactsPage): NotCheckableReason | null {
-  return page.facts.signature === undefined ? 'too-short' : cutReason(page);
-}
+const withoutSignature = (page: FactsPage, site: AuditSite): NotCheckableReason | null =>
+  page.facts.signature === undefined ? 'too-short' : (cutReason(page) ?? ofOlderHash(page, site));
 
 /** Checks of pages with the same text, and with nearly the same. */
 export const duplicateChecks: readonly Check[] = [

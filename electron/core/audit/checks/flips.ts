@@ -1,3 +1,4 @@
+import { isSameText } from '../../text/text-hash.ts';
 import { earlierResponse } from '../baseline.ts';
 import { type AuditSite, type AuditUrl, type Check, pageCheck, urlCheck, type Verdict } from '../check.ts';
 import { earlierRobotsOf } from '../robots/earlier.ts';
@@ -17,7 +18,9 @@ function directiveFlip(url: AuditUrl, textHash: string | undefined, site: AuditS
   if (before.isIndexable === url.isIndexable) return null;
   const earlierHash = site.baseline.source.textHash(before.id);
   if (earlierHash === null || textHash === undefined) return 'no-facts';
-  return earlierHash === textHash ? [{ value: `${indexability(before)} → ${indexability(url)}` }] : null;
+  const isSame = isSameText(earlierHash, textHash);
+  if (isSame === null) return 'no-facts';
+  return isSame ? [{ value: `${indexability(before)} → ${indexability(url)}` }] : null;
 }
 
 /** Signals that changed since an earlier crawl. */

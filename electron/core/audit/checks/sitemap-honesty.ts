@@ -1,4 +1,5 @@
 import type { FindingItem } from '#shared/model/audit.ts';
+import { isSameText } from '../../text/text-hash.ts';
 import { type AuditSite, type Check, type SiteVerdict, siteCheck, threshold, type Verdict } from '../check.ts';
 import { sitemapStanding } from '../sitemaps/file-check.ts';
 import { sitemapsOfSite } from '../sitemaps/site-sitemaps.ts';
@@ -28,7 +29,8 @@ function compare({ urlId, lastmod }: EntryRow, site: AuditSite) {
   const earlier = site.baseline.source.lastmod(before.id);
   const [now, then] = [site.source.textHash(urlId), site.baseline.source.textHash(before.id)];
   if (earlier === null || now === null || then === null || (earlier === '' && lastmod === '')) return null;
-  return { url, hasNewDate: earlier !== lastmod, hasNewText: now !== then };
+  const isSame = isSameText(now, then);
+  return isSame === null ? null : { url, hasNewDate: earlier !== lastmod, hasNewText: !isSame };
 }
 
 function* honestyOf(site: AuditSite): Generator<null, ReadonlyMap<number, Honesty>> {

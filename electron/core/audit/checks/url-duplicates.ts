@@ -1,5 +1,6 @@
 import type { CheckInfo } from '#shared/model/audit.ts';
 import { type AuditSite, type AuditUrl, type Check, type FactsPage, groupCheck } from '../check.ts';
+import { ofOlderHash } from '../older-hashes.ts';
 import { partsOf } from '../url-parts.ts';
 
 /** Pages at two spellings of one address with the same readable text. */
@@ -15,6 +16,7 @@ const spellings = (
     priority: 'M',
     population: 'pages',
     key: ({ url, facts, response }: FactsPage) => `${clean(url.url)} ${facts.textHash ?? response.bodyHash}`,
+    cannot: ofOlderHash,
     items: ({ facts, response }) => [{ value: facts.textHash ?? response.bodyHash }],
     ...(keeps ? { keeps } : {}),
   });

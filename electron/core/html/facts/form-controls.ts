@@ -61,6 +61,10 @@ export class FormControls {
     }));
   }
 
+  get hasOpenButton(): boolean {
+    return this.#button !== null;
+  }
+
   openButton(tag: Tag, at: readonly [number, number]): void {
     this.closeButton();
     this.#button = { at, hasName: this.#hasLabel(tag) };

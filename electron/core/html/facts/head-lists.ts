@@ -115,8 +115,8 @@ export class HeadLists {
 
   /** `rel`: lower-case tokens separated by a space. */
   link(tag: Tag, rel: string, inHead: boolean): void {
+    if (rel === '' || !tag.has(ATTR.href)) return;
     const tokens = rel.split(' ');
-    if (!tag.has(ATTR.href)) return;
     if (tokens.includes('canonical')) this.#canonical(tag, inHead);
     if (tokens.includes('next')) this.#href(this.next, 'next', most.links, tag, inHead);
     if (tokens.includes('prev') || tokens.includes('previous')) this.#href(this.prev, 'prev', most.links, tag, inHead);
@@ -128,8 +128,9 @@ export class HeadLists {
 
   /** The lists that are not empty. */
   facts(): Partial<PageFacts> {
-    const facts: Partial<Writable<PageFacts>> = {};
-    for (const name of listNames) if (this[name].length > 0) Object.assign(facts, { [name]: this[name] });
+    const lists: Record<string, unknown> = {};
+    for (const name of listNames) if (this[name].length > 0) lists[name] = this[name];
+    const facts: Partial<Writable<PageFacts>> = lists;
     if (this.csp !== undefined) facts.metaCsp = this.csp;
     if (this.referrer !== undefined) facts.metaReferrer = this.referrer;
     if (this.charset !== undefined) facts.metaCharset = this.charset;

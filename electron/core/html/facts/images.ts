@@ -77,14 +77,14 @@ export class Images {
     const srcset = tag.has(ATTR.srcset) ? attributes.value(tag, ATTR.srcset).slice(0, 10 * longestSrc) : '';
     const src = tag.has(ATTR.src) ? attributes.href(tag, ATTR.src) : '';
     const fact: Writable<ImageFact> = { src: (src === '' ? (srcsetUrls(srcset)[0] ?? '') : src).slice(0, longestSrc), at };
-    if (tag.has(ATTR.alt)) fact.alt = collapse(attributes.value(tag, ATTR.alt), longestAlt);
+    if (tag.has(ATTR.alt)) fact.alt = collapse(attributes.altValue(tag), longestAlt);
     const style = tag.has(ATTR.style) ? attributes.value(tag, ATTR.style).slice(0, 2_000) : '';
-    if ((tag.has(ATTR.width) && tag.has(ATTR.height)) || /aspect-ratio\s*:/i.test(style)) fact.sized = true;
+    if ((tag.has(ATTR.width) && tag.has(ATTR.height)) || (style !== '' && /aspect-ratio\s*:/i.test(style))) fact.sized = true;
     const width = tag.has(ATTR.width) ? Number.parseInt(attributes.value(tag, ATTR.width), 10) : Number.NaN;
     if (Number.isFinite(width) && width >= 0 && width < 100_000) fact.width = width;
     if (tag.has(ATTR.loading) && attributes.value(tag, ATTR.loading).trim().toLowerCase() === 'lazy') fact.lazy = true;
     if (this.#isDecorative(tag)) fact.decorative = true;
-    if (this.#isModern || modernName.test(src) || modernName.test(srcset)) fact.modern = true;
+    if (this.#isModern || modernName.test(src) || (srcset !== '' && modernName.test(srcset))) fact.modern = true;
     if (fact.width !== undefined && fact.width > wide && !/max-width\s*:/i.test(style))
       this.#notes.add('fixed-width', `img ${fact.width}px`, at);
     this.list.push(fact);

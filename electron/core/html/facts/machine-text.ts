@@ -3,7 +3,8 @@ import { FoundMarks } from '../../text/found-marks.ts';
 import { endsBefore, type Readability, readabilityFrom } from '../../text/readability.ts';
 import { signatureLength } from '../../text/signer.ts';
 import { type SyllableLanguage, vowelTables } from '../../text/syllables.ts';
-import { copy, copyright, hashText } from '../../text/text-pass.ts';
+import { type ExactText, hashText } from '../../text/text-hash.ts';
+import { copy, copyright } from '../../text/text-pass.ts';
 import { longestMachinePage, type MachineHost, type PageMachine, place } from '../page-machine.ts';
 import type { PageText } from '../page-text.ts';
 import { ReferenceReader } from '../references.ts';
@@ -14,11 +15,14 @@ import { markStarts, plainTextReader, type TextOfArea, type TextReader } from '.
 const areas = Object.values(AREA);
 const references = new ReferenceReader();
 const result = place.result >> 2;
+/** Where the lanes of a text's hash lie, and their end. */
+const lanes = [result + 4, result + 20] as const;
 
 /** How the ends of words are spoken, by language: as in electron/wasm/reading.ts. */
 const wordEnds: Readonly<Record<string, number>> = { en: 1, fr: 2 };
 
 interface MachineArea extends TextOfArea {
+  readonly owner: MachineAreaText;
   readonly number: Area;
 }
 
@@ -35,8 +39,8 @@ class MachineReader implements TextReader<MachineArea>, MachineHost {
   #counted = 0;
   /** JavaScript read it. */
   #isPlain = false;
-  #words = 0;
-  #hash = '';
+  /** Words and hash of the area at hand; null before somebody asks. */
+  #exact: ExactText | null = null;
   /** Of the language whose tables the machine has. */
   #language = '';
 
@@ -48,8 +52,13 @@ class MachineReader implements TextReader<MachineArea>, MachineHost {
     machine.prepare(copyright, copy);
   }
 
+  /** Throws Error if another page has the machine: a language detector, say, that reads a page itself. */
+  #check({ owner }: MachineArea): void {
+    if (owner !== this.owner) throw new Error('another page has the machine');
+  }
+
   get words(): number {
-    return this.#isPlain ? plainTextReader.words : this.#words;
+    return this.#isPlain ? plainTextReader.words : this.#readExact().words;
   }
 
   get newestCopyright(): number {
@@ -61,21 +70,26 @@ class MachineReader implements TextReader<MachineArea>, MachineHost {
   }
 
   read(area: MachineArea, mostCounted: number): void {
-    const { numbers } = this.#machine;
+    this.#check(area);
     this.#area = area;
+    this.#exact = null;
     this.#counted = Math.min(area.length, mostCounted);
     this.#marks.start();
     this.#isPlain = this.#machine.read(area.number, mostCounted) === 0;
-    if (this.#isPlain) {
-      plainTextReader.read(area, mostCounted);
-      return;
-    }
-    this.#words = numbers[result] as number;
-    this.#hash = hashText(numbers[result + 1] as number, numbers[result + 2] as number, area.length);
+    if (this.#isPlain) plainTextReader.read(area, mostCounted);
   }
 
   hash(): string {
-    return this.#isPlain ? plainTextReader.hash() : this.#hash;
+    return this.#isPlain ? plainTextReader.hash() : this.#readExact().hash;
+  }
+
+  #readExact(): ExactText {
+    if (this.#exact !== null) return this.#exact;
+    const { numbers } = this.#machine;
+    const { number, length } = this.#area as MachineArea;
+    this.#machine.hash(number);
+    this.#exact = { words: numbers[result] as number, hash: hashText(numbers.subarray(...lanes), length) };
+    return this.#exact;
   }
 
   signature(): Uint8Array | null {
@@ -83,10 +97,11 @@ class MachineReader implements TextReader<MachineArea>, MachineHost {
     return this.#machine.sign() === 1 ? this.#machine.bytes.slice(place.signature, place.signature + signatureLength) : null;
   }
 
-  readability({ number }: MachineArea, length: number, language: string): Readability | null {
+  readability(area: MachineArea, length: number, language: string): Readability | null {
+    this.#check(area);
     return readabilityFrom(language, known => {
       const { numbers } = this.#machine;
-      this.#machine.count(number, length, this.#joinedOf(known), wordEnds[known] ?? 0);
+      this.#machine.count(area.number, length, this.#joinedOf(known), wordEnds[known] ?? 0);
       const [words = 0, sentences = 0, syllables = 0] = numbers.subarray(result, result + 3);
       return { words, sentences, syllables };
     });
@@ -183,6 +198,7 @@ export class MachineAreaText implements AreaText {
       const length = this.#machine.lengthOf(number);
       const base = (numbers[at + 3] as number) >> 1;
       return {
+        owner: this,
         number,
         length,
         bytes: length + (numbers[at + 1] as number),

@@ -1,70 +1,8 @@
-import { hashStep, TAG, TAG_COUNT, tagSet } from '../names.ts';
+import { hashStep, TAG, TAG_TABLE } from '../names.ts';
 import type { Tag } from '../scanner.ts';
 import type { ContentMark } from './content-area.ts';
-
-/** Elements without contents and end tag (HTML standard, "Void elements"), old ones included. */
-const VOID = tagSet([
-  'area',
-  'base',
-  'basefont',
-  'bgsound',
-  'br',
-  'col',
-  'embed',
-  'frame',
-  'hr',
-  'img',
-  'image',
-  'input',
-  'link',
-  'meta',
-  'param',
-  'source',
-  'track',
-  'wbr',
-]);
-/** Start tags that end an open paragraph. */
-const ENDS_PARAGRAPH = tagSet([
-  'article',
-  'aside',
-  'blockquote',
-  'center',
-  'div',
-  'dl',
-  'fieldset',
-  'figure',
-  'footer',
-  'form',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'header',
-  'hr',
-  'main',
-  'menu',
-  'nav',
-  'ol',
-  'p',
-  'pre',
-  'section',
-  'table',
-  'ul',
-  'li',
-  'dd',
-  'dt',
-]);
-/** An end tag or an implied end looks no further out than these. */
-const BOUNDARY = tagSet(['table', 'td', 'th', 'caption', 'html', 'template', 'button', 'object', 'applet']);
-const LISTS = tagSet(['ul', 'ol', 'menu']);
-const ROWS = tagSet(['tr', 'td', 'th']);
-/** Of these a document has one: a parser ignores further start tags, and nothing closes before the end of the input. */
-const ONCE = tagSet(['html', 'body']);
-const SECTIONS = tagSet(['tbody', 'thead', 'tfoot', 'tr', 'td', 'th', 'caption']);
-
-export const deepest = 512;
+import { BOUNDARY, ENDS_PARAGRAPH, LISTS, ONCE, ROWS, SECTIONS, VOID, ZONE } from './element-kinds.ts';
+import { deepest, newStacks, type Stacks } from './element-stacks.ts';
 
 /** What became of a start tag. */
 export type Opened = 'opened' | 'void' | 'too-deep' | 'ignored';
@@ -76,23 +14,6 @@ export type Opened = 'opened' | 'void' | 'too-deep' | 'ignored';
 export const AREA = { rest: 0, article: 1, main: 2, outside: 3, chosen: 4, excluded: 5 } as const;
 export type Area = (typeof AREA)[keyof typeof AREA];
 
-const ZONE = { none: 0, nav: 1, header: 2, main: 3, footer: 4, aside: 5 } as const;
-
-/** What is known of each open element, by its depth, and how often names and elements are open. */
-const newStacks = () => ({
-  ids: new Int16Array(deepest),
-  hashes: new Int32Array(deepest),
-  starts: new Int32Array(deepest),
-  nameEnds: new Int32Array(deepest),
-  /** Open elements by the low bits of their name's hash: tells at once that a name is not open. */
-  named: new Uint16Array(256),
-  open: new Uint16Array(TAG_COUNT),
-  zones: new Uint8Array(deepest),
-  areas: new Uint8Array(deepest),
-  paths: new Int32Array(deepest),
-});
-type Stacks = ReturnType<typeof newStacks>;
-
 /** Of pages that were read: when nothing is open, all counts are 0 again. */
 const spare: Stacks[] = [];
 const mostSpare = 4;
@@ -103,11 +24,8 @@ const mostSpare = 4;
  * 512 levels, as in browsers.
  */
 export class OpenElements {
-  /** Start tags, the void ones included. */
-  count = 0;
-  deepest = 0;
-  depth = 0;
   readonly #stacks: Stacks;
+  readonly #isShared: boolean;
   readonly ids: Int16Array;
   readonly #hashes: Int32Array;
   readonly #starts: Int32Array;
@@ -117,13 +35,16 @@ export class OpenElements {
   readonly #zones: Uint8Array;
   readonly #areas: Uint8Array;
   readonly #paths: Int32Array;
+  readonly #sizes: Int32Array;
   /** Called for each element that closes: its number, where its start tag began, and where it ends. */
   readonly #closed: (id: number, start: number, end: number) => void;
 
-  constructor(closed: (id: number, start: number, end: number) => void) {
+  /** `shared`: memory in which a machine opens and closes elements too, all zero. */
+  constructor(closed: (id: number, start: number, end: number) => void, shared?: Stacks) {
     this.#closed = closed;
-    const stacks = spare.pop() ?? newStacks();
+    const stacks = shared ?? spare.pop() ?? newStacks();
     this.#stacks = stacks;
+    this.#isShared = shared !== undefined;
     this.ids = stacks.ids;
     this.#hashes = stacks.hashes;
     this.#starts = stacks.starts;
@@ -133,6 +54,21 @@ export class OpenElements {
     this.#zones = stacks.zones;
     this.#areas = stacks.areas;
     this.#paths = stacks.paths;
+    this.#sizes = stacks.sizes;
+    this.#sizes.fill(0);
+  }
+
+  get depth(): number {
+    return this.#sizes[0] as number;
+  }
+
+  /** Start tags, the void ones included. */
+  get count(): number {
+    return this.#sizes[1] as number;
+  }
+
+  get deepest(): number {
+    return this.#sizes[2] as number;
   }
 
   get parent(): number {
@@ -163,8 +99,14 @@ export class OpenElements {
   path(text: string): string {
     const names: string[] = [];
     for (let i = 0; i < this.depth && names.length < 40; i++) {
+      const id = this.ids[i] as number;
       const start = this.#starts[i] as number;
-      names.push(text.slice(start + 1, Math.min(this.#nameEnds[i] as number, start + 31)).toLowerCase());
+      // A known name is at hand, and shorter.
+      names.push(
+        id > 0
+          ? (TAG_TABLE.names[id] as string)
+          : text.slice(start + 1, Math.min(this.#nameEnds[i] as number, start + 31)).toLowerCase(),
+      );
     }
     return names.join('>');
   }
@@ -175,7 +117,7 @@ export class OpenElements {
    */
   open(tag: Tag, landmark: string, mark: ContentMark = ''): Opened {
     if (ONCE[tag.id] && this.#open[tag.id] !== 0) return 'ignored';
-    this.count += 1;
+    this.#sizes[1] = this.count + 1;
     this.#implyEnds(tag.id, tag.start);
     if (VOID[tag.id]) return 'void';
     if (this.depth >= deepest) return 'too-deep';
@@ -190,8 +132,8 @@ export class OpenElements {
     this.#paths[at] = hashStep(Math.imul(this.pathHash, 31) + tag.hash, 62);
     this.#named[tag.hash & 255] = (this.#named[tag.hash & 255] as number) + 1;
     this.#open[tag.id] = (this.#open[tag.id] as number) + 1;
-    this.depth = at + 1;
-    if (this.depth > this.deepest) this.deepest = this.depth;
+    this.#sizes[0] = at + 1;
+    if (at >= this.deepest) this.#sizes[2] = at + 1;
     return 'opened';
   }
 
@@ -212,17 +154,17 @@ export class OpenElements {
   /** Ends all that is open. The next page uses the memory: no element may be opened after it. */
   end(at: number): void {
     this.#popTo(0, at);
-    if (spare.length < mostSpare && !spare.includes(this.#stacks)) spare.push(this.#stacks);
+    if (!this.#isShared && spare.length < mostSpare && !spare.includes(this.#stacks)) spare.push(this.#stacks);
   }
 
   #popTo(depth: number, end: number): void {
-    while (this.depth > depth) {
-      this.depth -= 1;
-      const id = this.ids[this.depth] as number;
-      const name = (this.#hashes[this.depth] as number) & 255;
+    for (let at = this.depth - 1; at >= depth; at--) {
+      this.#sizes[0] = at;
+      const id = this.ids[at] as number;
+      const name = (this.#hashes[at] as number) & 255;
       this.#named[name] = (this.#named[name] as number) - 1;
       this.#open[id] = (this.#open[id] as number) - 1;
-      this.#closed(id, this.#starts[this.depth] as number, end);
+      this.#closed(id, this.#starts[at] as number, end);
     }
   }
 

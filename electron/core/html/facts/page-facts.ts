@@ -2,7 +2,8 @@ import type { ByteRange, HtmlFacts } from '#shared/model/page.ts';
 import type { NamedMeta, PageFacts, Place } from '#shared/model/page-facts.ts';
 import type { LanguageDetector } from '../../text/language.ts';
 import type { AttributeReader } from '../attribute-reader.ts';
-import { ATTR, TAG, tagSet } from '../names.ts';
+import { stacksOf } from '../machine-scanner.ts';
+import { ATTR, TAG } from '../names.ts';
 import type { PageMachine } from '../page-machine.ts';
 import type { PageText } from '../page-text.ts';
 import type { Tag } from '../scanner.ts';
@@ -10,6 +11,7 @@ import { type AreaText, PlainAreaText } from './area-text.ts';
 import { type ContentArea, ContentRules } from './content-area.ts';
 import { DocumentFacts, doctypeOf } from './document-facts.ts';
 import { ElementChecks } from './element-checks.ts';
+import { ITEM_LISTS } from './element-kinds.ts';
 import { FormControls } from './form-controls.ts';
 import { HeadLists } from './head-lists.ts';
 import { Headings } from './headings.ts';
@@ -18,13 +20,12 @@ import { LinkFactsCollector } from './link-facts.ts';
 import { Kept } from './lists.ts';
 import { MachineAreaText } from './machine-text.ts';
 import { Notes } from './notes.ts';
-import { OpenElements } from './open-elements.ts';
+import { OpenElements, type Opened } from './open-elements.ts';
 import { StructuredReader } from './structured.ts';
 import { withReferences } from './structured-page.ts';
 import { Tables } from './tables.ts';
 import { textFacts } from './text-facts.ts';
 
-const LISTS = tagSet(['ul', 'ol']);
 /** From this size in bytes, an inline SVG should be a separate file. */
 const largeSvg = 5_120;
 const mostRobots = 50;
@@ -77,16 +78,17 @@ export class PageFactsCollector {
     this.#charset = charset;
     this.#detectLanguage = detectLanguage;
     this.#attributes = attributes;
-    this.#open = new OpenElements((id, start, end) => this.#closed(id, start, end));
+    const machineText = machine === null ? null : MachineAreaText.of(page, machine);
+    this.machine = machineText === null ? null : machine;
+    this.#text = machineText ?? new PlainAreaText(page);
+    const closed = (id: number, start: number, end: number): void => this.#closed(id, start, end);
+    this.#open = new OpenElements(closed, this.machine === null ? undefined : stacksOf(this.machine, closed));
     this.links = new LinkFactsCollector(page.text, attributes, this.#open, this.#kept);
     this.headings = new Headings(this.#kept);
     this.images = new Images(attributes, this.#kept, this.#notes);
     this.controls = new FormControls(attributes, this.#open, this.#kept, this.#notes);
     this.#head = new HeadLists(attributes, this.#kept);
     this.#elements = new ElementChecks(page, attributes, this.#notes, this.#kept);
-    const machineText = machine === null ? null : MachineAreaText.of(page, machine);
-    this.machine = machineText === null ? null : machine;
-    this.#text = machineText ?? new PlainAreaText(page);
     const isChosen = content !== undefined && content.include.length + content.exclude.length > 0;
     this.#rules = isChosen ? new ContentRules(content, page.text, attributes) : null;
     this.#structured = new StructuredReader({ page, attributes, open: this.#open, charset });
@@ -101,21 +103,41 @@ export class PageFactsCollector {
       tag.has(ATTR.role) ? this.#attributes.value(tag, ATTR.role).trim().toLowerCase().slice(0, 40) : '',
       this.#rules?.markOf(tag),
     );
-    this.#structured.startTag(tag, opened);
     if (!isInline) this.#text.addBreak(open.area);
-    if ((tag.mask | tag.mask2) !== 0 || tag.ariaEnd > 0) this.#elements.element(tag);
-    if (tag.has(ATTR.ariaLabel)) this.controls.labelled(tag);
+    this.#attributesOf(tag, opened);
     if (isForeign) return;
     this.#document.tag(tag);
-    if (LISTS[parent] && tag.id !== TAG.li && tag.id !== TAG.script && tag.id !== TAG.template)
+    if (ITEM_LISTS[parent] && tag.id !== TAG.li && tag.id !== TAG.script && tag.id !== TAG.template)
       this.#notes.add('list-child', this.#nameOf(tag), this.#at(tag));
     this.#element(tag, inHead);
+  }
+
+  /** A start tag of the body that the machine has opened. */
+  openedTag(tag: Tag, opened: Opened): void {
+    this.#attributesOf(tag, opened);
+    this.#document.tag(tag);
+    this.#element(tag, false);
   }
 
   endTag(tag: Tag, isInline: boolean): void {
     if (!isInline) this.#text.addBreak(this.#open.area);
     this.#open.close(tag);
-    if (tag.id === TAG.head) this.#document.headEnd();
+    this.closedTag(tag.id);
+  }
+
+  /** An end tag of which the open elements know. */
+  closedTag(id: number): void {
+    if (id === TAG.head) this.#document.headEnd();
+  }
+
+  /** Tags or words that the machine passed over. */
+  passed(): void {
+    this.#document.text();
+  }
+
+  /** Whether it needs no tag in the body but those with a kind or attribute that `MachineScanner` asks for. */
+  get mayPass(): boolean {
+    return this.#rules === null && this.#structured.isIdle;
   }
 
   /** Characters that a reader sees. `hasWords`: they are not only white space. */
@@ -200,6 +222,12 @@ export class PageFactsCollector {
       ...(structured === null ? {} : { structured }),
       ...(dropped === undefined ? {} : { dropped }),
     };
+  }
+
+  #attributesOf(tag: Tag, opened: Opened): void {
+    this.#structured.startTag(tag, opened);
+    if ((tag.mask | tag.mask2) !== 0 || tag.ariaEnd > 0) this.#elements.element(tag);
+    if (tag.has(ATTR.ariaLabel)) this.controls.labelled(tag);
   }
 
   #element(tag: Tag, inHead: boolean): void {

@@ -7,7 +7,7 @@ import type { PageText } from '../page-text.ts';
 import type { Tag } from '../scanner.ts';
 
 /** The bits of these attributes in both masks of a tag. */
-function masksOf(names: readonly AttributeName[]): { readonly mask: number; readonly mask2: number } {
+export function masksOf(names: readonly AttributeName[]): { readonly mask: number; readonly mask2: number } {
   let mask = 0;
   let mask2 = 0;
   for (const id of names.map(attributeId))
@@ -17,7 +17,9 @@ function masksOf(names: readonly AttributeName[]): { readonly mask: number; read
 }
 
 const marks: Record<(typeof structuredMarks)[number], true> = { itemscope: true, typeof: true, vocab: true, prefix: true };
-const begins = masksOf(Object.keys(marks) as (keyof typeof marks)[]);
+/** Attributes at which microdata or RDFa can start. */
+export const beginnings = Object.keys(marks) as readonly (keyof typeof marks)[];
+const begins = masksOf(beginnings);
 const structured = masksOf(['itemscope', 'itemprop', 'typeof', 'property', 'vocab', 'prefix', 'resource', 'about']);
 
 /** Attributes with a number that microdata and RDFa look at. */

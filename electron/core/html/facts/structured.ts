@@ -6,7 +6,8 @@ import { ATTR, TAG } from '../names.ts';
 import type { PageText } from '../page-text.ts';
 import { decodeReferences } from '../references.ts';
 import type { Tag } from '../scanner.ts';
-import { deepest, type OpenElements, type Opened } from './open-elements.ts';
+import { deepest } from './element-stacks.ts';
+import type { OpenElements, Opened } from './open-elements.ts';
 import { hasStructuredMark, TagMarks } from './structured-marks.ts';
 
 export interface StructuredReaderParts {
@@ -18,6 +19,9 @@ export interface StructuredReaderParts {
   /** Follow every element, to resolve `itemref`. */
   readonly wholePage?: boolean;
 }
+
+/** Shared by the pages without microdata and RDFa: never written. */
+const nothingTold = new Uint8Array(deepest);
 
 /**
  * Passes the structured data of a page to its collector. The collector is created at the first JSON-LD script or the
@@ -34,7 +38,7 @@ export class StructuredReader {
   /** Depth of the outermost open element that the collector has seen; -1 while it follows none. */
   #root = -1;
   /** Whether the collector has seen the open element of each depth, from the root down. */
-  readonly #isTold = new Uint8Array(deepest);
+  #isTold = nothingTold;
   #isJsonLd = false;
   #isTitle = false;
 
@@ -47,6 +51,11 @@ export class StructuredReader {
     this.#marks = new TagMarks(page, attributes);
   }
 
+  /** Only the start tag of a script, or one with a mark, concerns it. */
+  get isIdle(): boolean {
+    return this.#root < 0 && !this.#wholePage && !this.#collector?.wantsText;
+  }
+
   /** A start tag, after the ends that it implies. `opened`: whether it was added to the open elements. */
   startTag(tag: Tag, opened: Opened): void {
     if (tag.id === TAG.script) this.#isJsonLd = tag.has(ATTR.type) && isJsonLdType(this.#attributes.value(tag, ATTR.type));
@@ -56,7 +65,7 @@ export class StructuredReader {
     this.#marks.tag = tag;
     const depth = this.#open.depth - 1;
     // An element without any attribute of structured data makes no difference to what is around it.
-    if (opened === 'opened') this.#isTold[depth] = 0;
+    if (opened === 'opened' && this.#root >= 0) this.#isTold[depth] = 0;
     if (!this.#marks.mayBeStructured() && !(this.#wholePage && tag.has(ATTR.id))) return;
     const collector = this.#started();
     collector.startElement(this.#nameOf(tag), this.#marks, this.#attributes.place(tag));
@@ -65,6 +74,7 @@ export class StructuredReader {
       collector.endElement();
       return;
     }
+    if (this.#isTold === nothingTold) this.#isTold = new Uint8Array(deepest);
     this.#isTold[depth] = 1;
     if (this.#root < 0) this.#root = depth;
   }

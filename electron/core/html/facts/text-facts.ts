@@ -34,9 +34,10 @@ export interface TextSurroundings {
 export function textFacts(read: ReadableText, around: TextSurroundings): Pick<PageFacts, 'text' | 'textHash' | 'signature'> {
   const { main, area, all, reader } = read;
   const { units, length } = main;
+  // First, as the detector may be anybody's: the reader keeps one page.
+  const detected = detectedIn(main, around);
   const { copyright, errors: found } = readAreas(read);
   const { words } = reader;
-  const detected = detectedIn(main, around);
   const language = languageOf(detected, around.lang);
   const text: TextFacts = {
     bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -1,3 +1,4 @@
+import { figure } from '#shared/explain/figure.ts';
 import type { FileFact, FileFactCode } from '#shared/model/interpretation.ts';
 import type { RobotsFile } from '#shared/model/robots.ts';
 import type { Dialect } from '../dialect.ts';
@@ -25,7 +26,7 @@ export function fileFacts(
   const past = file.lines.findIndex(line => line.notes.includes('past-size-limit'));
   if (past >= 0 && file.override?.why !== 'too-large') {
     const { limit, unit } = dialect.sizeLimit.value;
-    say('size-cut', `${(limit ?? 0).toLocaleString('en')} ${unit}`, file.lines[past]?.number ?? 0);
+    say('size-cut', `${figure(limit ?? 0)} ${unit}`, file.lines[past]?.number ?? 0);
   }
   if (file.override?.why !== 'parse-error' && !isUtf8(bytes)) say('not-utf-8');
   if (file.lines.length !== sourceLines && past < 0) say('line-count', file.lines.length);

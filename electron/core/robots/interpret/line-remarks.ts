@@ -1,3 +1,4 @@
+import { figure } from '#shared/explain/figure.ts';
 import type { LineOutcome, LineRemark, LineRemarkCode } from '#shared/model/interpretation.ts';
 import type { RobotsFile, RobotsGroup, RobotsLine, RobotsRule } from '#shared/model/robots.ts';
 import { octetString } from '../../url/percent.ts';
@@ -135,7 +136,7 @@ export class LineRemarks {
     const { dialect } = this;
     if (line.notes.includes('past-size-limit')) {
       const { limit, unit } = dialect.sizeLimit.value;
-      say('past-size-limit', `${(limit ?? 0).toLocaleString('en')} ${unit}`);
+      say('past-size-limit', `${figure(limit ?? 0)} ${unit}`);
       return;
     }
     if (line.notes.includes('cut')) say('cut', this.cutAfter(line));
@@ -152,7 +153,7 @@ export class LineRemarks {
   private cutAfter(line: RobotsLine): string {
     const size = this.dialect.sizeLimit.value;
     const left = size.unit === 'bytes' && size.limit !== null ? size.limit - line.start : Number.POSITIVE_INFINITY;
-    return Math.min(left, this.dialect.lineLimit.value ?? Number.POSITIVE_INFINITY, line.end - line.start).toLocaleString('en');
+    return figure(Math.min(left, this.dialect.lineLimit.value ?? Number.POSITIVE_INFINITY, line.end - line.start));
   }
 
   private read(line: RobotsLine, say: Say): [string, number] {
@@ -259,8 +260,9 @@ export class LineRemarks {
   private whyNoRule(line: RobotsLine, say: Say): void {
     const limits = this.dialect.ruleLimit.value;
     if (line.notes.includes('orphan')) say(this.recordEnd > 0 ? 'record-ended' : 'orphan', '', this.recordEnd);
-    else if (line.notes.includes('rule-limit')) say('rule-limit', limits.rules?.toLocaleString('en') ?? '');
-    else if (line.notes.includes('rule-too-long')) say('rule-too-long', limits.characters?.toLocaleString('en') ?? '');
+    else if (line.notes.includes('rule-limit')) say('rule-limit', limits.rules === null ? '' : figure(limits.rules));
+    else if (line.notes.includes('rule-too-long'))
+      say('rule-too-long', limits.characters === null ? '' : figure(limits.characters));
     else say(line.notes.includes('only-stars') ? 'only-stars' : 'no-slash');
   }
 

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Check } from '#core/audit/check.ts';
 import { checkById } from '#core/audit/checks.ts';
 import type { PassState, SharedPass } from '#core/audit/page-pass.ts';
 import type { Helpers } from '#core/audit/run.ts';
 import type { AuditSource } from '#core/audit/source.ts';
 import { whenStopped } from '../slices.ts';
-import { threadFile } from '../thread-file.ts';
+import { startThread } from '../start-thread.ts';
 import type { AuditPaths } from './messages.ts';
 
 /** Smaller crawls are audited before another thread has started. */
@@ -73,10 +73,9 @@ export class PageHelpers implements Helpers {
   }
 
   #start(paths: AuditPaths): Worker {
-    const worker = new Worker(threadFile('audit-pages/entry.ts', 'audit-pages.cjs'), {
+    const worker = startThread('audit-pages/entry.ts', 'audit-pages.cjs', {
       name: 'audit-pages',
       workerData: paths,
-      execArgv: [],
     });
     let isDone = false;
     worker.once('message', (state: PassState) => {

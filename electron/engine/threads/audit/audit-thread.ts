@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { ErrorCode } from '#shared/rpc/types.ts';
 import { whenStopped } from '../slices.ts';
-import { threadFile } from '../thread-file.ts';
+import { startThread } from '../start-thread.ts';
 import type { AuditCallName, AuditInput, AuditMessage, AuditOutput, AuditQuestion, AuditWork } from './messages.ts';
 
 interface Waiting {
@@ -40,7 +40,7 @@ export class AuditThread {
 
   #start(): Worker {
     const work: AuditWork = { path: this.#path };
-    const worker = new Worker(threadFile('audit/entry.ts', 'audit.cjs'), { name: 'audit', workerData: work, execArgv: [] });
+    const worker = startThread('audit/entry.ts', 'audit.cjs', { name: 'audit', workerData: work });
     const release = whenStopped(() => {
       void worker.terminate();
       this.#gone(worker, 'The crawl file was closed.');

@@ -1,6 +1,6 @@
-import { type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { MessagePort, Worker } from 'node:worker_threads';
 import type { Steps } from '#core/steps.ts';
-import { threadFile } from '../thread-file.ts';
+import { startThread, threads } from '../start-thread.ts';
 import type { BodyFacts, BodyItem, BodyWork } from './read-body.ts';
 
 /** Bodies up to this length, in bytes, are read on the crawl's thread: at most some 50 ms of work each. */
@@ -69,7 +69,7 @@ export class BodyThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(threadFile('bodies/entry.ts', 'bodies.cjs'), { name: 'bodies', execArgv: [] });
+    const worker = startThread('bodies/entry.ts', 'bodies.cjs', { name: 'bodies' });
     worker.on('message', (answer: BodyAnswer) => this.#answered(answer));
     const gone = (error: unknown) => {
       if (this.#worker === worker) this.#gone(error);
@@ -99,6 +99,7 @@ export class BodyThread {
 
 function* itemsOf<T extends BodyItem>(port: MessagePort): Steps<readonly T[]> {
   const items: T[] = [];
+  const { receiveMessageOnPort } = threads();
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
     for (const item of next.message as readonly T[]) items.push(item);
     yield items.length;

@@ -1,10 +1,9 @@
-import { Worker } from 'node:worker_threads';
 import type { LintView } from '#shared/model/lint.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { ErrorCode } from '#shared/rpc/types.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { whenStopped } from '../slices.ts';
-import { threadFile } from '../thread-file.ts';
+import { startThread } from '../start-thread.ts';
 
 /** What the thread is started with; `version` is of the crawl file at `path`, `origin` its key. */
 export interface LintWork {
@@ -16,7 +15,7 @@ export interface LintWork {
 /** Lints a stored response in a separate thread, which ends with it, and with the calling thread. */
 export function lintInThread(work: LintWork): Promise<LintView> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(threadFile('lint/entry.ts', 'lint.cjs'), { name: 'lint', workerData: work, execArgv: [] });
+    const worker = startThread('lint/entry.ts', 'lint.cjs', { name: 'lint', workerData: work });
     const done = whenStopped(() => {
       void worker.terminate();
       reject(new RpcError('refused', 'The work was cancelled.'));

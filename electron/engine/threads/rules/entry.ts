@@ -4,7 +4,7 @@ import { RulePage } from '#core/rules/page.ts';
 import { failed } from '#core/rules/values.ts';
 import type { RuleOutcome } from '#shared/model/rules.ts';
 import { openDatabase } from '#storage/file/database.ts';
-import { bodyReader } from '#storage/tables/robots-versions.ts';
+import { bodyReader } from '#storage/tables/bodies.ts';
 import { type RuleAnswer, type RuleQuestion, type RuleTask, type RuleWork, watched } from './messages.ts';
 
 /** The rule thread: runs searches and extractions on one body after the other. `rule-thread.ts` starts it, and ends it when it is too slow. */

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { tooSlow } from '#core/rules/values.ts';
 import type { BodyRule } from '#shared/model/rules.ts';
-import { threadFile } from '../thread-file.ts';
+import { startThread } from '../start-thread.ts';
 import { HeldTime } from './held-time.ts';
 import { type RuleAnswer, type RuleQuestion, type RuleTask, type RuleWork, watched } from './messages.ts';
 
@@ -72,7 +72,7 @@ export class RuleThread {
       rules: this.#parts.rules,
       clock: this.#clock.buffer as SharedArrayBuffer,
     };
-    const worker = new Worker(threadFile('rules/entry.ts', 'rules.cjs'), { name: 'rules', workerData: work, execArgv: [] });
+    const worker = startThread('rules/entry.ts', 'rules.cjs', { name: 'rules', workerData: work });
     const mine = (act: () => void) => () => {
       if (this.#worker === worker) act();
     };

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import { startThread } from '../start-thread.ts';
 import { threadFile } from '../thread-file.ts';
 import type { StatementMessage, StatementWork } from './messages.ts';
 
@@ -39,10 +39,9 @@ function inProcess(work: StatementWork): Runner {
 }
 
 function inThread(work: StatementWork): Runner {
-  const worker = new Worker(threadFile('statement/entry.ts', 'statement.cjs'), {
+  const worker = startThread('statement/entry.ts', 'statement.cjs', {
     name: 'statement',
     workerData: work,
-    execArgv: [],
   });
   return {
     onMessage: take => void worker.on('message', take),

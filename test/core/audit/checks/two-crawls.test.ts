@@ -112,6 +112,17 @@ describe('checks over two crawls', () => {
     expect(count('x.directive_flip')).toEqual({ hits: 0, checked: 5, notCheckable: { blocked: 1 } });
   });
 
+  it('compare no texts with those that an older version read', async () => {
+    const older = `${daysAgo(31)}; UPDATE url SET text_hash = substr(text_hash, 3)`;
+    const { count } = await audited(now, two, { before, beforeSql: older });
+    expect(count('x.directive_flip')).toEqual({
+      hits: 0,
+      checked: 2,
+      notCheckable: { 'not-in-baseline': 2, 'no-facts': 2, blocked: 1 },
+    });
+    expect(count('sm.lastmod_dishonest')).toEqual({ hits: 0, checked: 0, notCheckable: { 'not-in-baseline': 1 } });
+  });
+
   it('see what is behind a block by the earlier crawl', async () => {
     const ids = ['x.noindex_unseen', 'x.canonical_unseen'];
     const hidden = (path: string, head: string): Readonly<Record<string, Answer>> => ({

@@ -112,7 +112,7 @@ describe('I14: checks go on where they were', () => {
     expect(await again.run()).toBe('finished');
     expect(rows(again, 'SELECT DISTINCT state, result FROM checks')).toEqual([['done', 'check-ok']]);
     // The request that Stop cut off is the only one that may come again. The server may have responded to it already.
-    const cut = rows(again, "SELECT target FROM fetch WHERE outcome = 'interrupted' OR cause = 'cancelled'").map(
+    const cut = rows(again, "SELECT target FROM fetches WHERE outcome = 'interrupted' OR cause = 'cancelled'").map(
       ([target]) => new URL(String(target)).pathname,
     );
     expect(cut.length).toBeLessThanOrEqual(1);

@@ -52,7 +52,9 @@ describe('probes', () => {
     ]);
     // Each request names the crawler, and is in the journal with what was sent.
     expect(main.log.every(({ headers }) => headers['user-agent']?.includes('Crawlscope/'))).toBe(true);
-    expect(column(session, "SELECT count(*) FROM fetch WHERE purpose = 'probe' AND request_headers LIKE '%Pixel%'")).toEqual([2]);
+    expect(column(session, "SELECT count(*) FROM fetches WHERE purpose = 'probe' AND request_headers LIKE '%Pixel%'")).toEqual([
+      2,
+    ]);
     expect(rows(session, `SELECT class, state, reason, via FROM url WHERE url LIKE '%llms%'`)).toEqual([
       ['other', 'disregarded', 'probe', 'probe'],
     ]);

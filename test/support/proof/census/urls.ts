@@ -1,4 +1,5 @@
-import Database from 'better-sqlite3';
+import { openDatabase } from '#storage/file/database.ts';
+import { LinkReader } from '#storage/links/page-links.ts';
 
 /** The last request of one purpose for a URL that was not interrupted. */
 export interface Asked {
@@ -96,7 +97,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Reads the tables of a crawl file into memory. It knows docs/crawl-file.md, and nothing of the code of the audit. */
 export function readCensusFile(path: string): CensusFile {
-  const db = new Database(path, { readonly: true });
+  const db = openDatabase(path, { readOnly: true });
   try {
     const asked = (purpose: string) => {
       const found = new Map<number, Asked>();
@@ -116,10 +117,12 @@ export function readCensusFile(path: string): CensusFile {
     const [pages, checks] = [asked('page'), asked('check')];
     const kinds = new Map(db.prepare('SELECT id, name FROM link_kind').raw().all() as [number, string][]);
     const links = new Map(
-      (db.prepare('SELECT from_id, links FROM page_links').raw().all() as [number, string][]).map(([from, text]) => [
-        from,
-        (JSON.parse(text) as [number, number, number][]).map(([to, kind, start]) => ({ to, kind: kinds.get(kind) ?? '', start })),
-      ]),
+      (db.prepare('SELECT from_id, links FROM page_links').raw().all() as [number, Buffer][]).map(([from, packed]) => {
+        const found: { readonly to: number; readonly kind: string; readonly start: number }[] = [];
+        const link = new LinkReader(packed, { textOf: () => '' });
+        while (link.next()) found.push({ to: link.to, kind: kinds.get(link.kind) ?? '', start: link.start });
+        return [from, found] as const;
+      }),
     );
     const entries = new Map(
       (
@@ -132,7 +135,7 @@ export function readCensusFile(path: string): CensusFile {
     );
     const rows = db
       .prepare(
-        `SELECT u.*, p.facts FROM (SELECT id, origin_id, class, state, reason, may_fetch, depth, canonical_id, redirect_id, directives,
+        `SELECT u.*, page_facts(p.facts) AS facts FROM (SELECT id, origin_id, class, state, reason, may_fetch, depth, canonical_id, redirect_id, directives,
            check_result FROM url) u LEFT JOIN page p ON p.url_id = u.id ORDER BY u.id`,
       )
       .all() as Row[];

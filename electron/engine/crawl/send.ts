@@ -1,0 +1,21 @@
+import { acceptHeaders } from '#fetcher/request-headers.ts';
+import type { FetchOutcome } from '#shared/model/fetch.ts';
+import type { CrawlParts, Job } from './context.ts';
+
+/** Fixed, whatever limit pages have: RFC 9309 §2.5 requires at least 500 KiB of robots.txt, sitemaps.org allows 50 MiB. */
+export const robotsBodyBytes = 1024 * 1024;
+/** A check reads no more of a body than tells a bot challenge. */
+const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1, check: 16 * 1024, probe: 512 * 1024 } as const;
+
+/** Sends the request of a job, whose attempt is on disk. */
+export function sendJob({ fetcher, limits, settings }: CrawlParts, job: Job, signal: AbortSignal): Promise<FetchOutcome> {
+  const conditional = job.kind === 'robots' ? { ifNoneMatch: job.ifNoneMatch, ifModifiedSince: job.ifModifiedSince } : {};
+  const method = job.kind === 'check' ? job.check.method : 'GET';
+  const userAgent = job.kind === 'probe' ? job.userAgent : settings.userAgent;
+  const request = { method, url: job.url, userAgent, accept: acceptHeaders[job.kind], ...conditional };
+  const bounded = job.kind === 'page' ? limits : { ...limits, maxBodyBytes: fixedBodyBytes[job.kind] };
+  return fetcher.fetch(request, bounded, signal);
+}
+
+/** Whether the host may have to be left alone after a response: throttling and failures. */
+export const mayBackOff = ({ kind, status }: FetchOutcome): boolean => kind === 'failure' || status === 429 || status === 503;

@@ -1,0 +1,28 @@
+import { type ScoreMachine, scorePlace } from '#core/text/score-machine.ts';
+import { languageBytes } from './language-bytes.ts';
+
+type Exports = Pick<ScoreMachine, 'build' | 'normalize' | 'score'> & { readonly memory: WebAssembly.Memory };
+
+/** Starts the loops of wasm/language.ts with 2 MiB of memory; null for an old processor, or without address space: JavaScript gives the same answers. */
+export function startScores(): ScoreMachine | null {
+  const machine: Pick<ScoreMachine, 'letter'> = {
+    letter() {
+      throw new Error('the machine was asked before it had its table');
+    },
+  };
+  try {
+    const module = new WebAssembly.Module(Buffer.from(languageBytes, 'base64'));
+    const { exports } = new WebAssembly.Instance(module, {
+      'language-host': { letter: (unit: number) => machine.letter(unit) },
+    });
+    const { memory, ...loops } = exports as unknown as Exports;
+    const { buffer } = memory;
+    return Object.assign(machine, loops, {
+      bytes: new Uint8Array(buffer),
+      units: new Uint16Array(buffer),
+      sums: new Int32Array(buffer, scorePlace.sums, 60),
+    });
+  } catch {
+    return null;
+  }
+}

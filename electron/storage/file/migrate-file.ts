@@ -1,0 +1,148 @@
+import { chmodSync, copyFileSync, existsSync, linkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import BetterSqlite3, { type Database } from 'better-sqlite3';
+import { fail } from '#shared/rpc/errors.ts';
+import { addLinkViews } from '../links/link-views.ts';
+import { megabytes, roomIn } from './disk-room.ts';
+import { createHalf, type HalfFile } from './half-file.ts';
+import { migrate, schemaVersion, versionOf } from './migrate.ts';
+import { firstDifference } from './same-content.ts';
+import { addFunctions } from './sql-functions.ts';
+
+/** Of the size of the file: the new one with its log, and a second copy where the first one has much free room inside. */
+const roomNeeded = 2.5;
+/** A migrated file with a larger share of free pages is written once more without them. */
+const mostFree = 0.1;
+
+/** The steps that change the folder. Tests end the work before any of them. */
+export interface FolderSteps {
+  readonly room: (folder: string) => number;
+  readonly link: (from: string, to: string) => void;
+}
+
+const folderSteps: FolderSteps = { room: roomIn, link: linkSync };
+
+/** What systems answer where a file cannot have a second name. */
+const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'ENOSYS', 'EINVAL']);
+
+/** 'site.crawl' → 'site.before-v9.crawl', with a number added if that name exists. */
+function freeName(path: string): string {
+  const stem = path.replace(/\.crawl$/i, '');
+  for (let turn = 1; ; turn += 1) {
+    const name = `${stem}.before-v${schemaVersion}${turn === 1 ? '' : `-${turn}`}.crawl`;
+    if (!existsSync(name)) return name;
+  }
+}
+
+/**
+ * Converts an older file to this version in a new file beside it and compares both. Then the new file takes the place of the old
+ * one. The old one stays as `site.before-v17.crawl`; Crawlscope never removes or overwrites it. The file at `path` is
+ * the old one or the whole new one at any moment, also if the program or the machine stops. Throws, with nothing changed, if there
+ * is no room, another program has the file open, the file is damaged, or the contents differ.
+ */
+export function migrateFile(path: string, steps: FolderSteps = folderSteps): void {
+  const place = realpathSync(path);
+  const name = basename(path);
+  const old = new BetterSqlite3(place, { timeout: 1_000 });
+  let half: HalfFile | undefined;
+  try {
+    addFunctions(old);
+    // Merges the log into the file: from here on the file is all there is of the crawl. Fails while another program has it open.
+    if (old.pragma('journal_mode = DELETE', { simple: true }) !== 'delete')
+      fail('unavailable', `${name} is open in another program. Close it there, then try again.`);
+    // No other program writes until the transaction ends. Readers go on.
+    old.exec('BEGIN IMMEDIATE');
+    const before = statSync(place);
+    const folder = dirname(place);
+    const needed = before.size * roomNeeded;
+    const room = steps.room(folder);
+    if (room < needed)
+      fail(
+        'unavailable',
+        `${name} must be converted to this version, which needs ${megabytes(needed)} of free space in ${folder}; ${megabytes(room)} are free. Make room, or open the file read-only.`,
+      );
+    half = createHalf(place);
+    copyTo(half.path, place);
+    convert(half.path, name, old);
+    chmodSync(half.path, before.mode & 0o777);
+    old.exec('ROLLBACK');
+    old.close();
+    // Without the lock another program may have written for a moment.
+    const now = statSync(place);
+    if (now.ino !== before.ino || now.size !== before.size || now.mtimeMs !== before.mtimeMs)
+      fail('unavailable', `${name} was changed by another program. Close it there, then try again.`);
+    keep(place, steps);
+    half.finish();
+  } finally {
+    old.close();
+    half?.discard();
+    if (half) for (const suffix of ['-journal', '-wal', '-shm', '.2']) rmSync(half.path + suffix, { force: true });
+  }
+}
+
+/** Copies a file that nobody writes. A second connection copies: SQLite refuses VACUUM inside a transaction. */
+function copyTo(target: string, source: string): void {
+  const reader = new BetterSqlite3(source, { readonly: true, timeout: 1_000 });
+  try {
+    reader.prepare('VACUUM INTO ?').run(target);
+  } finally {
+    reader.close();
+  }
+}
+
+/** Migrates the copy and compares it with the original. The copy needs no journal: it is thrown away if a step fails. */
+function convert(copy: string, name: string, old: Database): void {
+  const db = new BetterSqlite3(copy);
+  try {
+    addFunctions(db);
+    db.pragma('journal_mode = OFF');
+    db.pragma('synchronous = OFF');
+    db.pragma('temp_store = MEMORY');
+    db.pragma('cache_size = -65536');
+    db.pragma('foreign_keys = ON');
+    migrate(db, name);
+    for (const each of [old, db]) addLinkViews(each, versionOf(each));
+    const differs = firstDifference(old, db);
+    if (differs !== null)
+      fail(
+        'refused',
+        `${name} could not be converted to this version: ${differs}. It was left as it was; a read-only open still works.`,
+      );
+    if (freeShare(db) > mostFree) compact(db, copy);
+  } finally {
+    db.close();
+  }
+}
+
+const freeShare = (db: Database): number =>
+  (db.pragma('freelist_count', { simple: true }) as number) / (db.pragma('page_count', { simple: true }) as number);
+
+/** Writes the copy again without its free pages. Throws on a full disk, which ends the conversion. */
+function compact(db: Database, copy: string): void {
+  const smaller = `${copy}.2`;
+  db.prepare('VACUUM INTO ?').run(smaller);
+  db.close();
+  renameSync(smaller, copy);
+}
+
+/** Gives the original a second name, which it keeps. A file system without links gets a copy. */
+function keep(place: string, steps: FolderSteps): void {
+  const kept = freeName(place);
+  try {
+    steps.link(place, kept);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code === 'EEXIST') {
+      keep(place, steps);
+      return;
+    }
+    if (!withoutLinks.has(String(code))) throw error;
+    const copy = createHalf(kept);
+    try {
+      copyFileSync(place, copy.path);
+      copy.finish();
+    } finally {
+      copy.discard();
+    }
+  }
+}

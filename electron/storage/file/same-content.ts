@@ -1,0 +1,175 @@
+import type { Database } from 'better-sqlite3';
+import { factsText } from '../reads/page-facts.ts';
+import { versionOf } from './migrate.ts';
+import { WordTexts } from './words.ts';
+
+/** One documented view or table: its rows have an order that both versions of a file can give. */
+interface Compared {
+  readonly name: string;
+  readonly order: string;
+  /** Columns that a migration calculates anew, each with the version that the migration leads to. Older files are not compared in them. */
+  readonly recalculated?: readonly (readonly [version: number, column: string])[];
+  /** A column that has another form in later versions, and how to read its text in each. */
+  readonly reformed?: { readonly column: string; readonly reader: (db: Database) => (stored: never) => string | null };
+}
+
+/**
+ * What a crawl is: every URL, decision, attempt, page, body, robots.txt and sitemap, with what people added. `links` are compared page by
+ * page. Not here: what is derived from these, as counts, blocks of inlinks and stored totals.
+ */
+const compared: readonly Compared[] = [
+  {
+    name: 'urls',
+    order: 'id',
+    recalculated: [
+      [9, 'depth'],
+      [12, 'title'],
+    ],
+  },
+  // The first decision of a URL gets another id.
+  { name: 'decisions', order: 'url_id, id', recalculated: [[22, 'id']] },
+  { name: 'fetches', order: 'id' },
+  { name: 'page', order: 'url_id', reformed: { column: 'facts', reader: db => factsText(new WordTexts(db)) } },
+  { name: 'body', order: 'hash' },
+  { name: 'block_body', order: 'hash' },
+  { name: 'body_block', order: 'id' },
+  { name: 'robots_versions', order: 'id' },
+  { name: 'origins', order: 'id' },
+  { name: 'sitemaps', order: 'id' },
+  { name: 'sitemap_entries', order: 'sitemap, seq' },
+  { name: 'checks', order: 'url' },
+  { name: 'certificates', order: 'id' },
+  { name: 'probes', order: 'id' },
+  { name: 'crawl', order: 'id' },
+  { name: 'settings', order: 'id' },
+  { name: 'event', order: 'id' },
+  { name: 'robots_draft', order: 'id' },
+  { name: 'assertion_set', order: 'id' },
+  { name: 'assertion_run', order: 'set_id, robots_id' },
+  { name: 'rule', order: 'id' },
+  { name: 'rule_result', order: 'rule_id, url_id' },
+  { name: 'audit_threshold', order: 'check_id, name' },
+  { name: 'audit_ignore', order: 'id' },
+];
+
+const linkColumns = 'to_id, kind, rel, text, start, "end", seq';
+
+type Row = readonly unknown[];
+
+const columnsOf = (db: Database, name: string): readonly string[] =>
+  db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(name) as string[];
+
+/** Objects with their keys in order, so that two spellings of one JSON value are equal texts. */
+const ordered = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+function canonical(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), ordered);
+  } catch {
+    return text;
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (one instanceof Uint8Array && other instanceof Uint8Array) return Buffer.compare(one, other) === 0;
+  if (typeof one !== 'string' || typeof other !== 'string') return Object.is(one, other);
+  return /^[[{]/.test(one) && canonical(one) === canonical(other);
+}
+
+/** Which column differs first, or null. */
+function differsIn(columns: readonly string[], one: Row, other: Row): string | null {
+  for (const [i, column] of columns.entries()) if (!isSame(one[i], other[i])) return column;
+  return null;
+}
+
+/** Reads the one column of a row that versions store in different forms. */
+function readerOf(db: Database, columns: readonly string[], { reformed }: Compared): (row: Row) => Row {
+  const at = reformed === undefined ? -1 : columns.indexOf(reformed.column);
+  if (reformed === undefined || at < 0) return row => row;
+  const text = reformed.reader(db);
+  return row => row.with(at, text(row[at] as never));
+}
+
+/** Compares a table or view row by row, in these columns. Null: both files have the same rows. */
+function compare(old: Database, now: Database, columns: readonly string[], what: Compared): string | null {
+  const { name, order } = what;
+  const sql = `SELECT ${columns.map(column => `"${column}"`).join(', ')} FROM ${name} ORDER BY ${order}`;
+  const before = readerOf(old, columns, what);
+  const after = readerOf(now, columns, what);
+  const others = now.prepare(sql).raw().iterate() as IterableIterator<Row>;
+  try {
+    let rows = 0;
+    for (const row of old.prepare(sql).raw().iterate() as IterableIterator<Row>) {
+      const next = others.next();
+      if (next.done) return `${name} would lose rows after the first ${rows}`;
+      const column = differsIn(columns, before(row), after(next.value));
+      if (column !== null) return `${column} of row ${rows + 1} of ${name} would change`;
+      rows += 1;
+    }
+    return others.next().done ? null : `${name} would get more rows than ${rows}`;
+  } finally {
+    others.return?.();
+  }
+}
+
+/**
+ * The links of a page before the first damaged one, which is where a migration stops. SQLite and JSON spell half of a surrogate pair in
+ * different ways, which both become characters U+FFFD.
+ */
+function soundLinks(rows: readonly Row[]): Row[] {
+  const found: Row[] = [];
+  for (const row of rows) {
+    const [to, kind, rel, text, start, end, seq] = row;
+    if (seq !== found.length || [to, kind, start, end].some(number => !Number.isSafeInteger(number) || Number(number) < 0)) break;
+    found.push([
+      to,
+      kind,
+      ...[rel, text].map(each => (typeof each === 'string' ? each.replace(/\ufffd+/g, '\ufffd') : '')),
+      start,
+      end,
+      seq,
+    ]);
+  }
+  return found;
+}
+
+/** Links of every page. One query a page: a view over packed links reads one page fast, and sorts all of them slowly. */
+function compareLinks(old: Database, now: Database): string | null {
+  const sql = `SELECT ${linkColumns} FROM link WHERE from_id = ? ORDER BY seq`;
+  const before = old.prepare(sql).raw();
+  const after = now.prepare(sql).raw();
+  for (const id of now.prepare('SELECT id FROM url ORDER BY id').pluck().iterate() as IterableIterator<number>) {
+    const rows = soundLinks(before.all(id) as Row[]);
+    const others = soundLinks(after.all(id) as Row[]);
+    if (rows.length !== others.length) return `page ${id} would have ${others.length} links instead of ${rows.length}`;
+    for (const [i, row] of rows.entries()) {
+      const column = differsIn(linkColumns.split(', '), row, others[i] as Row);
+      if (column !== null) return `${column} of link ${i} of page ${id} would change`;
+    }
+  }
+  return null;
+}
+
+/**
+ * Compares what two versions of a crawl file hold, in the columns that both have. `old` is read as it is, without stand-ins. Returns the first
+ * difference in words, or null.
+ */
+export function firstDifference(old: Database, now: Database): string | null {
+  const version = versionOf(old);
+  for (const what of compared) {
+    const { name, recalculated = [] } = what;
+    const had = columnsOf(old, name);
+    if (had.length === 0) continue;
+    const both = new Set(columnsOf(now, name));
+    const isKept = (column: string) => !recalculated.some(([from, name]) => name === column && version < from);
+    const columns = had.filter(column => both.has(column) && isKept(column));
+    if (both.size === 0) return `${name} would be lost`;
+    const found = compare(old, now, columns, what);
+    if (found !== null) return found;
+  }
+  return compareLinks(old, now);
+}

@@ -1,0 +1,138 @@
+import { RpcError } from '#shared/rpc/errors.ts';
+import { bodyHash, longestBody, type PackedBody, packBody, packZstd, unpackBody } from '../file/codec.ts';
+import type { ReadDb, WriteDb } from '../file/handle.ts';
+
+/** Bodies of one block, and their bytes together. Reading one body decodes its whole block, in less than 2 ms. */
+const mostBodies = 16;
+const longestBlock = 512 * 1024;
+/** A longer body gets a row of its own: little is gained by compressing it with others. */
+const longestInBlock = 128 * 1024;
+/** New ids are not counted from greater ones, which only a damaged file has. */
+const mostBlocks = 2 ** 52;
+
+interface Row {
+  readonly encoding: 'raw' | 'zstd';
+  readonly bytes: Uint8Array;
+  readonly size: number;
+}
+
+interface Place {
+  readonly blockId: number;
+  readonly start: number;
+  readonly size: number;
+}
+
+const damaged = (): never => {
+  throw new RpcError('refused', 'The crawl file is damaged: a block of bodies does not hold what it should.');
+};
+
+/** Reads a stored body, or null if the file does not contain it. Throws "damaged" if it is longer than `most` bytes. */
+export function bodyReader(db: ReadDb, most = longestBody) {
+  const read = db.prepare('SELECT encoding, bytes, size FROM body WHERE hash = ?');
+  const find = db.prepare('SELECT block_id AS blockId, start, size FROM block_body WHERE hash = ?');
+  const block = db.prepare("SELECT 'zstd' AS encoding, bytes, size FROM body_block WHERE id = ?");
+  // Whoever reads many bodies mostly reads those of one block after each other.
+  let last: { readonly id: number; readonly bytes: Uint8Array } | null = null;
+  const open = (id: number): Uint8Array => {
+    if (last?.id === id) return last.bytes;
+    const row = (block.get(id) as Row | undefined) ?? damaged();
+    last = { id, bytes: unpackBody(row, Math.min(row.size, longestBlock)) };
+    return last.bytes;
+  };
+  return (hash: Uint8Array | null): Uint8Array | null => {
+    if (hash === null) return null;
+    const place = find.get(hash) as Place | undefined;
+    if (place) {
+      const bytes = open(place.blockId);
+      if (place.start < 0 || place.size < 0 || place.size > most || place.start + place.size > bytes.length) damaged();
+      return bytes.subarray(place.start, place.start + place.size);
+    }
+    const row = read.get(hash) as Row | undefined;
+    return row ? unpackBody(row, Math.min(row.size, most)) : null;
+  };
+}
+
+/** Stores each distinct body once, by its hash, in a row of its own, and returns the hash. */
+export function bodyWriter(db: WriteDb) {
+  const has = db.prepare('SELECT 1 FROM body WHERE hash = ?').pluck();
+  const insert = db.prepare('INSERT INTO body (hash, size, encoding, bytes) VALUES (?, ?, ?, ?)');
+  return (body: Uint8Array): Buffer => {
+    const hash = bodyHash(body);
+    if (!has.get(hash)) {
+      const { encoding, bytes } = packBody(body);
+      insert.run(hash, body.length, encoding, bytes);
+    }
+    return hash;
+  };
+}
+
+/**
+ * Stores bodies of pages, each distinct one once. Those that one transaction brings are compressed together: pages of one site are alike, and
+ * one long frame costs less than many short ones. Call `flush` before the transaction ends, and `reload` after a rollback.
+ */
+export class BodyBlocks {
+  readonly #has;
+  readonly #insert;
+  readonly #insertBlock;
+  readonly #insertPlace;
+  readonly #read;
+  readonly #lastBlock;
+  /** The bytes of the open block; made with the first body. */
+  #bytes: Uint8Array | null = null;
+  #used = 0;
+  #bodies = 0;
+  #nextBlock: number | null = null;
+
+  constructor(db: WriteDb) {
+    this.#has = db.prepare('SELECT 1 FROM block_body WHERE hash = ? UNION ALL SELECT 1 FROM body WHERE hash = ?').pluck();
+    this.#insert = db.prepare('INSERT INTO body (hash, size, encoding, bytes) VALUES (?, ?, ?, ?)');
+    this.#insertBlock = db.prepare('INSERT INTO body_block (id, size, bytes) VALUES (?, ?, ?)');
+    this.#insertPlace = db.prepare('INSERT INTO block_body (hash, block_id, start, size) VALUES (?, ?, ?, ?)');
+    this.#lastBlock = db.prepare(`SELECT max(id) FROM body_block WHERE id < ${mostBlocks}`).pluck();
+    this.#read = bodyReader(db);
+  }
+
+  /** Takes a body as it is, or one that another thread has packed already. Returns its hash. */
+  add(body: Uint8Array | PackedBody): Uint8Array {
+    if ('hash' in body) {
+      if (!this.#has.get(body.hash, body.hash)) this.#insert.run(body.hash, body.size, body.encoding, body.bytes);
+      return body.hash;
+    }
+    const hash = bodyHash(body);
+    if (this.#has.get(hash, hash)) return hash;
+    if (body.length > longestInBlock) {
+      const { encoding, bytes } = packBody(body);
+      this.#insert.run(hash, body.length, encoding, bytes);
+      return hash;
+    }
+    if (this.#bodies === mostBodies || this.#used + body.length > longestBlock) this.flush();
+    this.#bytes ??= new Uint8Array(longestBlock);
+    this.#bytes.set(body, this.#used);
+    this.#nextBlock ??= ((this.#lastBlock.get() as number | null) ?? 0) + 1;
+    this.#insertPlace.run(hash, this.#nextBlock, this.#used, body.length);
+    this.#used += body.length;
+    this.#bodies += 1;
+    return hash;
+  }
+
+  /** Writes the open block. */
+  flush(): void {
+    if (this.#bodies === 0 || this.#bytes === null || this.#nextBlock === null) return;
+    this.#insertBlock.run(this.#nextBlock, this.#used, packZstd(this.#bytes.subarray(0, this.#used)));
+    this.#nextBlock += 1;
+    this.#used = 0;
+    this.#bodies = 0;
+  }
+
+  /** Reads a body, also one of the open block. */
+  read(hash: Uint8Array | null): Uint8Array | null {
+    this.flush();
+    return this.#read(hash);
+  }
+
+  reload(): void {
+    this.#used = 0;
+    this.#bodies = 0;
+    this.#nextBlock = null;
+  }
+}

@@ -1,0 +1,79 @@
+// node scripts/bench/start.mjs [ROUNDS]: what starting costs, as a crawl of two pages. Prints medians of user and system time of all processes
+// in milliseconds, launcher included. Needs sh. The ways run by turns.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuilt, ensureInstalled, node24, ROOT, runMain, Stop } from '../run/bootstrap.mjs';
+import { cliWords, ENGINE_FLAGS } from '../run/checkout.mjs';
+
+const page = (title, link) =>
+  `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1><p>${'Plain words of a page. '.repeat(30)}<a href="${link}">more</a>`;
+const answers = { '/robots.txt': 'User-agent: *\nDisallow: /private/\n', '/': page('One', '/two'), '/two': page('Two', '/') };
+
+function startSite() {
+  const server = createServer((request, response) => {
+    const body = answers[request.url];
+    const type = request.url === '/robots.txt' ? 'text/plain' : 'text/html; charset=utf-8';
+    response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': type });
+    response.end(body);
+  });
+  return new Promise(done => server.listen(0, '127.0.0.1', () => done(server)));
+}
+
+/** Milliseconds of processor time of a command and all its processes, by the shell's own account. */
+function cpuOf(words, folder) {
+  const child = spawn('sh', ['-c', '"$@" >/dev/null || exit 1; times', 'sh', ...words], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  child.stdout.on('data', chunk => (out += chunk));
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', code => {
+      const [, children = ''] = out.trim().split('\n').slice(-2);
+      const parts = [...children.matchAll(/(\d+)m([\d.]+)s/g)].map(
+        ([, minutes, seconds]) => (minutes * 60 + Number(seconds)) * 1000,
+      );
+      if (code !== 0 || parts.length !== 2) fail(new Stop(`${words.join(' ')} ended with ${code}`));
+      else done(parts[0] + parts[1]);
+    });
+  });
+}
+
+const median = numbers => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+await runMain(async () => {
+  ensureInstalled();
+  ensureBuilt();
+  const rounds = Number(process.argv[2] ?? 10);
+  const folder = mkdtempSync(join(tmpdir(), 'crawlscope-start-'));
+  const site = await startSite();
+  let crawls = 0;
+  const crawl = () => ['crawl', `http://127.0.0.1:${site.address().port}/`, '--delay', '0', '--out', `${++crawls}.crawl`];
+  const node = node24();
+  const launcher = join(ROOT, 'scripts/run/crawlscope.mjs');
+  const program = join(ROOT, 'out/engine/cli.cjs');
+  const withoutBundle = words => words.map(word => (word.endsWith('crawl.cjs') ? program : word));
+  const ways = {
+    'an empty program': () => [node, '-e', '0'],
+    'crawlscope --version': () => [node, ...ENGINE_FLAGS, launcher, '--version'],
+    'a crawl of two pages, as npm starts it': () => [node, ...ENGINE_FLAGS, launcher, ...crawl()],
+    'the same, without launcher': () => cliWords(crawl()),
+    'the same, without launcher and stored code': () => withoutBundle(cliWords(crawl())),
+  };
+  const found = Object.fromEntries(Object.keys(ways).map(name => [name, []]));
+  try {
+    for (let round = 0; round < rounds; round++)
+      for (const [name, words] of Object.entries(ways)) found[name].push(await cpuOf(words(), folder));
+  } finally {
+    site.close();
+    rmSync(folder, { recursive: true });
+  }
+  for (const [name, times] of Object.entries(found)) {
+    const text = `${Math.round(median(times))} ms (least ${Math.round(Math.min(...times))})`;
+    process.stdout.write(`${name.padEnd(42)}${text}\n`);
+  }
+});

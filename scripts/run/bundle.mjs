@@ -1,0 +1,102 @@
+// Makes out/engine/crawl.cjs, crawl.bundle.cjs and crawl.cache: what `crawl` and `resume` run, as one script with its compiled code. See
+// docs/decisions/0054-code-cache-of-the-build.md.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { say } from './bootstrap.mjs';
+import { ENGINE_FLAGS } from './checkout.mjs';
+
+/** What `crawl` and `resume` load, with all that these import. */
+const FIRST = [
+  'electron/cli/main.ts',
+  'electron/cli/commands/crawl.ts',
+  'electron/cli/commands/resume.ts',
+  'electron/engine/session/session.ts',
+  'electron/core/text/language-scores.ts',
+  'electron/core/text/language-data.ts',
+];
+/** Large parts that a plain crawl does not use. They are loaded when something of them is used. */
+const LATER = [
+  'electron/core/audit/checks.ts',
+  'electron/core/audit/run.ts',
+  'electron/core/lint/lint-robots.ts',
+  'electron/core/replay/coverage.ts',
+  'electron/core/replay/difference.ts',
+  'node_modules/re2js/build/index.js',
+];
+
+/** One byte a character in V8's memory instead of two. A backslash before a character that needs none goes. */
+const asAscii = text =>
+  text.replace(
+    /(\\*)([^\x20-\x7e\n\t])/g,
+    (_, before, character) =>
+      `${before.length % 2 === 0 ? before : before.slice(1)}\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const read = path => asAscii(readFileSync(path, 'utf8').replace(/\n?\/\/# sourceMappingURL=.*$/m, ''));
+
+/** The chunk that holds a source file: comments of the build name the sources. Undefined where none does. */
+function chunkWith(folder, source) {
+  const names = readdirSync(join(folder, 'chunks')).filter(name => name.endsWith('.cjs'));
+  const found = names.find(name => `\n${readFileSync(join(folder, 'chunks', name), 'utf8')}`.includes(`\n// ${source}\n`));
+  return found === undefined ? undefined : `chunks/${found}`;
+}
+
+/** Adds a module and what it requires at its beginning to `found`, texts by path below `folder`. */
+function add(folder, name, found, later) {
+  if (found.has(name) || later.includes(name)) return;
+  const text = read(join(folder, name));
+  found.set(name, text);
+  for (const [, id] of text.matchAll(/^(?:const|let|var) [\w$]+ = require\("(\.[^"]+)"\);/gm))
+    add(folder, join(dirname(name), id).replaceAll('\\', '/'), found, later);
+}
+
+function writeBundle(folder) {
+  const [first, later] = [FIRST, LATER].map(sources => sources.map(source => chunkWith(folder, source)));
+  const missing = FIRST.filter((_, at) => first[at] === undefined);
+  if (missing.length > 0) throw new Error(`no chunk of the build holds ${missing.join(', ')}`);
+  const found = new Map();
+  for (const name of ['cli.cjs', ...first]) add(folder, name, found, later);
+  // SQLite's own modules without those of single platforms.
+  const sqlite = createRequire(join(folder, 'cli.cjs')).resolve('better-sqlite3');
+  const lib = dirname(sqlite);
+  const names = readdirSync(lib, { recursive: true }).filter(name => name.endsWith('.js') && !/-(x64|arm64)\.js$/.test(name));
+  const below = path => relative(folder, path).replaceAll('\\', '/');
+  for (const name of names) found.set(below(join(lib, name)), read(join(lib, name)));
+  const parts = [...found].map(
+    ([name, text]) => `${JSON.stringify(name)}(exports, require, module, __filename, __dirname) {${text}\n},\n`,
+  );
+  writeFileSync(join(folder, 'crawl.bundle.cjs'), `({\n${parts.join('')}})`);
+  const plan = { sqlite: below(sqlite), later: later.filter(name => name !== undefined) };
+  const body = readFileSync(join(import.meta.dirname, 'bundle-start.cjs'), 'utf8');
+  writeFileSync(join(folder, 'crawl.cjs'), `const plan = ${JSON.stringify(plan)};\n${body}`);
+}
+
+/** Crawls two pages, so that V8 compiles what a crawl calls, and stores that code. */
+function storeCode(folder, node) {
+  const home = mkdtempSync(join(tmpdir(), 'crawlscope-build-'));
+  try {
+    const env = { ...process.env, CRAWLSCOPE_HOME: home };
+    const args = [...ENGINE_FLAGS, join(import.meta.dirname, 'store-code.cjs'), join(folder, 'crawl.cjs'), join(home, 'x.crawl')];
+    const { status, signal, stderr } = spawnSync(node, args, { encoding: 'utf8', env });
+    if (status !== 0) throw new Error(stderr.slice(0, 2_000) || signal || `exit code ${status}`);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** Makes the bundle of the built engine in `folder` for the Node at `node`. True if that worked: `cli.cjs` crawls without it, a little later. */
+export function makeBundle(folder, node) {
+  for (const name of ['crawl.cjs', 'crawl.bundle.cjs', 'crawl.cache']) rmSync(join(folder, name), { force: true });
+  try {
+    writeBundle(folder);
+    storeCode(folder, node);
+    return true;
+  } catch (error) {
+    rmSync(join(folder, 'crawl.cjs'), { force: true });
+    say(`crawls start a little later, since their code could not be stored: ${error.message}`);
+    return false;
+  }
+}

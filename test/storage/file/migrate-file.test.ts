@@ -1,0 +1,181 @@
+import { chmodSync, existsSync, linkSync, readdirSync, readFileSync, statSync, symlinkSync, watch, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { createDatabase, openDatabase } from '#storage/file/database.ts';
+import { schemaVersion } from '#storage/file/migrate.ts';
+import { type FolderSteps, migrateFile } from '#storage/file/migrate-file.ts';
+import { firstDifference } from '#storage/file/same-content.ts';
+import { node, start } from '../../support/child.ts';
+import { oldFile, oldPages } from '../../support/old-file.ts';
+
+const versionOf = (path: string): readonly unknown[] => {
+  const db = new BetterSqlite3(path, { readonly: true });
+  const version = db.pragma('user_version', { simple: true });
+  const urls = db.prepare('SELECT count(*) FROM urls').pluck().get();
+  const integrity = db.pragma('integrity_check', { simple: true });
+  db.close();
+  return [version, urls, integrity];
+};
+const parts = (path: string) => readdirSync(dirname(path)).filter(name => name.includes('.part'));
+const keptName = (path: string, more = '') => path.replace(/\.crawl$/, `.before-v${schemaVersion}${more}.crawl`);
+const plenty: FolderSteps = { room: () => 1e15, link: linkSync };
+
+describe('bringing an older file to this version', () => {
+  it('puts a new file in its place and keeps the old one, byte for byte, under another name', () => {
+    const { path } = oldFile(4);
+    const before = readFileSync(path);
+    chmodSync(path, 0o640);
+    openDatabase(path).close();
+    expect(versionOf(path)).toEqual([schemaVersion, oldPages, 'ok']);
+    expect(readFileSync(keptName(path)).equals(before)).toBe(true);
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+    expect(parts(path)).toEqual([]);
+  });
+
+  it('never replaces what was kept before', () => {
+    const { path } = oldFile(4);
+    writeFileSync(keptName(path), 'mine');
+    openDatabase(path).close();
+    expect(readFileSync(keptName(path), 'utf8')).toBe('mine');
+    expect(versionOf(keptName(path, '-2'))).toEqual([4, oldPages, 'ok']);
+  });
+
+  it('takes over what a crash left in the log', () => {
+    const { path } = oldFile(4);
+    const crashed = new BetterSqlite3(path);
+    crashed.pragma('journal_mode = WAL');
+    crashed.exec("INSERT INTO event (at, kind, detail) VALUES (7, 'running', 'late')");
+    const [file, log] = [readFileSync(path), readFileSync(`${path}-wal`)];
+    crashed.close();
+    writeFileSync(path, file);
+    writeFileSync(`${path}-wal`, log);
+    const db = openDatabase(path);
+    expect(db.prepare('SELECT detail FROM event WHERE at = 7').pluck().get()).toBe('late');
+    db.close();
+    expect(versionOf(path)).toEqual([schemaVersion, oldPages, 'ok']);
+  });
+
+  it.skipIf(process.platform === 'win32')('replaces the file that a symbolic link names, not the link', () => {
+    const { path } = oldFile(1);
+    const link = join(dirname(path), 'link.crawl');
+    symlinkSync(path, link);
+    openDatabase(link).close();
+    expect(versionOf(path)).toEqual([schemaVersion, oldPages, 'ok']);
+    expect(existsSync(keptName(path))).toBe(true);
+    expect(existsSync(keptName(link))).toBe(false);
+  });
+
+  it('copies the old file where the file system has no links', () => {
+    const { path } = oldFile(1);
+    const before = readFileSync(path);
+    const noLinks = () => {
+      throw Object.assign(new Error('no links here'), { code: 'EPERM' });
+    };
+    migrateFile(path, { ...plenty, link: noLinks });
+    expect(readFileSync(keptName(path)).equals(before)).toBe(true);
+    expect(versionOf(path)).toEqual([schemaVersion, oldPages, 'ok']);
+  });
+
+  it('says how much room it needs, and changes nothing without it', () => {
+    const { path } = oldFile(1);
+    const before = readFileSync(path);
+    expect(() => migrateFile(path, { ...plenty, room: () => 10_000 })).toThrow(
+      /test\.crawl must be converted to this version, which needs 1 MB of free space in .*; 1 MB are free\. Make room, or open the file read-only\./,
+    );
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+  });
+
+  it('waits for nobody: a file that another program has open stays as it is', () => {
+    const { path } = oldFile(4);
+    const other = new BetterSqlite3(path);
+    other.pragma('journal_mode = WAL');
+    other.prepare('SELECT count(*) FROM url').get();
+    expect(() => openDatabase(path)).toThrow(/another program/);
+    expect(other.pragma('user_version', { simple: true })).toBe(4);
+    other.close();
+    openDatabase(path).close();
+    expect(versionOf(path)).toEqual([schemaVersion, oldPages, 'ok']);
+  });
+
+  it('is the old file as long as the new one is not whole: ended before its last step', () => {
+    const { path } = oldFile(4);
+    const before = readFileSync(path);
+    const ends = () => {
+      throw new Error('ended here');
+    };
+    expect(() => migrateFile(path, { ...plenty, link: ends })).toThrow('ended here');
+    expect(readFileSync(path).equals(before)).toBe(true);
+    openDatabase(path).close();
+    expect(versionOf(path)).toEqual([schemaVersion, oldPages, 'ok']);
+  });
+
+  it('is the old file or the new one where the program is killed while it writes the new one', async () => {
+    const { path } = oldFile(4);
+    const before = readFileSync(path);
+    const source = `import { openDatabase } from '${join(process.cwd(), 'electron/storage/file/database.ts')}'; openDatabase(process.argv[1]).close();`;
+    let killed = 0;
+    for (let turn = 0; turn < 4 && versionOf(path)[0] === 4; turn++) {
+      const { child, ended } = start(node, ['--input-type=module', '-e', source, path]);
+      const known = parts(path).length;
+      const watcher = watch(dirname(path), () => {
+        if (parts(path).length > known && child.kill('SIGKILL')) watcher.close();
+      });
+      const { code, err } = await ended;
+      watcher.close();
+      if (code === null) killed += 1;
+      else expect([code, err]).toEqual([0, '']);
+      const [version, urls, integrity] = versionOf(path);
+      expect([4, schemaVersion]).toContain(version);
+      expect([urls, integrity]).toEqual([oldPages, 'ok']);
+      if (version === schemaVersion) expect(readFileSync(keptName(path)).equals(before)).toBe(true);
+    }
+    expect(killed).toBeGreaterThan(0);
+    openDatabase(path).close();
+    expect(versionOf(path)).toEqual([schemaVersion, oldPages, 'ok']);
+  });
+});
+
+describe('comparing an older file with the new one', () => {
+  const changes: readonly (readonly [string, string])[] = [
+    ["UPDATE url SET reason = 'blocked' WHERE id = 9", 'reason of row 9 of urls would change'],
+    ['DELETE FROM event', 'event would lose rows after the first 0'],
+    ["INSERT INTO event (at, kind, detail) VALUES (9, 'x', '')", 'event would get more rows than 1'],
+    ['UPDATE settings SET json = \'{"a":2}\'', 'json of row 1 of settings would change'],
+    ["UPDATE word SET text = 'Text 3' WHERE text LIKE 'Text 2%'", 'text of link 2 of page 4 would change'],
+    ['DELETE FROM page_links WHERE from_id = 17', 'page 17 would have 0 links instead of 3'],
+  ];
+  it.each(changes)('finds %s', (sql, words) => {
+    const { path } = oldFile(4);
+    const old = new BetterSqlite3(path);
+    old.exec("INSERT INTO event (at, kind, detail) VALUES (1, 'running', '')");
+    old.close();
+    openDatabase(path).close();
+    const now = openDatabase(path);
+    const kept = openDatabase(keptName(path), { readOnly: true });
+    expect(firstDifference(kept, now)).toBe(null);
+    now.exec(sql);
+    expect(firstDifference(kept, now)).toBe(words);
+    now.close();
+    kept.close();
+  });
+
+  it('takes a JSON text for the same in another spelling', () => {
+    const { path } = oldFile(4);
+    openDatabase(path).close();
+    const now = openDatabase(path);
+    const kept = openDatabase(keptName(path), { readOnly: true });
+    now.exec("UPDATE settings SET json = '{ }'");
+    expect(firstDifference(kept, now)).toBe(null);
+    now.close();
+    kept.close();
+  });
+
+  it('gives a new file no second file beside it', () => {
+    const path = join(dirname(oldFile(1).path), 'new.crawl');
+    createDatabase(path).close();
+    openDatabase(path).close();
+    expect(existsSync(keptName(path))).toBe(false);
+  });
+});
