@@ -163,7 +163,7 @@ export class PagePass {
       const range = { after: (id[block.first] as number) - 1, last: id[block.end - 1] as number };
       for (const row of source.pages(range)) {
         const at = table.rowOf(row.id);
-        if (at >= 0) this.#page(new PageView(table, table.view(at), row), at);
+        if (at >= 0) this.#page(new PageView(table.view(at), row, { table, site: this.site, isCounted: true }), at);
         if (++read % pagesOfStep === 0) yield this.blocks.taken;
       }
     }

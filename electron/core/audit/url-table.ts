@@ -51,6 +51,7 @@ export interface SharedUrlTable {
   readonly named: Readonly<Record<NamedColumn, Int32Array>>;
   readonly codes: Readonly<Record<'class' | 'flags', Uint8Array>>;
   readonly bytes: Float64Array;
+  readonly targetBits: Int32Array<SharedArrayBuffer>;
 }
 
 type NumberColumn =
@@ -74,6 +75,7 @@ export class UrlTable {
   readonly #words = new Words();
   readonly #columns: Record<NumberColumn, Int32Array<SharedArrayBuffer>>;
   #bytes: Float64Array<SharedArrayBuffer>;
+  #targetBits: Int32Array<SharedArrayBuffer> | null = null;
   readonly #codes: Record<'class' | 'flags', Uint8Array<SharedArrayBuffer>>;
   readonly #named: Record<NamedColumn, Int32Array<SharedArrayBuffer>>;
   readonly #views: AuditUrl[] = [];
@@ -111,7 +113,7 @@ export class UrlTable {
   }
 
   /** The same table in another thread, which adds no row. */
-  static shared({ size, texts, words, columns, named, codes, bytes }: SharedUrlTable): UrlTable {
+  static shared({ size, texts, words, columns, named, codes, bytes, targetBits }: SharedUrlTable): UrlTable {
     const table = new UrlTable(0);
     table.#size = size;
     table.#texts = UrlTexts.shared(texts);
@@ -120,6 +122,7 @@ export class UrlTable {
     Object.assign(table.#named, named);
     Object.assign(table.#codes, codes);
     table.#bytes = bytes as Float64Array<SharedArrayBuffer>;
+    table.#targetBits = targetBits;
     return table;
   }
 
@@ -133,6 +136,7 @@ export class UrlTable {
       named: this.#named,
       codes: this.#codes,
       bytes: this.#bytes,
+      targetBits: this.targetBits,
     };
   }
 
@@ -223,6 +227,14 @@ export class UrlTable {
     return row < 0 ? null : this.view(row);
   }
 
+  /** By row: what checks of links ask about it, 0 before anybody asked. Threads that share the table write the same. Call it when all rows are there. */
+  get targetBits(): Int32Array<SharedArrayBuffer> {
+    this.#targetBits ??= new Int32Array(new SharedArrayBuffer(this.#size * 4));
+    return this.#targetBits;
+  }
+
+  /** Bytes of an address. */
+  lengthOf = (row: number): number => this.#texts.lengthOf(row);
   url = (row: number): string => this.#texts.at(row);
   word = (name: NamedColumn, row: number): string => this.#words.wordOf(this.#named[name][row] as number);
   bytes = (row: number): number => this.#bytes[row] as number;

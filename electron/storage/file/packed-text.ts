@@ -306,6 +306,16 @@ export class PackedReader extends ByteReader {
     return text;
   }
 
+  /** The number of the word that the text at an earlier place is; 0 where it is written out. */
+  wordAt(place: number): number {
+    const { at, broken } = this;
+    this.at = place;
+    const read = this.number();
+    this.at = at;
+    this.broken = broken;
+    return (read & 3) === word ? Math.floor(read / 4) : 0;
+  }
+
   #noText(): '' {
     this.fail();
     return '';
