@@ -1,4 +1,3 @@
-import { decodeBase64 } from '../robots/base64.ts';
 import type { Steps } from '../steps.ts';
 import { type NearDuplicates, nearDuplicateSteps } from '../text/near-duplicates.ts';
 import { signatureLength } from '../text/signature.ts';
@@ -38,9 +37,8 @@ export class AlikePages {
     return { ids: this.#ids, signatures: this.#signatures };
   }
 
-  /** `place`: the number of the page in the order of ids. `signature`: 256 bytes in base64. False: it is none. */
-  add(place: number, id: number, signature: string): boolean {
-    const bytes = decodeBase64(signature);
+  /** `place`: the number of the page in the order of ids. `bytes`: its signature. False: it is none. */
+  add(place: number, id: number, bytes: Uint8Array | null): boolean {
     if (bytes === null || bytes.length !== signatureLength || place >= this.#ids.length) return false;
     this.#signatures.set(bytes, place * signatureLength);
     this.#ids[place] = id;

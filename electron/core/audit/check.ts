@@ -55,6 +55,8 @@ export interface AuditPage {
   readonly isCounted: boolean;
   /** hreflang in a sitemap; null: none. */
   readonly alternates: SitemapAlternates | null;
+  /** The bytes of `facts.signature`; null for none. */
+  readonly signature: () => Uint8Array | null;
   /** The URL to which the element at this byte leads, such as a link element; null where it is none of the crawl. */
   targetAt(start: number): AuditUrl | null;
   /** First header of this name (lower case), null for none. */

@@ -21,6 +21,7 @@ export class PageView implements AuditPage {
   readonly alternates: AuditPage['alternates'];
   readonly stored: PageLinks;
   readonly isCounted: boolean;
+  readonly signature: () => Uint8Array | null;
   readonly #in: Surroundings;
   #rows: Int32Array | null = null;
   #links: readonly AuditLink[] | null = null;
@@ -35,6 +36,7 @@ export class PageView implements AuditPage {
     this.facts = url.isPage ? row.facts : null;
     this.alternates = row.alternates;
     this.stored = row.links;
+    this.signature = row.signature;
   }
 
   get links(): readonly AuditLink[] {

@@ -161,7 +161,16 @@ class Run {
   *#urls(pass: PagePass, done: number): Steps<void> {
     const { site } = pass;
     const urlChecks = this.#checks.flatMap(check =>
-      check.scope === 'url' ? [{ check, limits: this.#limitsOf(check), tally: pass.tallies.get(check) as CheckTally }] : [],
+      check.scope === 'url'
+        ? [
+            {
+              applies: check.applies ?? null,
+              test: check.test,
+              limits: this.#limitsOf(check),
+              tally: pass.tallies.get(check) as CheckTally,
+            },
+          ]
+        : [],
     );
     const pending = new PendingSizes(this.#checks, this.#within);
     for (let row = 0; row < this.#table.size; row++) {
@@ -170,8 +179,8 @@ class Run {
       if (!this.#counts(url.id)) continue;
       unread(pass, url);
       pending.see(url);
-      for (const { check, limits, tally } of urlChecks)
-        if (check.applies === undefined || check.applies(url, site)) tally.take(url.id, check.test(url, limits, site));
+      for (const { applies, test, limits, tally } of urlChecks)
+        if (applies === null || applies(url, site)) tally.take(url.id, test(url, limits, site));
     }
     for (const check of this.#checks)
       if (check.scope === 'pending') pass.tallies.get(check)?.missed(check.because, pending.sizeOf(check.population, site));

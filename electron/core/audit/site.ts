@@ -59,9 +59,7 @@ export function siteOf({ source, table, inlinks, relations, baseline }: SitePart
     source,
     url: urlOf,
     byAddress: url => table.find(url),
-    *urls() {
-      for (let row = 0; row < table.size; row++) yield table.view(row);
-    },
+    urls: () => table.all(),
     ownOrigins() {
       own ??= ownOrigins(table);
       return own;

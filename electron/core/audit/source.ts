@@ -88,6 +88,8 @@ export interface PageRow {
   /** Null: the file has none, because an older version wrote it. */
   readonly facts: PageFacts | null;
   readonly links: PageLinks;
+  /** The bytes of `facts.signature`; null for none. */
+  signature(): Uint8Array | null;
   /** The localized versions that a sitemap names for it; null: none does. */
   readonly alternates: SitemapAlternates | null;
 }

@@ -1,10 +1,10 @@
-import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
 import type { AuditUrl } from './check.ts';
 import { isPrivate } from './hosts.ts';
 import { placeOf } from './rising.ts';
 import type { UrlClass, UrlRow } from './source.ts';
 import { isBrokenRow, isPageRow } from './url-row.ts';
 import { type SharedTexts, UrlTexts } from './url-texts.ts';
+import { BROKEN, classes, NOFOLLOW, NOINDEX, PAGE, type UrlColumns, UrlView } from './url-view.ts';
 
 /** Numbers the words of a column that has few of them. */
 class Words {
@@ -31,13 +31,7 @@ class Words {
   }
 }
 
-const classes: readonly UrlClass[] = ['page', 'resource', 'external', 'other'];
-const NOINDEX = 1;
-const NOFOLLOW = 2;
-const PAGE = 4;
-const BROKEN = 8;
-
-/** Views that are kept: about 10 MB. */
+/** Views that are kept, for their addresses: about 5 MB. */
 const mostViews = 32_768;
 
 type Numbers = Int32Array<SharedArrayBuffer> | Float64Array<SharedArrayBuffer> | Uint8Array<SharedArrayBuffer>;
@@ -78,6 +72,8 @@ export class UrlTable {
   #targetBits: Int32Array<SharedArrayBuffer> | null = null;
   readonly #codes: Record<'class' | 'flags', Uint8Array<SharedArrayBuffer>>;
   readonly #named: Record<NamedColumn, Int32Array<SharedArrayBuffer>>;
+  /** For the views. Made with the first of them, when all rows are there. */
+  #seen: UrlColumns | null = null;
   readonly #views: AuditUrl[] = [];
   /** The row of each view; -1 for none. */
   readonly #viewed = new Int32Array(mostViews).fill(-1);
@@ -147,6 +143,7 @@ export class UrlTable {
   add(row: UrlRow): void {
     if (this.#size === this.#room) this.#grow();
     const at = this.#size++;
+    this.#seen = null;
     this.#texts.add(row.url);
     const { id, origin, status, depth, inlinks, inSitemaps, canonical, redirect, totalMs, attempts } = this.#columns;
     id[at] = row.id;
@@ -217,9 +214,27 @@ export class UrlTable {
     const place = row % mostViews;
     if (this.#viewed[place] !== row) {
       this.#viewed[place] = row;
-      this.#views[place] = viewOf(this, row);
+      this.#views[place] = new UrlView(this.#all(), row);
     }
     return this.#views[place] as AuditUrl;
+  }
+
+  /** All rows in order. The objects are not kept. */
+  *all(): Generator<AuditUrl> {
+    const columns = this.#all();
+    for (let row = 0; row < this.#size; row++) yield new UrlView(columns, row);
+  }
+
+  #all(): UrlColumns {
+    this.#seen ??= {
+      texts: this.#texts,
+      words: this.#words.list,
+      numbers: this.#columns,
+      named: this.#named,
+      codes: this.#codes,
+      bytes: this.#bytes,
+    };
+    return this.#seen;
   }
 
   find(url: string): AuditUrl | null {
@@ -262,45 +277,3 @@ export class UrlTable {
 }
 
 const flagBits = { noindex: NOINDEX, nofollow: NOFOLLOW, page: PAGE, broken: BROKEN } as const;
-
-const orNull = (value: number): number | null => (value < 0 ? null : value);
-
-/** A row of the table as an object. Its fields are copied, because checks read them much more often than rows are viewed. */
-function viewOf(table: UrlTable, row: number): AuditUrl {
-  const numbers = table.numbers;
-  const id = numbers.id[row] as number;
-  const mayFetch = table.word('mayFetch', row) as MayFetch;
-  const canonicalId = numbers.canonical[row] as number;
-  const noindex = table.has('noindex', row);
-  const isPage = table.has('page', row);
-  const isCanonicalised = canonicalId !== 0 && canonicalId !== id;
-  return {
-    id,
-    url: table.url(row),
-    originId: numbers.origin[row] as number,
-    class: table.class(row),
-    state: table.word('state', row) as UrlState,
-    reason: table.word('reason', row),
-    status: orNull(numbers.status[row] as number),
-    mime: table.word('mime', row),
-    mayFetch,
-    mayList: table.word('mayList', row) as MayList,
-    linksFollowed: table.word('followed', row) as LinksFollowed,
-    noindex,
-    nofollow: table.has('nofollow', row),
-    depth: orNull(numbers.depth[row] as number),
-    inlinks: numbers.inlinks[row] as number,
-    inSitemaps: numbers.inSitemaps[row] as number,
-    canonicalId,
-    redirectId: numbers.redirect[row] as number,
-    bytes: orNull(table.bytes(row)),
-    totalMs: orNull(numbers.totalMs[row] as number),
-    attempts: numbers.attempts[row] as number,
-    check: table.word('check', row),
-    isPage,
-    isBlocked: mayFetch === 'no',
-    isCanonicalised,
-    isIndexable: isPage && !noindex && mayFetch === 'yes' && !isCanonicalised,
-    isBroken: table.has('broken', row),
-  };
-}

@@ -256,6 +256,11 @@ export class PackedReader extends ByteReader {
     return version === 0 ? text : `${version}-${text}`;
   }
 
+  /** The bytes of `encoded`; null where it was written as a text. */
+  encodedBytes(end: number): Buffer | null {
+    return this.number() === 0 ? this.#blob.subarray(this.at, end) : null;
+  }
+
   text(): string {
     const before = this.at;
     const read = this.number();

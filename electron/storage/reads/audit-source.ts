@@ -1,6 +1,7 @@
 import type { AuditSource, EntryRow, InlinkRow, PageRow, ResponseRow, SitemapRow } from '#core/audit/source.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { SitemapProblem } from '#shared/model/page.ts';
+import { signatureOf } from '../facts/read-facts.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { storedHeaders, storedList } from '../file/stored-json.ts';
 import { WordTexts } from '../file/words.ts';
@@ -99,22 +100,26 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     bodyEnd,
     hash,
     version,
-  ]: PageFields): PageRow => ({
-    id,
-    alternates: alternates(id),
-    facts: factsOf(facts),
-    links: storedLinks.read(packed),
-    response: {
-      headers: storedHeaders(headers),
-      firstByteMs,
-      totalMs,
-      wireBytes: wire,
-      bodyBytes: bytes,
-      bodyEnd,
-      bodyHash: hash === null ? '' : hash.toString('hex'),
-      httpVersion: version,
-    },
-  });
+  ]: PageFields): PageRow => {
+    const read = factsOf(facts);
+    return {
+      id,
+      alternates: alternates(id),
+      facts: read,
+      signature: () => read && signatureOf(read),
+      links: storedLinks.read(packed),
+      response: {
+        headers: storedHeaders(headers),
+        firstByteMs,
+        totalMs,
+        wireBytes: wire,
+        bodyBytes: bytes,
+        bodyEnd,
+        bodyHash: hash === null ? '' : hash.toString('hex'),
+        httpVersion: version,
+      },
+    };
+  };
 
   return {
     settings,
