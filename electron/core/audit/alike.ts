@@ -62,6 +62,12 @@ export class AlikePages {
   }
 }
 
+/** What was found, as data that can be posted. */
+export interface LikenessState {
+  readonly ids: Int32Array;
+  readonly found: NearDuplicates;
+}
+
 /** What pages are like, by id. */
 export class Likenesses {
   readonly #ids: Int32Array;
@@ -71,6 +77,10 @@ export class Likenesses {
   constructor(ids: Int32Array, found: NearDuplicates) {
     this.#ids = ids;
     this.#found = found;
+  }
+
+  get state(): LikenessState {
+    return { ids: this.#ids, found: this.#found };
   }
 
   get(id: number): Likeness | undefined {

@@ -16,19 +16,21 @@ export interface InlinkState {
 /** Counts, while pages are read in turn, which pages link to each URL. 24 bytes a URL. */
 export class Inlinks {
   readonly #table: UrlTable;
-  readonly #followed: Int32Array;
-  readonly #nofollow: Int32Array;
-  readonly #indexable: Int32Array;
-  readonly #kinds: Int32Array;
+  #followed: Int32Array;
+  #nofollow: Int32Array;
+  #indexable: Int32Array;
+  #kinds: Int32Array;
   /** The last page that was counted for a URL: each page counts once. */
   readonly #lastAny: Int32Array;
 
   constructor(table: UrlTable) {
     this.#table = table;
-    this.#followed = new Int32Array(table.size);
-    this.#nofollow = new Int32Array(table.size);
-    this.#indexable = new Int32Array(table.size);
-    this.#kinds = new Int32Array(table.size);
+    // Other threads add them to theirs, and read the sums.
+    const counts = () => new Int32Array(new SharedArrayBuffer(table.size * 4));
+    this.#followed = counts();
+    this.#nofollow = counts();
+    this.#indexable = counts();
+    this.#kinds = counts();
     this.#lastAny = new Int32Array(table.size);
   }
 
@@ -76,6 +78,14 @@ export class Inlinks {
       this.#indexable[row] = (this.#indexable[row] as number) + (indexable[row] as number);
       this.#kinds[row] = (this.#kinds[row] as number) | (kinds[row] as number);
     }
+  }
+
+  /** From now on these are the counts. */
+  adopt({ followed, nofollow, indexable, kinds }: InlinkState): void {
+    this.#followed = followed;
+    this.#nofollow = nofollow;
+    this.#indexable = indexable;
+    this.#kinds = kinds;
   }
 
   of(id: number): InlinkCounts {

@@ -53,7 +53,7 @@ interface Sharer extends Reader<GroupCheck | AlikeCheck> {
 }
 
 /** The checks of one population that read pages, by what they do with them. */
-interface Readers {
+export interface Readers {
   readonly population: Population;
   readonly responses: Tester<ResponseCheck>[];
   readonly pages: Tester<PageCheck>[];
@@ -152,12 +152,17 @@ export class PagePass {
     });
   }
 
+  /** By row: 1 where a URL is counted; null: all are. */
+  get counted(): Uint8Array | null {
+    return this.#parts.counted;
+  }
+
   /** What `shared` takes. */
   share(): SharedPass {
     const { table, limits, counted } = this.#parts;
     return {
       table: table.share(),
-      checks: this.readers.flatMap(each => [...each.responses, ...each.pages, ...each.sharing].map(({ check }) => check.id)),
+      checks: this.#parts.checks.map(({ id }) => id),
       limits,
       counted,
       signatures: Object.fromEntries([...this.alike].map(([{ id }, pages]) => [id, pages.shared])),
@@ -204,6 +209,18 @@ export class PagePass {
     }
     this.#inlinks.merge(inlinks);
     this.#relations.merge(relations);
+  }
+
+  /** What all threads together found about links and relations. */
+  get together(): Pick<PassState, 'inlinks' | 'relations'> {
+    return { inlinks: this.#inlinks.state, relations: this.#relations.state };
+  }
+
+  /** From now on the site has these inlinks and relations. */
+  adopt({ inlinks, relations }: Pick<PassState, 'inlinks' | 'relations'>): PassParts & Pick<PagePass, 'site' | 'readers'> {
+    this.#inlinks.adopt(inlinks);
+    this.#relations.adopt(relations);
+    return { ...this.#parts, site: this.site, readers: this.readers };
   }
 
   /** Runs the checks of pages and responses on one URL with a response. */
