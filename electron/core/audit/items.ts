@@ -19,10 +19,12 @@ export const ofNumber = (value: number): FindingItem => ({ value: String(value) 
 export const atLine = (value: string, line: number): FindingItem => ({ value: value.trim().slice(0, 200), line });
 /** Pages that link to a URL; ten are enough. */
 export const linkers = (site: AuditSite, id: number): FindingItem[] =>
-  site.source
-    .linksTo(id, 10)
-    .flatMap(({ from }) => site.url(from)?.url ?? [])
-    .map(url => ({ url }));
+  site.isCounting
+    ? []
+    : site.source
+        .linksTo(id, 10)
+        .flatMap(({ from }) => site.url(from)?.url ?? [])
+        .map(url => ({ url }));
 /** What a URL returned, and the pages that link to it. */
 export const statusAndLinkers = ({ id, status }: AuditUrl, site: AuditSite): FindingItem[] => [
   { value: status === null ? 'no response' : String(status) },
