@@ -8,7 +8,6 @@ import { isFeedType } from '../html/feed-types.ts';
 import { documentBaseUrl } from '../html/href.ts';
 import { normalizeUrl } from '../url/normalize.ts';
 import type { AuditPage, AuditUrl, FactsPage } from './check.ts';
-import { linkAt } from './targets.ts';
 
 /** What a page declares in elements and headers about other URLs. */
 
@@ -141,4 +140,4 @@ const ofSitemap = ({ alternates: named }: FactsPage, find: (url: string) => Audi
   });
 
 /** The URL to which the element at this place leads; null where it is none of the crawl. */
-export const targetAt = (page: AuditPage, at: Place): AuditUrl | null => linkAt(page, at)?.to ?? null;
+export const targetAt = (page: AuditPage, [start]: Place): AuditUrl | null => page.targetAt(start);
