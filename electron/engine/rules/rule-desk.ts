@@ -25,10 +25,13 @@ export interface RuleDesk {
   view(): Promise<RulesView>;
   /** The stored rules alone. */
   known(): readonly Rule[];
-  /** Stores the rules as those of the user, whole or not at all. */
-  store(rules: readonly Rule[]): Promise<RuleSaved>;
+  /**
+   * Stores the rules as those of the user, whole or not at all. `brought`: those that the user took from a file of rules, which are the
+   * user's even where the crawl file came with the same ones.
+   */
+  store(rules: readonly Rule[], brought?: readonly Rule[]): Promise<RuleSaved>;
   /** The same, and starts a run if there are searches or extractions among them. */
-  save(rules: readonly Rule[]): Promise<RuleSaved>;
+  save(rules: readonly Rule[], brought?: readonly Rule[]): Promise<RuleSaved>;
   /** Starts a run over stored bodies. */
   start(): void;
   /** The same, and waits for its end. */
@@ -64,7 +67,7 @@ export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
     checked = { mark, problems };
     return problems;
   };
-  const keep = async (rules: readonly Rule[]): Promise<RuleSaved> => {
+  const keep = async (rules: readonly Rule[], brought: readonly Rule[] = []): Promise<RuleSaved> => {
     file.mayWrite();
     const before = store.rules.all();
     const problems = await problemsOfAll(rules, path);
@@ -73,7 +76,7 @@ export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
     const known = new Set([...before, ...store.rules.all()].map(({ rule }) => JSON.stringify(rule)));
     const typed = rules.filter(rule => !known.has(JSON.stringify(rule)));
     store.transaction(() => store.rules.replace(rules, Date.now()));
-    permissions.allowRules(typed);
+    permissions.allowRules([...typed, ...brought]);
     runs.renew();
     file.changed();
     return { problems: {} };
@@ -99,8 +102,8 @@ export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
       };
     },
     known: () => store.rules.all().map(({ rule }) => rule),
-    async save(rules) {
-      const saved = await keep(rules);
+    async save(rules, brought) {
+      const saved = await keep(rules, brought);
       if (Object.keys(saved.problems).length === 0 && rules.some(isBodyRule)) start();
       return saved;
     },
