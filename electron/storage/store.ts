@@ -41,7 +41,16 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     words,
     urls,
     fetches,
-    inlinks,
+    inlinks: {
+      ...inlinks,
+      /** As of `inlinkTable`. Depths are written with the counts, so that readers find both together. */
+      settle(at: number, rest: '' | 'pause' | 'end' = ''): boolean {
+        urls.depths.adopt();
+        const isCounted = inlinks.settle(at, rest);
+        if (isCounted || rest !== '') urls.depths.write();
+        return isCounted;
+      },
+    },
     crawl: crawlTable(db),
     origins: originTable(db),
     robots: robotsTable(db),
