@@ -27,7 +27,7 @@ def is_private(host):
 def had_network(site):
     """Three public hosts failed and none responded: the machine had no network, and nothing outside is checked."""
     silent = set()
-    for row in site.file.rows("SELECT target, outcome, status FROM fetch WHERE outcome <> 'interrupted'"):
+    for row in site.file.rows("SELECT target, outcome, status FROM fetches WHERE outcome <> 'interrupted'"):
         address = web_address.parse(row[0])
         if address is None or is_private(address.host):
             continue
