@@ -11,8 +11,6 @@ export const deepest = none - 1;
 const idsOfBlock = 4_096;
 /** Arrays store ids up to this one. No real crawl has more, but a damaged file may claim so. */
 const mostIds = 2 ** 24;
-/** So many depths do not wait for the next count of inlinks. */
-const mostWaiting = 16_384;
 
 /** A page whose depth changed after its links were stored. */
 export interface ShortenedPage {
@@ -98,18 +96,20 @@ export class Depths {
     return true;
   }
 
-  /** Writes the depths that wait. */
-  write(): void {
-    if (this.#waiting.size === 0) return;
-    const { set } = this.#statements;
-    const ids = Uint32Array.from(this.#waiting.keys()).sort();
-    for (const id of ids) set.run(this.#get(id) & none, this.#waiting.get(id), id);
-    this.#waiting.clear();
+  /** Depths that wait to be written. */
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
-  /** Writes the depths that wait, if they are very many. */
-  writeMany(): void {
-    if (this.#waiting.size >= mostWaiting) this.write();
+  /** Writes depths that wait, the oldest first. */
+  write(most = Number.POSITIVE_INFINITY): void {
+    if (this.#waiting.size === 0) return;
+    const { set } = this.#statements;
+    const ids = Uint32Array.from([...this.#waiting.keys()].slice(0, most)).sort();
+    for (const id of ids) {
+      set.run(this.#get(id) & none, this.#waiting.get(id), id);
+      this.#waiting.delete(id);
+    }
   }
 
   /**

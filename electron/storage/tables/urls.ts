@@ -174,10 +174,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
     decide: (urlId: number, draft: DecisionDraft, at: number, settingsId: number): number =>
       decisions.add(urlId, draft, at, settingsId),
     /** Writes decisions that wait for others of the same event. Call it before a transaction ends. */
-    flush(): void {
-      decisions.flush();
-      depths.writeMany();
-    },
+    flush: (): void => decisions.flush(),
     /** `page`: the single facts of the page, if they change too. */
     change(before: UrlRecord, change: UrlChange, page: StoredPageColumns | null = null): void {
       const keys = Object.keys(change) as (keyof UrlChange)[];
