@@ -1,4 +1,4 @@
-import { followedKinds } from '#core/decision/admission.ts';
+import { isFollowedKind } from '#core/decision/admission.ts';
 import type { Steps } from '#core/steps.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { ShortenedPage } from '#storage/tables/depths.ts';
@@ -14,7 +14,7 @@ export function storeLinks({ store }: SettleContext, from: number, links: readon
   store.fetches.links(from, links);
   const depth = depths.of(from);
   if (depth === null) return;
-  for (const { to, kind } of links) if (followedKinds.has(kind)) depths.offer(to, depth + 1, from);
+  for (const { to, kind } of links) if (isFollowedKind(kind)) depths.offer(to, depth + 1, from);
 }
 
 /**
@@ -37,7 +37,7 @@ function correctTargets({ store, discovery, settings }: SettleContext, { id, dep
   if (!page) return;
   while (links.next()) {
     const kind = store.fetches.kindOf(links.kind);
-    if (!followedKinds.has(kind)) continue;
+    if (!isFollowedKind(kind)) continue;
     const reached = depth + 1;
     const isNearer = store.urls.depths.offer(links.to, reached, id);
     if (page.linksFollowed === 'no' || discovery.unfollowed(links.rel)) continue;
