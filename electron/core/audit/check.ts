@@ -84,6 +84,8 @@ export interface InlinkCounts {
 
 export interface AuditSite {
   readonly source: AuditSource;
+  /** Hits are only counted now: evidence that a check would have to look up may be left out. */
+  isCounting: boolean;
   /** The row of an id; null for an id that no row has. */
   url(id: number): AuditUrl | null;
   byAddress(url: string): AuditUrl | null;

@@ -19,6 +19,7 @@ export const ofUrl = (url: AuditUrl, value?: string): FindingItem => ({
   url: url.url,
 });
 export const ofNumber = (value: number): FindingItem => ({ value: String(value) });
+export const ofWords = (count: number): FindingItem => ({ value: count === 1 ? '1 word' : `${count} words` });
 /** A line of a robots.txt or of a sitemap file, from 1. */
 export const atLine = (value: string, line: number): FindingItem => ({ value: value.trim().slice(0, 200), line });
 /** Links to a URL that are looked at for the pages that link to it, and pages that are named. */
@@ -27,6 +28,7 @@ const mostLinkers = 10;
 /** Pages that link to a URL, each once; ten are enough. */
 export function linkers(site: AuditSite, id: number): FindingItem[] {
   const found: FindingItem[] = [];
+  if (site.isCounting) return found;
   let last = 0;
   // The links of one page come one after the other.
   for (const { from } of site.source.linksTo(id, mostLinks)) {

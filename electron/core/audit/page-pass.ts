@@ -140,7 +140,7 @@ export class PagePass {
   ): PagePass {
     const own = UrlTable.shared(table);
     const wanted = new Set(ids);
-    return new PagePass({
+    const pass = new PagePass({
       source,
       baseline,
       limits,
@@ -150,6 +150,8 @@ export class PagePass {
       blocks: new Blocks(own.size, turns),
       checks: checks.filter(({ id }) => wanted.has(id)),
     });
+    pass.site.isCounting = true;
+    return pass;
   }
 
   /** By row: 1 where a URL is counted; null: all are. */

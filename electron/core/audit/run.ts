@@ -117,12 +117,16 @@ class Run {
       yield* this.#grouped(pass, { check, groups }, done);
       yield done;
     }
+    // The evidence of these is kept.
+    pass.site.isCounting = false;
     for (const check of this.#checks) {
       if (check.scope !== 'site') continue;
       yield* this.#ofSite(pass, check, done);
       yield done;
     }
+    pass.site.isCounting = true;
     yield* this.#urls(pass, blocks, done);
+    pass.site.isCounting = false;
     const tallyOf = (check: Check) => pass.tallies.get(check) as CheckTally;
     return new Result(
       this.#checks.map(check => ({
@@ -145,6 +149,7 @@ class Run {
     const { baseline = null, limits = {}, helpers = null } = this.#choice;
     const counted = this.#counted();
     const pass = new PagePass({ source: this.#source, table, baseline, checks: this.#checks, limits, counted });
+    pass.site.isCounting = true;
     helpers?.begin(pass.share());
     const steps = pass.run();
     for (let step = steps.next(); step.done !== true; step = steps.next()) yield table.size + step.value;

@@ -57,6 +57,7 @@ export function siteOf({ source, table, inlinks, relations, baseline }: SitePart
   };
   const site: AuditSite = {
     source,
+    isCounting: false,
     url: urlOf,
     byAddress: url => table.find(url),
     urls: () => table.all(),
