@@ -1,11 +1,10 @@
-const snake = (name: string): string => name.replace(/[A-Z]/g, c => `_${c.toLowerCase()}`);
+import { isoTime } from '../export/instant.ts';
 
-/** Epoch milliseconds as ISO 8601 in UTC; null stays null. */
-export const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const snake = (name: string): string => name.replace(/[A-Z]/g, c => `_${c.toLowerCase()}`);
 
 /**
  * A value of the model as the command line prints it: keys in snake_case, and points in time (`startedAt`, `at`, `now`)
- * as ISO 8601 text. Durations stay milliseconds.
+ * as ISO 8601 text, null for a number that is no time. Durations stay milliseconds.
  */
 export function toOutput(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toOutput);

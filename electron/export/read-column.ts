@@ -3,18 +3,15 @@ import type { ColumnType, ExportColumn } from '#shared/model/export.ts';
 import { cellOf, type UrlColumn } from '#shared/model/url-column.ts';
 import type { UrlRow } from '#shared/model/url-columns.ts';
 import type { Cell } from './cell.ts';
+import { isoTime } from './instant.ts';
 
 /** A column of an exported list, and how its cell is read from a record. */
 export interface ReadColumn<T> extends ExportColumn {
   readonly read: (record: T) => Cell;
 }
 
-/** Latest time that a Date can represent, in epoch milliseconds. A damaged file may contain a later one. */
-const latest = 8.64e15;
-
 /** Epoch milliseconds as ISO 8601 in UTC; null stays null, and so does a number that is no time. */
-export const timeCell = (at: number | null): string | null =>
-  at === null || !(Math.abs(at) <= latest) ? null : new Date(at).toISOString();
+export const timeCell = (at: number | null): string | null => (at === null ? null : isoTime(at));
 
 const typeOf = { number: 'integer', time: 'time', word: 'text', text: 'text', target: 'text' } as const satisfies Record<
   UrlColumn['kind'],

@@ -49,6 +49,8 @@ await runMain(async () => {
   ensureInstalled();
   ensureBuilt();
   const rounds = Number(process.argv[2] ?? 10);
+  if (!Number.isInteger(rounds) || rounds < 1)
+    throw new Stop(`ROUNDS is a whole number from 1, not ${process.argv[2]}. Usage: node scripts/bench/start.mjs [ROUNDS]`);
   const folder = mkdtempSync(join(tmpdir(), 'crawlscope-start-'));
   const site = await startSite();
   let crawls = 0;

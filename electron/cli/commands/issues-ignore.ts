@@ -5,6 +5,7 @@ import { writtenIgnoreRules } from '#engine/audit/ignore-rules-file.ts';
 import type { Session } from '#engine/session/session.ts';
 import type { IgnoredUrls, IgnoreRule, JudgedIgnoreRule } from '#shared/model/audit-settings.ts';
 import type { Cell } from '../../export/cell.ts';
+import { isoTime } from '../../export/instant.ts';
 import { toTable } from '../../export/table.ts';
 import { refuseCrawlFile } from '../../export/whole-file.ts';
 import { type Arguments, choice } from '../arguments.ts';
@@ -108,7 +109,7 @@ const whereWords = (where: IgnoredUrls): string => {
 
 const listed = ({ id, check, where, state, problem, until, note, addedBy, addedAt }: JudgedIgnoreRule): readonly Cell[] => [
   ...[id, check || 'every check', whereWords(where), state === 'active' || state === 'expired' ? state : `not used: ${problem}`],
-  ...[until || null, note, addedBy || null, new Date(addedAt).toISOString().slice(0, 10)],
+  ...[until || null, note, addedBy || null, isoTime(addedAt)?.slice(0, 10) ?? null],
 ];
 
 export const issuesIgnoreList: Command = {

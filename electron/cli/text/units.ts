@@ -1,4 +1,6 @@
 import { figure } from '#shared/explain/figure.ts';
+import { timeUpTo } from '../../export/instant.ts';
+
 /** '912 B', '1.2 MB': decimal units, as disks and networks count. */
 export function sizeWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
@@ -13,12 +15,8 @@ export function sizeWords(bytes: number): string {
   return `${value.toFixed(1)} ${units[unit]}`;
 }
 
-/** A damaged file may have a number that is no time. */
-const isTime = (at: number): boolean => Number.isFinite(new Date(at).getTime());
-
 /** '2026-11-21 05:46:03 UTC' */
-export const timeWords = (at: number): string =>
-  isTime(at) ? `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC` : 'unknown time';
+export const timeWords = (at: number): string => timeUpTo(at, 'second');
 
 /** '1 page', '1,204 pages' */
 export const count = (n: number, one: string, many = `${one}s`): string => `${figure(n)} ${n === 1 ? one : many}`;

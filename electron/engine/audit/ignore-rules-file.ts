@@ -6,6 +6,7 @@ import {
   mostIgnoredUrls,
   mostIgnoreRules,
 } from '#shared/model/audit-settings.ts';
+import { isoTime } from '../../export/instant.ts';
 
 /**
  * Ignore rules as JSON, so that the next crawl of a site can take them over:
@@ -75,7 +76,7 @@ export const writtenIgnoreRule = ({ check, where, note, until, addedAt, addedBy 
   ...(where.kind === 'pattern' ? { pattern: where.pattern } : {}),
   note,
   until: until === '' ? null : until,
-  added: new Date(addedAt).toISOString(),
+  ...(isoTime(addedAt) === null ? {} : { added: isoTime(addedAt) }),
   ...(addedBy === '' ? {} : { by: addedBy }),
 });
 

@@ -285,7 +285,7 @@ export class Crawl {
     if (jobs.length > 0) this.#ending = false;
     if (settled > 0 || jobs.length > 0 || counted) onChange();
     this.#arrivals.turned(performance.now());
-    if (this.#done.length > 0 || !context.background.isEmpty) this.#schedule();
+    if (this.#done.length > 0 || !context.background.isEmpty || store.inlinks.isCounting) this.#schedule();
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
       if (context.inFlight === 0 && context.background.isEmpty) this.#endStopped();
@@ -416,8 +416,13 @@ export class Crawl {
     const finish = this.#finish;
     store.transaction(() => {
       store.inlinks.settle(clock.now(), 'end');
-      store.crawl.setState(clock.now(), state, detail, null);
+      if (!store.inlinks.isCounting) store.crawl.setState(clock.now(), state, detail, null);
     });
+    // A page of very many links takes several turns.
+    if (store.inlinks.isCounting) {
+      this.#schedule();
+      return;
+    }
     this.#state = state;
     this.#release();
     this.#finish = null;

@@ -9,6 +9,7 @@ import { lintFacts, type StoredFacts } from '#storage/reads/lint-facts.ts';
 import { lintRequests, urlCounts } from '#storage/reads/lint-requests.ts';
 import type { Store } from '#storage/store.ts';
 import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
+import { timeUpTo } from '../../export/instant.ts';
 
 export interface LintQuery {
   /** `https://example.com`; every origin with a robots.txt if omitted. */
@@ -26,9 +27,6 @@ export interface StoredLint extends LintReport {
   /** The file as stored, empty where there was none. */
   readonly bytes: Uint8Array;
 }
-
-/** '2024-05-01 12:30 UTC' */
-const minuteWords = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** What the lint gets about a stored robots.txt besides its bytes. */
 export interface StoredLintOptions extends LintOptions {
@@ -59,7 +57,7 @@ export function lintReads(db: ReadDb, robots: Pick<RobotsTable, 'all' | 'body'>)
         fetch: requests(version),
         crawl: {
           ...facts(origin, version.id),
-          earlier: earlier && bytes ? { bytes, until: minuteWords(earlier.lastSeenAt) } : null,
+          earlier: earlier && bytes ? { bytes, until: timeUpTo(earlier.lastSeenAt, 'minute') } : null,
           ...(profile === undefined ? {} : { profile }),
         },
       };

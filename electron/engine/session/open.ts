@@ -64,7 +64,7 @@ function countInlinks(store: Store, path: string): void {
     store.transaction(() => {
       const row = store.crawl.read();
       const taken = row?.state === 'running' || row?.state === 'paused';
-      if (row && !(taken && ownerLives(row))) store.inlinks.settle(Date.now(), 'pause');
+      if (row && !(taken && ownerLives(row))) store.inlinks.countAll();
     });
   } catch (error) {
     if (!(storageError(error, path) instanceof RpcError)) throw error;

@@ -219,7 +219,7 @@ export class CrawlRun implements CrawlControl {
       // Only what is ours: the file may belong to another process by now.
       if (file.row().owner === file.owner)
         file.store.transaction(() => {
-          file.store.inlinks.settle(Date.now(), 'pause');
+          file.store.inlinks.countAll();
           file.store.crawl.setState(Date.now(), 'failed', this.#failure, null);
         });
     } catch (second) {

@@ -1,3 +1,4 @@
+import { timeUpTo } from '../instant.ts';
 import { type Content, code, el, escapedValue, foreign, Markup } from './markup.ts';
 import { style } from './style.ts';
 
@@ -92,7 +93,7 @@ const footer = ({ at, version, file, command }: Made): Markup =>
   );
 
 /** '2026-11-21 05:46:03.125 UTC' */
-export const timeText = (at: number): string => `${new Date(at).toISOString().replace('T', ' ').replace('Z', '')} UTC`;
+export const timeText = (at: number): string => timeUpTo(at, 'millisecond');
 
 const unescaped: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 

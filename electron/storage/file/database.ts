@@ -13,9 +13,16 @@ import { learnSchema, refuseOtherSchema } from './schema-check.ts';
 import { addFunctions } from './sql-functions.ts';
 import { wrongValue } from './wrong-value.ts';
 
-/** Errors of our own code. A value of a type that a table forbids causes them too. */
-const isFault = (error: unknown): boolean =>
-  error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
+/** Errors of our own code, and values that a table refuses. A file that has a value of a forbidden type causes them too. */
+const isFault = (error: unknown, code: string): boolean =>
+  error instanceof TypeError ||
+  error instanceof RangeError ||
+  error instanceof SyntaxError ||
+  code === 'SQLITE_MISMATCH' ||
+  code === 'SQLITE_CONSTRAINT_DATATYPE';
+
+/** How errors begin that are made where the name of the file is unknown. */
+const damaged = 'The crawl file is damaged: ';
 
 /**
  * Turns an error of SQLite or the system into one clear line for the user. A fault in our code becomes one too if the file has a
@@ -24,6 +31,8 @@ const isFault = (error: unknown): boolean =>
 export function storageError(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const name = basename(path);
+  if (error instanceof RpcError && error.message.startsWith(damaged))
+    return new RpcError(error.code, `${name} is damaged: ${error.message.slice(damaged.length)}`);
   if (code === 'SQLITE_FULL' || code === 'ENOSPC')
     return new RpcError('unavailable', `The disk with ${name} is full. Nothing stored so far is lost; make room, then resume.`);
   if (code.startsWith('SQLITE_IOERR'))
@@ -48,7 +57,7 @@ export function storageError(error: unknown, path: string): unknown {
     return new RpcError('refused', `${name} is damaged or not a crawl file.`);
   if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED')
     return new RpcError('unavailable', `${name} is being written by another program. Close it there, or wait, then try again.`);
-  const wrong = isFault(error) ? wrongValue(path) : null;
+  const wrong = isFault(error, code) ? wrongValue(path) : null;
   return wrong === null ? error : new RpcError('refused', `${name} is damaged: ${wrong}. Use an undamaged copy of it.`);
 }
 
@@ -65,6 +74,11 @@ const lockedMs = 1_000;
  */
 export function setPatience(db: WriteDb, patience: 'long' | 'short'): void {
   db.pragma(`busy_timeout = ${patience === 'long' ? lockedMs : 5}`);
+}
+
+/** A connection that reads tables from one end to the other keeps few pages of the file: it comes back to none of them. */
+export function keepFewPages(db: WriteDb): void {
+  db.pragma('cache_size = -8192');
 }
 
 /** Size of the write-ahead log in bytes, 0 if there is none. It grows while another program reads an older state of the file. */

@@ -1,7 +1,7 @@
 import { orderByTarget } from '../lists/number-order.ts';
 
 /**
- * Counts the pages that link to each URL since the last `take`. Its memory grows with the links that wait, not with the URLs of the
+ * Collects the pages that link to each URL since the last `take`. Its memory grows with the links that wait, not with the URLs of the
  * crawl: eight bytes a link.
  */
 export class InlinkCounts {
@@ -26,29 +26,59 @@ export class InlinkCounts {
     this.#pages[this.#size++] = this.#page;
   }
 
-  /** Reports every count in order of id, then resets them. */
-  take(write: (count: number, id: number) => void): void {
-    const [targets, pages] = [this.#targets, this.#pages];
-    // The sort is stable: the pages of one target stay in ascending order.
-    const ordered = orderByTarget(
-      Uint32Array.from({ length: this.#size }, (_, at) => at),
-      targets,
-    );
-    let count = 0;
-    for (let i = 0; i < ordered.length; i++) {
-      const [at, next] = [ordered[i] as number, ordered[i + 1]];
-      const isSameTarget = next !== undefined && targets[at] === targets[next];
-      if (!isSameTarget || pages[at] !== pages[next as number]) count += 1;
-      if (isSameTarget) continue;
-      write(count, targets[at] as number);
-      count = 0;
-    }
+  /** Hands over what was counted, and counts from nothing again. */
+  take(): InlinkRound {
+    const round = new InlinkRound(this.#targets.subarray(0, this.#size), this.#pages);
     this.clear();
+    return round;
   }
 
   clear(): void {
+    this.#targets = new Uint32Array(1_024);
+    this.#pages = new Uint32Array(1_024);
     this.#size = 0;
     this.#page = 0;
+  }
+}
+
+/** Counts that are ready to be written, in order of target. */
+export class InlinkRound {
+  readonly #targets: Uint32Array;
+  readonly #pages: Uint32Array;
+  readonly #ordered: Uint32Array;
+  #next = 0;
+
+  constructor(targets: Uint32Array, pages: Uint32Array) {
+    this.#targets = targets;
+    this.#pages = pages;
+    // The sort is stable: the pages of one target stay in ascending order.
+    this.#ordered = orderByTarget(
+      Uint32Array.from({ length: targets.length }, (_, at) => at),
+      targets,
+    );
+  }
+
+  get isDone(): boolean {
+    return this.#next === this.#ordered.length;
+  }
+
+  /** Reports the counts of the next targets, at most `most`. Returns the last of these targets, 0 if there was none. */
+  step(most: number, write: (count: number, id: number) => void): number {
+    const [ordered, targets, pages] = [this.#ordered, this.#targets, this.#pages];
+    let last = 0;
+    let count = 0;
+    for (let left = most; left > 0 && this.#next < ordered.length; ) {
+      const at = ordered[this.#next++] as number;
+      const next = ordered[this.#next];
+      const isSameTarget = next !== undefined && targets[at] === targets[next];
+      if (!isSameTarget || pages[at] !== pages[next as number]) count += 1;
+      if (isSameTarget) continue;
+      last = targets[at] as number;
+      write(count, last);
+      count = 0;
+      left -= 1;
+    }
+    return last;
   }
 }
 

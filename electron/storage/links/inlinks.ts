@@ -3,15 +3,13 @@ import type { LinkKind } from '#shared/model/page.ts';
 import type { WriteDb } from '../file/handle.ts';
 import { WordTexts } from '../file/words.ts';
 import { orderByTarget } from '../lists/number-order.ts';
-import { InlinkCounts } from './inlink-counts.ts';
+import { InlinkCounts, type InlinkRound } from './inlink-counts.ts';
 import { InlinkMerge } from './inlink-merge.ts';
 import { LinkKinds } from './link-kinds.ts';
 import { mostIds } from './link-reads.ts';
 import { type Chunk, ChunkPacker, ChunkReader, newBlock } from './packed-targets.ts';
 import { LinkReader } from './page-links.ts';
 
-/** Milliseconds after which a count is long. */
-const longCountMs = 60;
 /** Pages per block: few enough to scan while they are queued, many enough to limit the number of blocks. */
 const pagesOfBlock = 1_000;
 /** A block is written once it has this many links, even with few pages. */
@@ -20,6 +18,9 @@ const linksOfBlock = 2 ** 20;
 /** Minimum time between two writes of counts, in milliseconds. Writing counts takes at most a hundredth of the time. */
 const countEvery = 2_000;
 const countShare = 100;
+
+/** URLs whose counts a transaction writes: about 20 milliseconds. */
+const urlsOfStep = 4_096;
 
 /** Least number of links that a transaction merges, if there are blocks to merge: about two milliseconds. */
 const linksOfMerge = 20_000;
@@ -74,10 +75,14 @@ export function inlinkTable(db: WriteDb) {
     `SELECT w.from_id, w.counted, p.links FROM inlink_waiting w JOIN page_links p ON p.from_id = w.from_id
      WHERE w.from_id > ? AND w.from_id < ${mostIds} ORDER BY w.from_id LIMIT 100`,
   );
-  const owes = db.prepare('SELECT 1 FROM inlink_waiting WHERE counted = 0 LIMIT 1').pluck();
+  const owes = db.prepare('SELECT 1 FROM inlink_waiting WHERE counted <> 1 LIMIT 1').pluck();
   const forget = db.prepare('DELETE FROM inlink_waiting WHERE from_id = ?');
   const emptied = db.prepare('DELETE FROM inlink_waiting WHERE from_id <= ?');
-  const counted = db.prepare('UPDATE inlink_waiting SET counted = 1 WHERE counted = 0 AND from_id <= ?');
+  // `counted` is 0, or -x where the counts of the targets up to x are written, or 1. A page may be ahead of the others.
+  const partly = (pages: string) => db.prepare(`UPDATE inlink_waiting SET counted = min(counted, -?) WHERE ${pages}`);
+  const wholly = (pages: string) => db.prepare(`UPDATE inlink_waiting SET counted = 1 WHERE ${pages}`);
+  const [all, begun] = [`counted <= 0 AND from_id <= ${Number.MAX_SAFE_INTEGER}`, 'counted < 0'];
+  const marks = { partly: { all: partly(all), begun: partly(begun) }, wholly: { all: wholly(all), begun: wholly(begun) } };
   const addInlinks = db.prepare('UPDATE url SET inlinks = inlinks + ? WHERE id = ?');
   // Prepared late: an older file opened read-only lacks the levels.
   let addBlock: ReturnType<WriteDb['prepare']> | null = null;
@@ -93,6 +98,8 @@ export function inlinkTable(db: WriteDb) {
   const words = new WordTexts(db);
   const packer = new ChunkPacker();
   const counts = new InlinkCounts();
+  /** The counts that are being written, in steps. */
+  let round: InlinkRound | null = null;
   const merge = new InlinkMerge(db);
   /** Links added since blocks were merged. */
   let unmerged = 0;
@@ -100,7 +107,7 @@ export function inlinkTable(db: WriteDb) {
   /** Time of the last write of counts, and the earliest time of the next. */
   let countedAt = 0;
   let countAt = 0;
-  /** Duration of the last count in milliseconds. */
+  /** Duration of the last round of counts in milliseconds. */
   let countMs = 0;
   /** Whether memory matches the queue in the file. */
   let loaded = false;
@@ -124,19 +131,40 @@ export function inlinkTable(db: WriteDb) {
     size = 0;
   };
 
-  /** `last`: the greatest page id in memory. */
-  const count = (last: number): void => {
-    if (uncounted === 0) return;
+  /**
+   * Writes the counts of some URLs, or of all. Returns whether none is left. What it has written and what it has not is in the
+   * file with it, so that a crash between two steps counts nothing twice.
+   */
+  const count = (steps: 'one' | 'all'): boolean => {
+    const isNew = round === null;
+    if (isNew) {
+      if (uncounted === 0) return true;
+      round = counts.take();
+      uncounted = 0;
+      countMs = 0;
+    }
     const started = performance.now();
-    counts.take((number, id) => void addInlinks.run(number, id));
-    counted.run(last);
-    uncounted = 0;
-    countMs = performance.now() - started;
+    const last = (round as InlinkRound).step(steps === 'all' ? Number.POSITIVE_INFINITY : urlsOfStep, (number, id) =>
+      addInlinks.run(number, id),
+    );
+    const { isDone } = round as InlinkRound;
+    // Pages that came since a round began belong to the next one.
+    const pages = isNew ? 'all' : 'begun';
+    if (isDone) marks.wholly[pages].run();
+    else marks.partly[pages].run(last);
+    if (isDone) round = null;
+    countMs += performance.now() - started;
+    return isDone;
+  };
+  /** Writes the counts of all pages in memory. */
+  const countAll = (): void => {
+    if (round !== null) count('all');
+    count('all');
   };
 
   const writeBlock = (): void => {
     const last = sources.reduce((most, from) => Math.max(most, from), 0);
-    count(last);
+    countAll();
     const block = Number((addBlock ??= db.prepare(newBlock(0))).run().lastInsertRowid);
     packLinks({ sources, starts, targets, size }, packer, ({ first, last, packed }) => addChunk.run(block, first, last, packed));
     emptied.run(last);
@@ -150,14 +178,16 @@ export function inlinkTable(db: WriteDb) {
     loaded = true;
     clear();
     counts.clear();
+    round = null;
     merge.reset();
     kinds.clear();
     uncounted = 0;
     for (let after = 0; ; ) {
       const rows = waiting.raw().all(after) as [number, number, Buffer][];
       if (rows.length === 0) break;
-      for (const [from, isCounted, links] of rows) {
+      for (const [from, state, links] of rows) {
         after = from;
+        const isCounted = state === 1;
         const link = new LinkReader(links, words);
         begin(from, link.count);
         if (!isCounted) uncounted += 1;
@@ -165,7 +195,7 @@ export function inlinkTable(db: WriteDb) {
         while (link.next()) {
           const to = Math.min(link.to, mostIds - 1);
           targets[size++] = to;
-          if (!isCounted && to !== from && kinds.isFollowed(link.kind)) counts.add(to);
+          if (!isCounted && to > -state && to !== from && kinds.isFollowed(link.kind)) counts.add(to);
         }
         if (size >= linksOfBlock) writeBlock();
       }
@@ -195,7 +225,7 @@ export function inlinkTable(db: WriteDb) {
   return {
     /** Call it before replacing the links of a page (`links`, packed). */
     forget(from: number, links: Buffer): void {
-      const state = stateOf.get(from) as 0 | 1 | undefined;
+      const state = stateOf.get(from) as number | undefined;
       const all = new Set<number>();
       const followed = new Set<number>();
       const link = new LinkReader(links, words);
@@ -203,7 +233,8 @@ export function inlinkTable(db: WriteDb) {
         all.add(link.to);
         if (link.to !== from && kinds.isFollowed(link.kind)) followed.add(link.to);
       }
-      if (state !== 0) for (const to of followed) addInlinks.run(-1, to);
+      const last = state === undefined || state === 1 ? Number.POSITIVE_INFINITY : -state;
+      for (const to of followed) if (to <= last) addInlinks.run(-1, to);
       if (state === undefined) takeOut(from, all);
       else forget.run(from);
       // Memory still contains the old links. This is rare, so everything is loaded again.
@@ -223,30 +254,39 @@ export function inlinkTable(db: WriteDb) {
       }
     },
     /**
-     * Writes counts when they are due, and a block when enough pages are queued. `pause`: writes the counts of all pages. `end`:
-     * also writes a block, however small. `at` is the time of the transaction. Returns whether counts were written.
+     * Writes counts when they are due, and a block when enough pages are queued. `pause`: counts are due. `end`: a block is due
+     * as well, however small. One call writes some of the counts: while `isCounting`, call it again, in a transaction of its
+     * own, because the thread must stay free. `at` is the time of the transaction. Returns whether counts were written.
      */
     settle(at: number, rest: '' | 'pause' | 'end' = ''): boolean {
       if (loaded && sources.length === 0) return false;
       load();
       const before = uncounted;
-      const started = performance.now();
-      if (rest !== '' || at >= countAt || at < countedAt) count(Number.MAX_SAFE_INTEGER);
-      // After the counts of a page of many links, the block waits for the next call: the thread must stay free.
-      const isLong = rest === '' && performance.now() - started > longCountMs;
-      if (!isLong) {
-        // Each link is merged twice at most.
-        merge.step(Math.max(linksOfMerge, 3 * unmerged));
-        unmerged = 0;
-        if (sources.length >= pagesOfBlock || size >= linksOfBlock || (rest === 'end' && sources.length > 0)) writeBlock();
-      }
-      // Writing a block also writes counts, which delays the next count.
-      const isCounted = uncounted < before;
+      const isFull = sources.length >= pagesOfBlock || size >= linksOfBlock;
+      const isDue = round !== null || (uncounted > 0 && (rest !== '' || at >= countAt || at < countedAt));
+      let isDone = !isDue || count('one');
+      // A round leaves out the pages that came after it began. A block has no page that is not counted.
+      if (isDone && uncounted > 0 && (rest !== '' || isFull)) isDone = count('one');
+      const isCounted = isDue || uncounted < before;
       if (isCounted) {
         countedAt = at;
         countAt = at + Math.max(countEvery, countShare * countMs);
       }
+      if (!isDone) return true;
+      // Each link is merged twice at most.
+      merge.step(Math.max(linksOfMerge, 3 * unmerged));
+      unmerged = 0;
+      if (isFull || (rest === 'end' && sources.length > 0)) writeBlock();
       return isCounted;
+    },
+    /** Writes the counts of all pages, however many, in this transaction. */
+    countAll(): void {
+      load();
+      countAll();
+    },
+    /** Whether `settle` has begun to write counts and has some left. */
+    get isCounting(): boolean {
+      return round !== null;
     },
     /** Whether pages still have to be counted. */
     owes: (): boolean => owes.get() !== undefined,

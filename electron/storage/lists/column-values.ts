@@ -69,7 +69,7 @@ export class ColumnValues {
     this.mark = db.prepare('SELECT coalesce(max(id), 0), (SELECT coalesce(max(id), 0) FROM decided) FROM url').raw();
     this.decided = db.prepare('SELECT id, url_id FROM decided WHERE id > ? ORDER BY id LIMIT ?').raw();
     this.links = linkReads(db);
-    this.uncounted = db.prepare('SELECT from_id FROM inlink_waiting WHERE counted = 0').pluck();
+    this.uncounted = db.prepare('SELECT from_id FROM inlink_waiting WHERE counted <> 1').pluck();
     this.sitemaps = db.prepare('SELECT id, state, fetch_id FROM sitemap').raw();
     this.entries = db.prepare('SELECT url_id FROM sitemap_entry WHERE sitemap_id = ?').pluck();
   }

@@ -28,6 +28,18 @@ FETCH = """id, url_id, purpose, target, outcome, cause, status, body_hash, body_
   response_headers, method, wire_bytes"""
 
 
+def body_of(db, key):
+    """The decoded body of a hash, or None: alone, or in a block of bodies."""
+    row = db.execute("SELECT size, encoding, bytes, block_id, start FROM bodies WHERE hash = ?", (key,)).fetchone()
+    if row is None:
+        return None
+    size, encoding, data, block, start = row
+    if encoding == "block":
+        whole, packed = db.execute("SELECT size, bytes FROM body_block WHERE id = ?", (block,)).fetchone()
+        return zstandard.ZstdDecompressor().decompress(packed, max_output_size=whole)[start:start + size]
+    return zstandard.ZstdDecompressor().decompress(data, max_output_size=size) if encoding == "zstd" else bytes(data)
+
+
 class CrawlFile:
     def __init__(self, path):
         self.path = path
@@ -48,7 +60,7 @@ class CrawlFile:
     def fetches(self):
         """All page and check fetches by url id, in order; interrupted ones are left out."""
         out = {}
-        for row in self.rows(f"SELECT {FETCH} FROM fetch WHERE url_id IS NOT NULL AND outcome <> 'interrupted' ORDER BY id"):
+        for row in self.rows(f"SELECT {FETCH} FROM fetches WHERE url_id IS NOT NULL AND outcome <> 'interrupted' ORDER BY id"):
             fetch = Fetch(row)
             out.setdefault(fetch.url_id, []).append(fetch)
         return out
@@ -59,11 +71,7 @@ class CrawlFile:
 
     def body(self, fetch):
         """The decoded body, or None."""
-        row = self.db.execute("SELECT size, encoding, bytes FROM body WHERE hash = ?", (fetch.hash,)).fetchone()
-        if row is None:
-            return None
-        size, encoding, data = row
-        return zstandard.ZstdDecompressor().decompress(data, max_output_size=size) if encoding == "zstd" else bytes(data)
+        return body_of(self.db, fetch.hash)
 
     @cached_property
     def settings(self):
@@ -79,9 +87,5 @@ class CrawlFile:
         out = []
         sql = "SELECT origin, status, cause, body_hash, final_url, access FROM robots_versions WHERE is_current = 1"
         for origin, status, cause, body_hash, final, access in self.rows(sql):
-            row = self.db.execute("SELECT size, encoding, bytes FROM body WHERE hash = ?", (body_hash,)).fetchone()
-            data = b""
-            if row:
-                data = zstandard.ZstdDecompressor().decompress(row[2], max_output_size=row[0]) if row[1] == "zstd" else bytes(row[2])
-            out.append({"origin": origin, "status": status, "cause": cause, "body": data, "final": final, "access": access})
+            out.append({"origin": origin, "status": status, "cause": cause, "body": body_of(self.db, body_hash) or b"", "final": final, "access": access})
         return out

@@ -14,7 +14,8 @@ from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 import html5lib
 from html5lib import _tokenizer
 import webencodings
-import zstandard
+
+from crawlfile import body_of
 
 HEAD_ONLY = {'base', 'basefont', 'bgsound', 'link', 'meta', 'title', 'noscript', 'noframes', 'style', 'script', 'template', 'head', 'html'}
 CACHE = os.environ.get('RECOMPUTE_CACHE', '/tmp/audit-recompute-cache')
@@ -233,10 +234,7 @@ class Crawl:
             self.entries.setdefault(row['url'], set()).add(row['sitemap'])
 
     def body(self, key):
-        row = self.db.execute('SELECT encoding, bytes, size FROM body WHERE hash = ?', (key,)).fetchone()
-        if row is None:
-            return None
-        return zstandard.ZstdDecompressor().decompress(row['bytes'], max_output_size=row['size'] + 1) if row['encoding'] == 'zstd' else row['bytes']
+        return body_of(self.db, key)
 
     def headers(self, url):
         return [(n.lower(), v) for n, v in json.loads(url['headers'] or '[]')]

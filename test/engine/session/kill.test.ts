@@ -16,7 +16,7 @@ function inspect(path: string) {
       open: db.prepare('SELECT target FROM fetches WHERE ended_at IS NULL').pluck().all() as string[],
       urls: db.prepare('SELECT count(*) FROM url').pluck().get(),
       decided: db.prepare('SELECT count(*) FROM current_decisions').pluck().get(),
-      uncounted: db.prepare('SELECT count(*) FROM inlink_waiting WHERE counted = 0').pluck().get() as number,
+      uncounted: db.prepare('SELECT count(*) FROM inlink_waiting WHERE counted <> 1').pluck().get() as number,
     };
   } finally {
     db.close();

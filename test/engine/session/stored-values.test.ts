@@ -111,7 +111,28 @@ describe('lists of a file', () => {
       await session.handlers['url.explain']({ url: `${server.origin}/a` });
       return [...session.lintRobots({})];
     };
-    await expect(asked()).rejects.toThrow(new RegExp(`^The crawl file is damaged: the ${what} of a .* cannot be read\\.$`));
+    await expect(asked()).rejects.toThrow(new RegExp(`^test\\.crawl is damaged: the ${what} of a .* cannot be read\\.$`));
+  });
+});
+
+describe('values that a table refuses', () => {
+  /** Declares the types of `url` as strict, or not. */
+  function declare(path: string, isStrict: boolean): void {
+    const db = new BetterSqlite3(path).unsafeMode();
+    db.pragma('writable_schema = ON');
+    const [old, wanted] = isStrict ? [') /* loose */', ') STRICT'] : [') STRICT', ') /* loose */'];
+    const { changes } = db.prepare("UPDATE sqlite_schema SET sql = replace(sql, ?, ?) WHERE name = 'url'").run(old, wanted);
+    expect(changes).toBe(1);
+    db.close();
+  }
+
+  it('are named when the crawl writes their row again', async () => {
+    const { path } = await unfinished();
+    declare(path, false);
+    edit(path, "UPDATE url SET found = 'text'");
+    declare(path, true);
+    const fault = 'test.crawl is damaged: the table “url” has a value of the wrong type in its column “found”';
+    await expect(reopen(path).run()).rejects.toThrow(fault);
   });
 });
 
@@ -170,7 +191,7 @@ describe('hosts of a file', () => {
       edit(path, 'UPDATE origin SET key = ?', key);
       const before = server.log.length;
       const session = reopen(path);
-      const sentence = 'The crawl file is damaged: the host “';
+      const sentence = / is damaged: the host “/;
       await expect(session.checkRobots([], new AbortController().signal).next()).rejects.toThrow(sentence);
       await expect(session.run()).rejects.toThrow(sentence);
       expect(server.log.length).toBe(before);
@@ -204,7 +225,7 @@ describe('bodies of a file', () => {
       encoding === 'raw' ? text : zstdCompressSync(text),
     );
     const session = reopen(path);
-    const damaged = /^The crawl file is damaged: a stored body /;
+    const damaged = /^test\.crawl is damaged: a stored body /;
     expect(() => [...session.lintRobots({})]).toThrow(damaged);
     await expect((async () => session.handlers['url.explain']({ url: `${server.origin}/never` }))()).rejects.toThrow(damaged);
   });

@@ -178,7 +178,8 @@ describe('blocks of links by target', () => {
 describe('counts of inlinks', () => {
   const taken = (counts: InlinkCounts): number[][] => {
     const found: number[][] = [];
-    counts.take((count, id) => void found.push([id, count]));
+    const round = counts.take();
+    while (!round.isDone) round.step(2, (count, id) => void found.push([id, count]));
     return found;
   };
 

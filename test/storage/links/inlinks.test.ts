@@ -176,6 +176,60 @@ describe('links by their target', () => {
     expect(counts()).toBe('0120');
   });
 
+  it('of a page of many links are counted in steps, exactly, whatever comes between two steps', () => {
+    const { store, db, path } = newStore();
+    const many = 16_000;
+    const ids = Array.from({ length: many }, (_, n) => addUrl(store, url(n)));
+    const first = (n: number) => ids[n] as number;
+    const counts = (): number[] => db.prepare('SELECT inlinks FROM url ORDER BY id').pluck().all() as number[];
+    const step = (of = store) => of.transaction(() => of.inlinks.settle(1, 'end'));
+    const link = (from: number, targets: readonly number[], of = store) =>
+      of.transaction(() => of.fetches.links(first(from), targets.map(edge)));
+    const isAll = (counts: readonly number[], of: number) => counts.every((count, n) => count === (n === 0 ? of - 1 : of));
+
+    link(0, ids);
+    const written: number[] = [];
+    do {
+      step();
+      written.push(counts().filter(count => count > 0).length);
+    } while (store.inlinks.isCounting);
+    expect(written.length).toBeGreaterThan(2);
+    expect(Math.max(...written.map((sum, n) => sum - (written[n - 1] ?? 0)))).toBeLessThan(many / 2);
+    expect(isAll(counts(), 1)).toBe(true);
+
+    // Another page comes while the counts of a page are written, and a page whose links are written in part gets others.
+    link(1, ids);
+    step();
+    expect([store.inlinks.isCounting, store.inlinks.owes()]).toEqual([true, true]);
+    link(2, [first(5), first(9_000)]);
+    link(1, [first(9_000)]);
+    do step();
+    while (store.inlinks.isCounting);
+    const expected = ids.map((_, n) => (n === 0 ? 0 : 1) + (n === 5 ? 1 : 0) + (n === 9_000 ? 2 : 0));
+    expect(counts()).toEqual(expected);
+    expect([store.inlinks.owes(), db.prepare('SELECT count(*) FROM inlink_waiting').pluck().get()]).toEqual([false, 0]);
+
+    // The program is killed between two steps, and again after a step of a new round. A step may be rolled back, too.
+    link(3, ids);
+    step();
+    const second = reopenStore(path);
+    link(4, ids.slice(6_000), second.store);
+    step(second.store);
+    expect(() =>
+      second.store.transaction(() => {
+        second.store.inlinks.settle(1, 'end');
+        throw new Error('full');
+      }),
+    ).toThrow('full');
+    second.store.reload();
+    step(second.store);
+    const third = reopenStore(path);
+    expect(third.store.inlinks.owes()).toBe(true);
+    third.store.transaction(() => third.store.inlinks.countAll());
+    expect(counts()).toEqual(expected.map((count, n) => count + (n === 3 ? 0 : 1) + (n >= 6_000 ? 1 : 0)));
+    expect(third.store.inlinks.owes()).toBe(false);
+  });
+
   it('fill blocks of a thousand pages, and the chunks of a block give every link once', () => {
     const { store, db } = newStore();
     const ids = Array.from({ length: 1_500 }, (_, n) => addUrl(store, url(n)));
