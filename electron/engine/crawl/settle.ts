@@ -17,7 +17,7 @@ import type { OfferedPage } from '../rules/rule-runs.ts';
 import type { AccessOverride } from './access-facts.ts';
 import { canonicalCandidate, redirectCandidate } from './candidates.ts';
 import { challengeOf } from './challenge.ts';
-import { offerDepths } from './depths.ts';
+import { storeLinks } from './depths.ts';
 import type { Discovery } from './discover.ts';
 import { LinkFinder } from './page-links.ts';
 import { type DirectiveProfile, headerOf, type PageReading, readPage } from './read-page.ts';
@@ -152,8 +152,7 @@ function settleRedirect(context: SettleContext, answered: Answered, location: st
     at,
   );
   const link = { to: target, kind: 'redirect', rel: '', text: '', start: 0, end: 0 } as const;
-  store.fetches.links(url.id, [link]);
-  offerDepths(context, url.id, [link]);
+  storeLinks(context, url.id, [link]);
   const listing = mayList({
     fetch,
     status: response.status,
@@ -182,10 +181,7 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
   const reading = read?.reading ?? readPage(url.url, response, context.directiveProfile);
   const html = ok ? reading.html : null;
   const links = html ? (read?.links ?? new LinkFinder(context, { url, reading, at }).all()) : [];
-  if (html) {
-    store.fetches.links(url.id, links);
-    offerDepths(context, url.id, links);
-  }
+  if (html) storeLinks(context, url.id, links);
   const targets = store.urls.targetClasses.count(links);
   const canonicalId = ok ? recordCanonical(context, answered, reading) : null;
   const verdicts = decideListing(context, answered, { reading, canonicalId, links: targets.followed });
