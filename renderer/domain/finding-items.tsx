@@ -1,9 +1,15 @@
-import type { Finding, FindingItem } from '#shared/model/audit.ts';
+import type { Finding, FindingItem, FindingRole } from '#shared/model/audit.ts';
 import { useActions } from '../bridge/app-context.ts';
 import type { NavAction } from '../bridge/nav-state.ts';
 import { keyed } from '../ui/keyed.ts';
 import { Foreign } from '../ui/text/foreign.tsx';
 import { countWords, plural } from '../ui/text/format.ts';
+
+const roleWords: Readonly<Record<FindingRole, string>> = {
+  location: 'Location',
+  status: 'Status',
+  'linked-from': 'Linked from',
+};
 
 interface Place {
   readonly words: string;
@@ -45,10 +51,11 @@ export function FindingItems({ finding }: { readonly finding: Finding }) {
 function Item({ item, finding }: { readonly item: FindingItem; readonly finding: Finding }) {
   const { go } = useActions();
   const place = placeOf(item, finding);
-  const { url, value, line, count } = item;
+  const { url, value, line, count, role } = item;
   const isElsewhere = url !== undefined && url !== finding.url;
   return (
     <div className="evidence finding-item">
+      {role !== undefined && <span className="muted">{roleWords[role]}</span>}
       {value !== undefined && value !== '' && (
         <code>
           <Foreign text={value} />

@@ -130,6 +130,8 @@ export interface CheckInfo {
 }
 
 /** One piece of evidence. Exactly one pointer, or none where the fact is that something is missing. */
+export type FindingRole = 'location' | 'status' | 'linked-from';
+
 export interface FindingItem {
   /** What was found, as a short value: a title, a number, an address. Not a sentence. */
   readonly value?: string;
@@ -141,6 +143,8 @@ export interface FindingItem {
   readonly link?: number;
   /** Another URL that the finding is about. */
   readonly url?: string;
+  /** What the value or the other URL is, where several kinds stand together. */
+  readonly role?: FindingRole;
   /** A line of a robots.txt or of a sitemap file, from 1. */
   readonly line?: number;
   /** Number of occurrences, where one item represents several. */

@@ -137,7 +137,7 @@ export type DocumentNote =
   | 'unclosed-title'
   | 'unclosed-textarea';
 
-/** What the readable text says. Counted over the main content where a page marks it, else over all but navigation, header and footer. */
+/** What the readable text says. Counted over the main content where a page marks it, else over all but navigation, header, footer and aside. */
 export interface TextFacts {
   /** Bytes of all visible text in UTF-8, white space collapsed. */
   readonly bytes: number;

@@ -1,4 +1,3 @@
-import { decodeBase64 } from '../robots/base64.ts';
 import type { Steps } from '../steps.ts';
 import { type NearDuplicates, nearDuplicateSteps } from '../text/near-duplicates.ts';
 import { signatureLength } from '../text/signature.ts';
@@ -38,9 +37,8 @@ export class AlikePages {
     return { ids: this.#ids, signatures: this.#signatures };
   }
 
-  /** `place`: the number of the page in the order of ids. `signature`: 256 bytes in base64. False: it is none. */
-  add(place: number, id: number, signature: string): boolean {
-    const bytes = decodeBase64(signature);
+  /** `place`: the number of the page in the order of ids. `bytes`: its signature. False: it is none. */
+  add(place: number, id: number, bytes: Uint8Array | null): boolean {
     if (bytes === null || bytes.length !== signatureLength || place >= this.#ids.length) return false;
     this.#signatures.set(bytes, place * signatureLength);
     this.#ids[place] = id;
@@ -64,6 +62,12 @@ export class AlikePages {
   }
 }
 
+/** What was found, as data that can be posted. */
+export interface LikenessState {
+  readonly ids: Int32Array;
+  readonly found: NearDuplicates;
+}
+
 /** What pages are like, by id. */
 export class Likenesses {
   readonly #ids: Int32Array;
@@ -73,6 +77,10 @@ export class Likenesses {
   constructor(ids: Int32Array, found: NearDuplicates) {
     this.#ids = ids;
     this.#found = found;
+  }
+
+  get state(): LikenessState {
+    return { ids: this.#ids, found: this.#found };
   }
 
   get(id: number): Likeness | undefined {

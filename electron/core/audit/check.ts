@@ -2,8 +2,9 @@ import type { CheckInfo, FindingItem, NotCheckableReason, Threshold } from '#sha
 import type { LinkKind } from '#shared/model/page.ts';
 import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
 import type { Baseline } from './baseline.ts';
+import type { LinkMarks } from './link-marks.ts';
 import type { Relations } from './relations.ts';
-import type { AuditSource, HostRow, ResponseRow, SitemapAlternates, SitemapRow, UrlRow } from './source.ts';
+import type { AuditSource, HostRow, PageLinks, ResponseRow, SitemapAlternates, SitemapRow, UrlRow } from './source.ts';
 
 /** A URL as checks see it: its row, and what follows from it. */
 export interface AuditUrl extends UrlRow {
@@ -46,8 +47,18 @@ export interface AuditPage {
   readonly response: ResponseRow;
   readonly facts: PageFacts | null;
   readonly links: readonly AuditLink[];
+  /** What its links have in common: most checks see from it that none of them is a hit, and do not need `links`. */
+  readonly marks: LinkMarks;
+  /** The links as they are stored. */
+  readonly stored: PageLinks;
+  /** Hits are only counted: a check that looks at links may leave its evidence out. */
+  readonly isCounted: boolean;
   /** hreflang in a sitemap; null: none. */
   readonly alternates: SitemapAlternates | null;
+  /** The bytes of `facts.signature`; null for none. */
+  readonly signature: () => Uint8Array | null;
+  /** The URL to which the element at this byte leads, such as a link element; null where it is none of the crawl. */
+  targetAt(start: number): AuditUrl | null;
   /** First header of this name (lower case), null for none. */
   header(name: string): AuditHeader | null;
   headers(name: string): readonly AuditHeader[];
@@ -73,10 +84,16 @@ export interface InlinkCounts {
 
 export interface AuditSite {
   readonly source: AuditSource;
+  /** Hits are only counted now: evidence that a check would have to look up may be left out. */
+  isCounting: boolean;
   /** The row of an id; null for an id that no row has. */
   url(id: number): AuditUrl | null;
   byAddress(url: string): AuditUrl | null;
   urls(): Iterable<AuditUrl>;
+  /** Origins that have URLs within the scope of the crawl. */
+  ownOrigins(): ReadonlySet<number>;
+  /** The ids of all URLs of an origin, rising. */
+  urlsOf(originId: number): Int32Array;
   page(id: number): AuditPage | null;
   inlinks(id: number): InlinkCounts;
   /** How pages refer to a URL: whether any link of this kind leads to it. */
@@ -93,6 +110,9 @@ export interface AuditSite {
 
 /** Null: passed. A reason: could not be checked. A list of items: a hit; it may be empty where something is missing. */
 export type Verdict = null | NotCheckableReason | readonly FindingItem[];
+
+/** A hit whose evidence nobody asked for: see `AuditPage.isCounted`. */
+export const countedHit: readonly FindingItem[] = [];
 
 /** Thresholds in force, by name. */
 export type Limits<T extends string = string> = Readonly<Record<T, number>>;

@@ -4,10 +4,10 @@ import type { Place } from '#shared/model/page-facts.ts';
 import { type CanonicalChoice, chooseCanonical } from '../canonical/choose.ts';
 import { collectCanonicals } from '../canonical/collect.ts';
 import { parseLinkHeader } from '../canonical/link-header.ts';
+import { isFeedType } from '../html/feed-types.ts';
 import { documentBaseUrl } from '../html/href.ts';
 import { normalizeUrl } from '../url/normalize.ts';
 import type { AuditPage, AuditUrl, FactsPage } from './check.ts';
-import { linkAt } from './targets.ts';
 
 /** What a page declares in elements and headers about other URLs. */
 
@@ -87,10 +87,13 @@ export function alternatesOf(page: FactsPage, find: (url: string) => AuditUrl | 
 export const hasHreflang = (page: FactsPage): boolean =>
   page.facts.hreflangs !== undefined ||
   page.alternates !== null ||
-  (hasLinkHeader(page) &&
-    parseLinkHeader(page.response.headers).some(
-      ({ rel, params }) => params.has('hreflang') && rel.split(' ').includes('alternate'),
-    ));
+  (hasLinkHeader(page) && parseLinkHeader(page.response.headers).some(namesVersion));
+
+/** Whether a Link header names another version of the page: a feed is none, nor what another context has. */
+function namesVersion({ rel, params }: { readonly rel: string; readonly params: ReadonlyMap<string, string> }): boolean {
+  if (!params.has('hreflang') || params.has('anchor')) return false;
+  return rel.split(' ').includes('alternate') && !isFeedType(params.get('type') ?? '');
+}
 
 const ofElements = (page: FactsPage): Alternate[] =>
   (page.facts.hreflangs ?? []).map(({ lang, href, at, inBody }) => ({
@@ -104,9 +107,10 @@ const ofElements = (page: FactsPage): Alternate[] =>
   }));
 
 const ofHeaders = (page: FactsPage, find: (url: string) => AuditUrl | null): Alternate[] =>
-  parseLinkHeader(page.response.headers).flatMap(({ href, rel, params, index }) => {
-    const lang = params.get('hreflang')?.trim();
-    if (lang === undefined || !rel.split(' ').includes('alternate') || params.has('anchor')) return [];
+  parseLinkHeader(page.response.headers).flatMap(link => {
+    if (!namesVersion(link)) return [];
+    const { href, params, index } = link;
+    const lang = params.get('hreflang')?.trim() ?? '';
     const target = normalizeUrl(href, page.url.url);
     return [
       {
@@ -136,4 +140,4 @@ const ofSitemap = ({ alternates: named }: FactsPage, find: (url: string) => Audi
   });
 
 /** The URL to which the element at this place leads; null where it is none of the crawl. */
-export const targetAt = (page: AuditPage, at: Place): AuditUrl | null => linkAt(page, at)?.to ?? null;
+export const targetAt = (page: AuditPage, [start]: Place): AuditUrl | null => page.targetAt(start);

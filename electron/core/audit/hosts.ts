@@ -7,8 +7,7 @@ const internal = new WeakMap<AuditSite, readonly HostRow[]>();
 export function internalHosts(site: AuditSite): readonly HostRow[] {
   let hosts = internal.get(site);
   if (hosts === undefined) {
-    const origins = new Set<number>();
-    for (const url of site.urls()) if (url.class === 'page') origins.add(url.originId);
+    const origins = site.ownOrigins();
     hosts = site.hosts.filter(({ originId }) => origins.has(originId));
     internal.set(site, hosts);
   }

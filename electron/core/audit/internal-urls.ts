@@ -1,21 +1,7 @@
 import type { AuditSite, AuditUrl } from './check.ts';
 
-const known = new WeakMap<AuditSite, ReadonlySet<number>>();
-
-/** Origins that have URLs within the scope of the crawl. */
-function originsOf(site: AuditSite): ReadonlySet<number> {
-  let found = known.get(site);
-  if (found === undefined) {
-    const ids = new Set<number>();
-    for (const url of site.urls()) if (url.class === 'page') ids.add(url.originId);
-    found = ids;
-    known.set(site, found);
-  }
-  return found;
-}
-
 /** Whether an origin has URLs within the scope of the crawl. */
-export const isOwnOrigin = (originId: number, site: AuditSite): boolean => originsOf(site).has(originId);
+export const isOwnOrigin = (originId: number, site: AuditSite): boolean => site.ownOrigins().has(originId);
 
 /** Whether a URL is internal, including one that the crawl did not request because pages only refer to it, as by a canonical. */
 export const isInternal = (url: Pick<AuditUrl, 'class' | 'originId'>, site: AuditSite): boolean =>

@@ -1,16 +1,15 @@
 import type { FindingItem } from '#shared/model/audit.ts';
-import type { AuditLink, AuditSite, FactsPage, Verdict } from './check.ts';
-import { isInternal, isOwnOrigin } from './internal-urls.ts';
+import { type AuditLink, type AuditSite, countedHit, type FactsPage, type Verdict } from './check.ts';
 import { ofLink } from './items.ts';
+import { beginsPlainly, mark } from './link-marks.ts';
+import { isPlaceOfSite } from './target-bits.ts';
 
 /** A link that a visitor clicks. */
 export const isAnchor = ({ kind }: AuditLink): boolean => kind === 'a' || kind === 'area';
 
 /** An anchor to a page, or to a file such as an image or PDF, of the site. */
 export function isInternalAnchor(link: AuditLink, site: AuditSite): boolean {
-  if (!isAnchor(link)) return false;
-  const { to } = link;
-  return isInternal(to, site) || (to.class === 'resource' && to.originId !== 0 && isOwnOrigin(to.originId, site));
+  return isAnchor(link) && isPlaceOfSite(link.to, site);
 }
 
 export const isFollowed = (link: AuditLink, page: FactsPage): boolean => !link.isNofollow && !page.url.nofollow;
@@ -31,22 +30,21 @@ export function firstFrom<T>(list: readonly T[], isReached: (entry: T) => boolea
 const isNameless = (link: AuditLink): boolean =>
   isAnchor(link) && !link.byLabel && !beginsPlainly(link.text) && link.text.trim() === '';
 
-/** With a letter, digit or sign of ASCII: the text is no white space. */
-const beginsPlainly = (text: string): boolean => text.charCodeAt(0) > 32 && text.charCodeAt(0) < 127;
-
 /** The links of a page that match, as evidence. */
 export function matching(page: FactsPage, matches: (link: AuditLink) => boolean, value?: (link: AuditLink) => string): Verdict {
-  const { links } = page;
+  const { links, isCounted } = page;
   let items: FindingItem[] | null = null;
   for (const link of links)
     if (matches(link)) {
+      if (isCounted) return countedHit;
       items ??= [];
       items.push(ofLink(link, value?.(link)));
     }
   return items;
 }
 
-export const namelessLinks = (page: FactsPage): Verdict => matching(page, isNameless);
+export const namelessLinks = (page: FactsPage): Verdict =>
+  (page.marks.marks & mark.maybeNameless) === 0 ? null : matching(page, isNameless);
 
 /** The place of the first link among the evidence in the page's template, and where it leads: the same on all pages of one template. */
 export function templatePlace(page: FactsPage, items: readonly FindingItem[]): string | undefined {

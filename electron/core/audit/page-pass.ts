@@ -43,12 +43,21 @@ interface Tester<C extends PageCheck | ResponseCheck> extends Reader<C> {
   readonly test: C['test'];
 }
 
+/** The same of a check of pages that share something. */
+interface Sharer extends Reader<GroupCheck | AlikeCheck> {
+  readonly applies: GroupCheck['applies'] | null;
+  readonly cannot: GroupCheck['cannot'] | null;
+  readonly key: GroupCheck['key'] | null;
+  readonly groups: Groups | null;
+  readonly alike: AlikePages | null;
+}
+
 /** The checks of one population that read pages, by what they do with them. */
-interface Readers {
+export interface Readers {
   readonly population: Population;
   readonly responses: Tester<ResponseCheck>[];
   readonly pages: Tester<PageCheck>[];
-  readonly sharing: Reader<GroupCheck | AlikeCheck>[];
+  readonly sharing: Sharer[];
 }
 
 /** What a thread that shares the reading of pages needs; it can be posted. */
@@ -119,6 +128,8 @@ export class PagePass {
     this.readers = readersOf(checks, check => ({
       limits: limitsOf(check, limits),
       tally: this.tallies.get(check) as CheckTally,
+      groups: check.scope === 'group' ? (this.groups.get(check) ?? null) : null,
+      alike: check.scope === 'alike' ? (this.alike.get(check) ?? null) : null,
     }));
   }
 
@@ -129,7 +140,7 @@ export class PagePass {
   ): PagePass {
     const own = UrlTable.shared(table);
     const wanted = new Set(ids);
-    return new PagePass({
+    const pass = new PagePass({
       source,
       baseline,
       limits,
@@ -139,6 +150,13 @@ export class PagePass {
       blocks: new Blocks(own.size, turns),
       checks: checks.filter(({ id }) => wanted.has(id)),
     });
+    pass.site.isCounting = true;
+    return pass;
+  }
+
+  /** By row: 1 where a URL is counted; null: all are. */
+  get counted(): Uint8Array | null {
+    return this.#parts.counted;
   }
 
   /** What `shared` takes. */
@@ -146,7 +164,7 @@ export class PagePass {
     const { table, limits, counted } = this.#parts;
     return {
       table: table.share(),
-      checks: this.readers.flatMap(each => [...each.responses, ...each.pages, ...each.sharing].map(({ check }) => check.id)),
+      checks: this.#parts.checks.map(({ id }) => id),
       limits,
       counted,
       signatures: Object.fromEntries([...this.alike].map(([{ id }, pages]) => [id, pages.shared])),
@@ -163,7 +181,7 @@ export class PagePass {
       const range = { after: (id[block.first] as number) - 1, last: id[block.end - 1] as number };
       for (const row of source.pages(range)) {
         const at = table.rowOf(row.id);
-        if (at >= 0) this.#page(new PageView(table, table.view(at), row), at);
+        if (at >= 0) this.#page(new PageView(table.view(at), row, { table, site: this.site, isCounted: true }), at);
         if (++read % pagesOfStep === 0) yield this.blocks.taken;
       }
     }
@@ -195,6 +213,18 @@ export class PagePass {
     this.#relations.merge(relations);
   }
 
+  /** What all threads together found about links and relations. */
+  get together(): Pick<PassState, 'inlinks' | 'relations'> {
+    return { inlinks: this.#inlinks.state, relations: this.#relations.state };
+  }
+
+  /** From now on the site has these inlinks and relations. */
+  adopt({ inlinks, relations }: Pick<PassState, 'inlinks' | 'relations'>): PassParts & Pick<PagePass, 'site' | 'readers'> {
+    this.#inlinks.adopt(inlinks);
+    this.#relations.adopt(relations);
+    return { ...this.#parts, site: this.site, readers: this.readers };
+  }
+
   /** Runs the checks of pages and responses on one URL with a response. */
   #page(page: PageView, row: number): void {
     this.#inlinks.add(page);
@@ -214,37 +244,36 @@ export class PagePass {
       if (counts)
         for (const { applies, test, limits, tally } of pages)
           if (!applies || applies(page)) tally.take(url.id, test(page, limits, this.site));
-      for (const reader of sharing)
-        if (reader.check.applies === undefined || reader.check.applies(page)) this.#keep(reader, page, { row, counts });
+      for (const reader of sharing) if (!reader.applies || reader.applies(page)) this.#keep(reader, page, { row, counts });
     }
   }
 
   /** Keeps what a page may share with others. Whether it does is known at the end. */
   #keep(
-    { check, limits, tally }: Reader<GroupCheck | AlikeCheck>,
+    { limits, tally, cannot, key, groups, alike }: Sharer,
     page: FactsPage,
     { row, counts }: { readonly row: number; readonly counts: boolean },
   ): void {
     const { id } = page.url;
-    const cannot = check.cannot?.(page, this.site) ?? null;
-    if (cannot !== null) {
-      if (counts) tally.missed(cannot);
+    const missed = cannot?.(page, this.site) ?? null;
+    if (missed !== null) {
+      if (counts) tally.missed(missed);
       return;
     }
-    if (check.scope === 'alike') this.alike.get(check)?.add(this.#places[row] as number, id, page.facts.signature ?? '');
-    else {
-      const groups = this.groups.get(check);
-      const key = check.key(page, limits);
-      if (typeof key === 'string') groups?.add(key, id);
-      else for (const each of new Set(key ?? [])) groups?.add(each, id);
-    }
+    alike?.add(this.#places[row] as number, id, page.signature());
+    const found = key?.(page, limits) ?? null;
+    if (typeof found === 'string') groups?.add(found, id);
+    else if (found !== null) for (const each of new Set(found)) groups?.add(each, id);
     if (counts) tally.passed();
   }
 }
 
 export const hasFacts = (page: AuditPage): page is FactsPage => page.facts !== null;
 
-type Needs = Pick<Reader, 'limits' | 'tally'>;
+interface Needs extends Pick<Reader, 'limits' | 'tally'> {
+  readonly groups: Groups | null;
+  readonly alike: AlikePages | null;
+}
 
 /** No check uses `this`. */
 const testerOf = <C extends PageCheck | ResponseCheck>(check: C, { limits, tally }: Needs): Tester<C> => ({
@@ -253,6 +282,17 @@ const testerOf = <C extends PageCheck | ResponseCheck>(check: C, { limits, tally
   tally,
   applies: check.applies ?? null,
   test: check.test,
+});
+
+const sharerOf = (check: GroupCheck | AlikeCheck, { limits, tally, groups, alike }: Needs): Sharer => ({
+  check,
+  limits,
+  tally,
+  applies: check.applies ?? null,
+  cannot: check.cannot ?? null,
+  key: check.scope === 'group' ? check.key : null,
+  groups,
+  alike,
 });
 
 function readersOf(checks: readonly Check[], needs: (check: Check) => Needs): readonly Readers[] {
@@ -264,7 +304,7 @@ function readersOf(checks: readonly Check[], needs: (check: Check) => Needs): re
     found.set(population, readers);
     if (check.scope === 'response') readers.responses.push(testerOf(check, needs(check)));
     else if (check.scope === 'page') readers.pages.push(testerOf(check, needs(check)));
-    else readers.sharing.push({ check, ...needs(check) });
+    else readers.sharing.push(sharerOf(check, needs(check)));
   }
   return [...found.values()];
 }

@@ -93,6 +93,23 @@ export class Relations {
     for (const id of other.ampPages) this.#ampPages.add(id);
   }
 
+  /** From now on this is what was collected. */
+  adopt(all: RelationState): void {
+    const own: readonly { clear(): void }[] = [
+      this.#setOf,
+      this.#sets,
+      this.#hreflangTargets,
+      this.#next,
+      this.#prev,
+      this.#nextTargets,
+      this.#seriesTargets,
+      this.#ampSources,
+      this.#ampPages,
+    ];
+    for (const each of own) each.clear();
+    this.merge(all);
+  }
+
   /** The page with the smallest id counts, whichever was read first. */
   #ampSource(to: number, id: number): void {
     const known = this.#ampSources.get(to);

@@ -1,16 +1,17 @@
 import type { CheckCount, CheckInfo, Finding, FindingItem } from '#shared/model/audit.ts';
 import type { Steps } from '../steps.ts';
-import type { AlikePages, Likenesses } from './alike.ts';
+import { type AlikePages, Likenesses } from './alike.ts';
 import type { BaselineSource } from './baseline.ts';
-import type { AlikeCheck, AuditPage, AuditSite, AuditUrl, Check, GroupCheck, Limits, SiteCheck, Verdict } from './check.ts';
+import { Blocks } from './blocks.ts';
+import type { AlikeCheck, AuditPage, AuditSite, Check, GroupCheck, Limits, SiteCheck, Verdict } from './check.ts';
 import { GroupOfUrls, type Groups } from './groups.ts';
 import { ofUrl } from './items.ts';
 import { Network } from './network.ts';
 import { hasFacts, limitsOf, PagePass, type PassState, type SharedPass } from './page-pass.ts';
-import { PendingSizes } from './pending.ts';
-import { standing } from './populations.ts';
+import type { RestState, SharedRest } from './rest.ts';
 import type { AuditSource } from './source.ts';
 import type { CheckTally } from './tally.ts';
+import { UrlPass } from './url-pass.ts';
 import { UrlTable } from './url-table.ts';
 
 /** Items of a finding that are kept; the others are counted. */
@@ -66,16 +67,19 @@ export function* runAudit(source: AuditSource, choice: AuditChoice): Steps<Audit
   return yield* new Run(source, choice).run();
 }
 
-/** Whether a URL whose page was not read can belong to the population of a check. */
-export const mayApply = (check: Check, url: AuditUrl): boolean =>
-  !('mayApply' in check) || check.mayApply === undefined || check.mayApply(url);
-
 /** Other threads that read pages too. */
 export interface Helpers {
+  readonly count: number;
+  /** Whether they know a check. */
+  knows(check: Check): boolean;
   /** Hands over what they need. Called once, when all URLs are known. */
   begin(work: SharedPass): void;
   /** What each found; null: they are not done yet. Throws if one failed. */
   found(): readonly PassState[] | null;
+  /** Hands over what they need to help with the rest: one for each. Called once, after `found`. */
+  goOn(works: readonly SharedRest[]): void;
+  /** What each found then, as `found`. */
+  foundThen(): readonly RestState[] | null;
 }
 
 class Run {
@@ -106,17 +110,23 @@ class Run {
     if (network.isDown) this.#table.withoutNetwork();
     const pass = yield* this.#pages();
     const done = this.#table.size * 2;
-    yield* this.#urls(pass, done);
+    const { helpers = null } = this.#choice;
+    const blocks = new Blocks(this.#table.size);
+    if (helpers !== null) this.#share(pass, helpers, blocks);
     for (const [check, groups] of pass.groups) {
       yield* this.#grouped(pass, { check, groups }, done);
       yield done;
     }
-    for (const [check, pages] of pass.alike) yield* this.#compared(pass, { check, pages }, done);
+    // The evidence of these is kept.
+    pass.site.isCounting = false;
     for (const check of this.#checks) {
       if (check.scope !== 'site') continue;
       yield* this.#ofSite(pass, check, done);
       yield done;
     }
+    pass.site.isCounting = true;
+    yield* this.#urls(pass, blocks, done);
+    pass.site.isCounting = false;
     const tallyOf = (check: Check) => pass.tallies.get(check) as CheckTally;
     return new Result(
       this.#checks.map(check => ({
@@ -137,13 +147,9 @@ class Run {
   *#pages(): Steps<PagePass> {
     const table = this.#table;
     const { baseline = null, limits = {}, helpers = null } = this.#choice;
-    const within = this.#within;
-    let counted: Uint8Array | null = null;
-    if (within !== null) {
-      counted = new Uint8Array(table.size);
-      for (let row = 0; row < table.size; row++) counted[row] = within(table.numbers.id[row] as number) ? 1 : 0;
-    }
+    const counted = this.#counted();
     const pass = new PagePass({ source: this.#source, table, baseline, checks: this.#checks, limits, counted });
+    pass.site.isCounting = true;
     helpers?.begin(pass.share());
     const steps = pass.run();
     for (let step = steps.next(); step.done !== true; step = steps.next()) yield table.size + step.value;
@@ -157,24 +163,49 @@ class Run {
     return pass;
   }
 
-  /** Runs the checks of URLs, and counts what nobody read. */
-  *#urls(pass: PagePass, done: number): Steps<void> {
-    const { site } = pass;
-    const urlChecks = this.#checks.flatMap(check =>
-      check.scope === 'url' ? [{ check, limits: this.#limitsOf(check), tally: pass.tallies.get(check) as CheckTally }] : [],
-    );
-    const pending = new PendingSizes(this.#checks, this.#within);
-    for (let row = 0; row < this.#table.size; row++) {
-      const url = this.#table.view(row);
-      if (row % urlsOfStep === 0) yield done;
-      if (!this.#counts(url.id)) continue;
-      unread(pass, url);
-      pending.see(url);
-      for (const { check, limits, tally } of urlChecks)
-        if (check.applies === undefined || check.applies(url, site)) tally.take(url.id, check.test(url, limits, site));
+  /** By row: 1 where a URL is counted; null: all are. */
+  #counted(): Uint8Array | null {
+    const within = this.#within;
+    if (within === null) return null;
+    const counted = new Uint8Array(this.#table.size);
+    for (let row = 0; row < counted.length; row++) counted[row] = within(this.#table.numbers.id[row] as number) ? 1 : 0;
+    return counted;
+  }
+
+  /** Lets the other threads begin with the rest. One looks for similar pages, which nobody can help it with. */
+  #share(pass: PagePass, helpers: Helpers, { counter, rowsOfBlock }: Blocks): void {
+    const work = { ...pass.together, turns: { counter, rowsOfBlock } };
+    const alike = [...pass.alike.keys()].map(({ id }) => id);
+    helpers.goOn(Array.from({ length: helpers.count }, (_, at) => ({ ...work, alike: at === 0 ? alike : [] })));
+  }
+
+  /** Runs the checks of URLs, counts what nobody read, and looks for similar pages: alone or with other threads. */
+  *#urls(pass: PagePass, blocks: Blocks, done: number): Steps<void> {
+    const { site, tallies, readers } = pass;
+    const { helpers = null } = this.#choice;
+    const isKnown = (check: Check): boolean => helpers === null || helpers.knows(check);
+    const checks = this.#checks.filter(isKnown);
+    const limitsOf = this.#limitsOf;
+    const urls = new UrlPass({ table: this.#table, site, checks, limitsOf, counted: pass.counted, readers, tallies });
+    for (const _ of urls.run(blocks)) yield done;
+    for (const _ of urls.only(this.#checks.filter(check => !isKnown(check)))) yield done;
+    let found = helpers?.foundThen() ?? null;
+    for (; helpers !== null && found === null; found = helpers.foundThen()) yield done;
+    for (const state of found ?? []) {
+      urls.pending.merge(state.pending);
+      for (const [check, tally] of tallies) {
+        const others = state.tallies[check.id];
+        if (others && isKnown(check)) tally.merge(others);
+      }
+    }
+    for (const [check, pages] of pass.alike) {
+      const shared = found?.flatMap(({ likenesses }) => likenesses[check.id] ?? [])[0];
+      const likenesses = shared ? new Likenesses(shared.ids, shared.found) : yield* this.#compared({ check, pages }, done);
+      this.#alike(pass, check, likenesses);
     }
     for (const check of this.#checks)
-      if (check.scope === 'pending') pass.tallies.get(check)?.missed(check.because, pending.sizeOf(check.population, site));
+      if (check.scope === 'pending')
+        tallies.get(check)?.missed(check.because, urls.pending.sizeOf(check.population, site, this.#within !== null));
   }
 
   /** Whether a URL is counted; 0, a host or the whole crawl, is in no segment. */
@@ -204,23 +235,23 @@ class Run {
     this.#groupOf.set(check, groupOf);
   }
 
-  *#compared(
-    { tallies }: PagePass,
-    { check, pages }: { readonly check: AlikeCheck; readonly pages: AlikePages },
-    done: number,
-  ): Steps<void> {
+  *#compared({ check, pages }: { readonly check: AlikeCheck; readonly pages: AlikePages }, done: number): Steps<Likenesses> {
     const steps = pages.find(check.similarity(this.#limitsOf(check)));
     let step = steps.next();
     for (; !step.done; step = steps.next()) yield done;
+    return step.value;
+  }
+
+  #alike({ tallies }: PagePass, check: AlikeCheck, likenesses: Likenesses): void {
     const tally = tallies.get(check) as CheckTally;
     const groupOf = new GroupOfUrls(this.#table, check.id);
-    for (const [id, { group }] of step.value) {
+    for (const [id, { group }] of likenesses) {
       groupOf.set(id, group);
       if (!this.#counts(id)) continue;
       tally.checked -= 1;
       tally.hit(id);
     }
-    this.#likeness.set(check, step.value);
+    this.#likeness.set(check, likenesses);
     this.#groupOf.set(check, groupOf);
   }
 
@@ -239,16 +270,6 @@ class Run {
   }
 
   #limitsOf = (check: Check): Limits => limitsOf(check, this.#choice.limits ?? {});
-}
-
-/** Counts a URL that belongs to the population of a check, but whose page was not read. */
-function unread({ readers }: PagePass, url: AuditUrl): void {
-  for (const { population, responses, pages, sharing } of readers) {
-    const found = standing(population, url);
-    if (found === 'in' || found === 'out') continue;
-    for (const list of [responses, pages, sharing])
-      for (const { check, tally } of list) if (mayApply(check, url)) tally.missed(found);
-  }
 }
 
 const nothingShared = (): boolean => false;

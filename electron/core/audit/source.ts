@@ -1,9 +1,10 @@
 import type { CheckState } from '#shared/model/check.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
-import type { LinkKind, SitemapAlternate, SitemapProblem } from '#shared/model/page.ts';
-import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
+import type { SitemapAlternate, SitemapProblem } from '#shared/model/page.ts';
+import type { PageFacts } from '#shared/model/page-facts.ts';
 import type { ProbeFacts, ProbeKind } from '#shared/model/probe.ts';
+import type { LinkForm } from './link-form.ts';
 
 /**
  * What a URL is to the crawl. `page`: within the crawl's scope and not only a resource. `resource`: an image, style sheet, script, font,
@@ -45,17 +46,25 @@ export interface UrlRow {
   readonly check: string;
 }
 
-export interface LinkRow extends LinkFacts {
-  readonly seq: number;
-  readonly to: number;
-  readonly kind: LinkKind;
-  /** Lower-case rel tokens separated by one space. */
-  readonly rel: string;
-  /** Visible text, at most 200 characters; alt text for images. */
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
+/**
+ * The links of a page as they are stored. Numbers of all of them, and an object for each form that several links have: most checks see from
+ * these that a page cannot be hit, so that no object is made of a link.
+ */
+export interface PageLinks {
+  readonly count: number;
+  /** `linkColumns` numbers a link, in document order: see `linkColumn`. */
+  readonly numbers: Int32Array;
+  readonly forms: readonly LinkForm[];
+  /** Visible text of a link, at most 200 characters; alt text for images. `at`: its place in the list, from 0. */
+  text(at: number): string;
+  /** The number of its text in this crawl file, from 1, where the text repeats in the crawl; 0: it has none. */
+  word(at: number): number;
 }
+
+/** Numbers of each link in `PageLinks.numbers`. */
+export const linkColumns = 4;
+/** `to`: id of the target, -1 for one that no URL can have. `form`: place in `forms`. `start`, `end`: bytes of its element. */
+export const linkColumn = { to: 0, form: 1, start: 2, end: 3 } as const;
 
 /** What is stored of a response: of any URL with a response, HTML or not. */
 export interface ResponseRow {
@@ -78,7 +87,9 @@ export interface PageRow {
   readonly response: ResponseRow;
   /** Null: the file has none, because an older version wrote it. */
   readonly facts: PageFacts | null;
-  readonly links: readonly LinkRow[];
+  readonly links: PageLinks;
+  /** The bytes of `facts.signature`; null for none. */
+  signature(): Uint8Array | null;
   /** The localized versions that a sitemap names for it; null: none does. */
   readonly alternates: SitemapAlternates | null;
 }

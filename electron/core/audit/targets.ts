@@ -1,25 +1,9 @@
 import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
-import type { Place } from '#shared/model/page-facts.ts';
-import type { AuditLink, AuditPage, AuditSite, AuditUrl, Verdict } from './check.ts';
+import type { AuditSite, AuditUrl, Verdict } from './check.ts';
 import { responseStanding } from './populations.ts';
 import { robotsOfSite } from './robots/site-robots.ts';
 
 /** What is known of the URLs that a page refers to. */
-
-/** The link that starts at this byte, such as that of a link element. Links are in document order. */
-export function linkAt(page: AuditPage, [start]: Place): AuditLink | null {
-  const { links } = page;
-  let low = 0;
-  let high = links.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const link = links[middle] as AuditLink;
-    if (link.start === start) return link;
-    if (link.start < start) low = middle + 1;
-    else high = middle - 1;
-  }
-  return null;
-}
 
 /** Null where the response of a target is known. A URL with a bot challenge, or one that refuses checks, has no known response. */
 export function noResponseOf(target: AuditUrl): NotCheckableReason | null {

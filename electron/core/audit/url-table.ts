@@ -1,10 +1,10 @@
-import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
 import type { AuditUrl } from './check.ts';
 import { isPrivate } from './hosts.ts';
 import { placeOf } from './rising.ts';
 import type { UrlClass, UrlRow } from './source.ts';
 import { isBrokenRow, isPageRow } from './url-row.ts';
 import { type SharedTexts, UrlTexts } from './url-texts.ts';
+import { BROKEN, classes, NOFOLLOW, NOINDEX, PAGE, type UrlColumns, UrlView } from './url-view.ts';
 
 /** Numbers the words of a column that has few of them. */
 class Words {
@@ -31,13 +31,7 @@ class Words {
   }
 }
 
-const classes: readonly UrlClass[] = ['page', 'resource', 'external', 'other'];
-const NOINDEX = 1;
-const NOFOLLOW = 2;
-const PAGE = 4;
-const BROKEN = 8;
-
-/** Views that are kept: about 10 MB. */
+/** Views that are kept, for their addresses: about 5 MB. */
 const mostViews = 32_768;
 
 type Numbers = Int32Array<SharedArrayBuffer> | Float64Array<SharedArrayBuffer> | Uint8Array<SharedArrayBuffer>;
@@ -51,6 +45,7 @@ export interface SharedUrlTable {
   readonly named: Readonly<Record<NamedColumn, Int32Array>>;
   readonly codes: Readonly<Record<'class' | 'flags', Uint8Array>>;
   readonly bytes: Float64Array;
+  readonly targetBits: Int32Array<SharedArrayBuffer>;
 }
 
 type NumberColumn =
@@ -74,8 +69,11 @@ export class UrlTable {
   readonly #words = new Words();
   readonly #columns: Record<NumberColumn, Int32Array<SharedArrayBuffer>>;
   #bytes: Float64Array<SharedArrayBuffer>;
+  #targetBits: Int32Array<SharedArrayBuffer> | null = null;
   readonly #codes: Record<'class' | 'flags', Uint8Array<SharedArrayBuffer>>;
   readonly #named: Record<NamedColumn, Int32Array<SharedArrayBuffer>>;
+  /** For the views. Made with the first of them, when all rows are there. */
+  #seen: UrlColumns | null = null;
   readonly #views: AuditUrl[] = [];
   /** The row of each view; -1 for none. */
   readonly #viewed = new Int32Array(mostViews).fill(-1);
@@ -111,7 +109,7 @@ export class UrlTable {
   }
 
   /** The same table in another thread, which adds no row. */
-  static shared({ size, texts, words, columns, named, codes, bytes }: SharedUrlTable): UrlTable {
+  static shared({ size, texts, words, columns, named, codes, bytes, targetBits }: SharedUrlTable): UrlTable {
     const table = new UrlTable(0);
     table.#size = size;
     table.#texts = UrlTexts.shared(texts);
@@ -120,6 +118,7 @@ export class UrlTable {
     Object.assign(table.#named, named);
     Object.assign(table.#codes, codes);
     table.#bytes = bytes as Float64Array<SharedArrayBuffer>;
+    table.#targetBits = targetBits;
     return table;
   }
 
@@ -133,6 +132,7 @@ export class UrlTable {
       named: this.#named,
       codes: this.#codes,
       bytes: this.#bytes,
+      targetBits: this.targetBits,
     };
   }
 
@@ -143,6 +143,7 @@ export class UrlTable {
   add(row: UrlRow): void {
     if (this.#size === this.#room) this.#grow();
     const at = this.#size++;
+    this.#seen = null;
     this.#texts.add(row.url);
     const { id, origin, status, depth, inlinks, inSitemaps, canonical, redirect, totalMs, attempts } = this.#columns;
     id[at] = row.id;
@@ -213,9 +214,27 @@ export class UrlTable {
     const place = row % mostViews;
     if (this.#viewed[place] !== row) {
       this.#viewed[place] = row;
-      this.#views[place] = viewOf(this, row);
+      this.#views[place] = new UrlView(this.#all(), row);
     }
     return this.#views[place] as AuditUrl;
+  }
+
+  /** All rows in order. The objects are not kept. */
+  *all(): Generator<AuditUrl> {
+    const columns = this.#all();
+    for (let row = 0; row < this.#size; row++) yield new UrlView(columns, row);
+  }
+
+  #all(): UrlColumns {
+    this.#seen ??= {
+      texts: this.#texts,
+      words: this.#words.list,
+      numbers: this.#columns,
+      named: this.#named,
+      codes: this.#codes,
+      bytes: this.#bytes,
+    };
+    return this.#seen;
   }
 
   find(url: string): AuditUrl | null {
@@ -223,6 +242,14 @@ export class UrlTable {
     return row < 0 ? null : this.view(row);
   }
 
+  /** By row: what checks of links ask about it, 0 before anybody asked. Threads that share the table write the same. Call it when all rows are there. */
+  get targetBits(): Int32Array<SharedArrayBuffer> {
+    this.#targetBits ??= new Int32Array(new SharedArrayBuffer(this.#size * 4));
+    return this.#targetBits;
+  }
+
+  /** Bytes of an address. */
+  lengthOf = (row: number): number => this.#texts.lengthOf(row);
   url = (row: number): string => this.#texts.at(row);
   word = (name: NamedColumn, row: number): string => this.#words.wordOf(this.#named[name][row] as number);
   bytes = (row: number): number => this.#bytes[row] as number;
@@ -250,45 +277,3 @@ export class UrlTable {
 }
 
 const flagBits = { noindex: NOINDEX, nofollow: NOFOLLOW, page: PAGE, broken: BROKEN } as const;
-
-const orNull = (value: number): number | null => (value < 0 ? null : value);
-
-/** A row of the table as an object. Its fields are copied, because checks read them much more often than rows are viewed. */
-function viewOf(table: UrlTable, row: number): AuditUrl {
-  const numbers = table.numbers;
-  const id = numbers.id[row] as number;
-  const mayFetch = table.word('mayFetch', row) as MayFetch;
-  const canonicalId = numbers.canonical[row] as number;
-  const noindex = table.has('noindex', row);
-  const isPage = table.has('page', row);
-  const isCanonicalised = canonicalId !== 0 && canonicalId !== id;
-  return {
-    id,
-    url: table.url(row),
-    originId: numbers.origin[row] as number,
-    class: table.class(row),
-    state: table.word('state', row) as UrlState,
-    reason: table.word('reason', row),
-    status: orNull(numbers.status[row] as number),
-    mime: table.word('mime', row),
-    mayFetch,
-    mayList: table.word('mayList', row) as MayList,
-    linksFollowed: table.word('followed', row) as LinksFollowed,
-    noindex,
-    nofollow: table.has('nofollow', row),
-    depth: orNull(numbers.depth[row] as number),
-    inlinks: numbers.inlinks[row] as number,
-    inSitemaps: numbers.inSitemaps[row] as number,
-    canonicalId,
-    redirectId: numbers.redirect[row] as number,
-    bytes: orNull(table.bytes(row)),
-    totalMs: orNull(numbers.totalMs[row] as number),
-    attempts: numbers.attempts[row] as number,
-    check: table.word('check', row),
-    isPage,
-    isBlocked: mayFetch === 'no',
-    isCanonicalised,
-    isIndexable: isPage && !noindex && mayFetch === 'yes' && !isCanonicalised,
-    isBroken: table.has('broken', row),
-  };
-}

@@ -1,4 +1,5 @@
 import { normalizeUrl } from '#core/url/normalize.ts';
+import { plainUrl } from '#core/url/plain.ts';
 import type { CanonicalDeclaration } from '#shared/model/page.ts';
 
 export type CanonicalChoice =
@@ -23,11 +24,21 @@ function resolve(
   if (href === '') return { why: 'empty' };
   // A header's target is relative to the page's address, not to what its base element says (RFC 8288 section 3.1).
   const base = source.kind === 'link-element' ? baseUrl : pageUrl;
+  if (namesItself(href, pageUrl, base)) return { url: pageUrl };
   if (!URL.canParse(base)) return { why: 'not-a-url' };
   // The normalized form is compared, so that two spellings of one address are equal.
   const target = normalizeUrl(href, base);
   if (target.kind !== 'url') return { why: 'not-a-url' };
   return /^https?:/.test(target.url) ? { url: target.url } : { why: 'not-http' };
+}
+
+/** Whether an address is that of the page, whole or from the first slash of its path, as most canonicals are. No need to parse it then. */
+function namesItself(href: string, pageUrl: string, baseUrl: string): boolean {
+  if (!pageUrl.endsWith(href) || plainUrl(pageUrl, '') !== pageUrl) return false;
+  if (href.length === pageUrl.length) return true;
+  // Relative to another base, the same path may be on another host.
+  if (baseUrl !== pageUrl || href[0] !== '/' || href[1] === '/') return false;
+  return pageUrl.indexOf('/', pageUrl.indexOf('://') + 3) === pageUrl.length - href.length;
 }
 
 /**

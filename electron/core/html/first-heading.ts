@@ -33,6 +33,7 @@ export class FirstHeading {
       this.#visible.heading = new TextCollector(longestText);
     }
     if (tag.id !== TAG.h1) return;
+    this.#facts?.topHeading();
     this.count++;
     if (this.value !== null) return;
     this.value = { value: '', at: this.#attributes.place(tag) };

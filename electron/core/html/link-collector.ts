@@ -2,6 +2,7 @@ import type { LinkKind, PageLink } from '#shared/model/page.ts';
 import { type AttributeReader, longestHref, longestLinkText } from './attribute-reader.ts';
 import { namedByImage, namedByLabel } from './facts/link-facts.ts';
 import type { PageFactsCollector } from './facts/page-facts.ts';
+import { isFeedType } from './feed-types.ts';
 import { srcsetUrls, trimHref } from './href.ts';
 import { ATTR } from './names.ts';
 import type { Tag } from './scanner.ts';
@@ -76,7 +77,10 @@ export class LinkCollector {
       this.drop();
       return null;
     }
-    const hasLanguage = kind === 'alternate' && tag.has(ATTR.hreflang);
+    const hasLanguage =
+      kind === 'alternate' &&
+      tag.has(ATTR.hreflang) &&
+      !isFeedType(tag.has(ATTR.type) ? this.#attributes.value(tag, ATTR.type) : '');
     const link = {
       kind,
       href,

@@ -84,15 +84,23 @@ export function crawlViewOf(facts: CrawlFacts, bytes: Uint8Array): CrawlView | n
   const { file, judge } = judgeOf(bytes, dialect, profile);
   const { list, cut } = limited(facts.urls, MOST_URLS);
   const urls = list.map(row => ({ row, path: pathOf(row.url, dialect), ...judge(row.url) }));
-  const byUrl = new Map(urls.map(each => [each.row.url, each]));
+  // Few checks ask for these, and there may be many.
+  let byUrl: ReadonlyMap<string, Judged> | null = null;
+  let paths: readonly string[] | null = null;
   return {
     facts,
     profile,
     urls,
     cut,
-    paths: [...new Set(urls.map(each => each.path))].sort(),
+    get paths() {
+      paths ??= [...new Set(urls.map(each => each.path))].sort();
+      return paths;
+    },
     links: limited(facts.links, MOST_LINKS).list,
-    byUrl: url => byUrl.get(url) ?? null,
+    byUrl(url) {
+      byUrl ??= new Map(urls.map(each => [each.row.url, each]));
+      return byUrl.get(url) ?? null;
+    },
     isOwn: url => url === facts.origin || url.startsWith(`${facts.origin}/`) || url.startsWith(`${facts.origin}?`),
     judge,
     judgeIn: other => judgeOf(bytes, other, profile).judge,

@@ -5,7 +5,7 @@ import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { StoredRule } from '#shared/model/rules.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import { openDatabase } from '#storage/file/database.ts';
+import { keepFewPages, openDatabase } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import { auditSource } from '#storage/reads/audit-source.ts';
 import { baselineSource } from '#storage/reads/baseline-source.ts';
@@ -76,6 +76,7 @@ interface Opened {
 
 function opened<T>(path: string, make: (db: WriteDb, file: Opened) => T): { readonly made: T; close(): void } {
   const db = openDatabase(path, { readOnly: true });
+  keepFewPages(db);
   try {
     const crawl = crawlTable(db);
     const row = crawl.read() ?? fail('refused', `${path} does not contain a crawl yet.`);

@@ -1,3 +1,4 @@
+import { decodeBase64 } from '#core/robots/base64.ts';
 import type { DocumentNote, PageFacts, TextFacts } from '#shared/model/page-facts.ts';
 import type { StructuredData } from '#shared/model/structured-data.ts';
 import type { TextsByNumber } from '../file/words.ts';
@@ -163,6 +164,13 @@ class PackedFacts implements Lazy<PageFacts> {
   get signature() {
     return this.#once(section.signature, readBase64);
   }
+  /** The bytes of `signature`. */
+  get signatureBytes(): Uint8Array | null {
+    const start = this.#starts[section.signature] as number;
+    if (start === 0) return null;
+    this.#from.begin(start);
+    return this.#from.encodedBytes(this.#starts[section.signature + mostSections] as number);
+  }
   get structured(): StructuredData | undefined {
     return this.#once(section.structured, readStructured);
   }
@@ -285,6 +293,12 @@ export function readFacts(blob: Buffer, words: TextsByNumber): PageFacts | null 
   from.begin(starts[section.text] as number);
   const text = readText(from);
   return text === undefined ? null : (new PackedFacts(from, starts, { single, text }) as unknown as PageFacts);
+}
+
+/** The bytes of the signature of a page; null for none. */
+export function signatureOf(facts: PageFacts): Uint8Array | null {
+  const known = facts instanceof PackedFacts ? facts.signatureBytes : null;
+  return known ?? (facts.signature === undefined ? null : decodeBase64(facts.signature));
 }
 
 export const plainFacts = (facts: PageFacts): PageFacts => (facts instanceof PackedFacts ? facts.plain() : facts);

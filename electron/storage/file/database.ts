@@ -76,6 +76,11 @@ export function setPatience(db: WriteDb, patience: 'long' | 'short'): void {
   db.pragma(`busy_timeout = ${patience === 'long' ? lockedMs : 5}`);
 }
 
+/** A connection that reads tables from one end to the other keeps few pages of the file: it comes back to none of them. */
+export function keepFewPages(db: WriteDb): void {
+  db.pragma('cache_size = -8192');
+}
+
 /** Size of the write-ahead log in bytes, 0 if there is none. It grows while another program reads an older state of the file. */
 export const logBytes = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 

@@ -256,6 +256,11 @@ export class PackedReader extends ByteReader {
     return version === 0 ? text : `${version}-${text}`;
   }
 
+  /** The bytes of `encoded`; null where it was written as a text. */
+  encodedBytes(end: number): Buffer | null {
+    return this.number() === 0 ? this.#blob.subarray(this.at, end) : null;
+  }
+
   text(): string {
     const before = this.at;
     const read = this.number();
@@ -304,6 +309,16 @@ export class PackedReader extends ByteReader {
     this.at = at;
     this.broken = broken;
     return text;
+  }
+
+  /** The number of the word that the text at an earlier place is; 0 where it is written out. */
+  wordAt(place: number): number {
+    const { at, broken } = this;
+    this.at = place;
+    const read = this.number();
+    this.at = at;
+    this.broken = broken;
+    return (read & 3) === word ? Math.floor(read / 4) : 0;
   }
 
   #noText(): '' {

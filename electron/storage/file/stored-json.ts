@@ -16,8 +16,11 @@ export function storedList<T>(json: string, isEntry: (value: unknown) => value i
 }
 
 /** Reads header fields from a JSON column and skips malformed entries. */
-export const storedHeaders = (json: string | null): readonly (readonly [string, string])[] =>
-  json === null || json === '' ? [] : storedList(json, isAny, 'stored header fields').filter(isHeader);
+export function storedHeaders(json: string | null): readonly (readonly [string, string])[] {
+  if (json === null || json === '') return [];
+  const list = storedList(json, isAny, 'stored header fields');
+  return list.every(isHeader) ? list : list.filter(isHeader);
+}
 
 /** Reads the URLs that redirected to a robots.txt. */
 export const storedRedirects = (json: string): readonly string[] => storedList(json, isUrl, 'the redirects of a robots.txt');

@@ -179,6 +179,25 @@ export class LinkReader {
     return this.#in.textAt(this.#text);
   }
 
+  /** Where the text stands, for `textAt` and `wordAt`. */
+  get textPlace(): number {
+    return this.#text;
+  }
+
+  textAt(place: number): string {
+    return this.#in.textAt(place);
+  }
+
+  /** The number of the text there, 0 where it has none. */
+  wordAt(place: number): number {
+    return this.#in.wordAt(place);
+  }
+
+  /** The number of its combination of kind, rel and facts, from 0 in the order in which the page has them. */
+  get form(): number {
+    return this.#combination;
+  }
+
   get rel(): string {
     return this.#in.textAt(this.#rels[this.#combination] as number);
   }

@@ -1,13 +1,14 @@
-import type { AuditSource, EntryRow, InlinkRow, LinkRow, PageRow, ResponseRow, SitemapRow } from '#core/audit/source.ts';
-import { unpackLinkFacts } from '#core/html/facts/link-facts.ts';
+import type { AuditSource, EntryRow, InlinkRow, PageRow, ResponseRow, SitemapRow } from '#core/audit/source.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import type { LinkKind, SitemapProblem } from '#shared/model/page.ts';
+import type { SitemapProblem } from '#shared/model/page.ts';
+import { signatureOf } from '../facts/read-facts.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { storedHeaders, storedList } from '../file/stored-json.ts';
 import { WordTexts } from '../file/words.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
 import { LinkReader } from '../links/page-links.ts';
+import { StoredLinks } from '../links/stored-links.ts';
 import { bodyReader } from '../tables/bodies.ts';
 import { hostsOf, robotsBeforeIn } from './audit-hosts.ts';
 import { probesOf } from './audit-probes.ts';
@@ -71,6 +72,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
   const kinds = new LinkKinds(db);
   const links = linkReads(db);
   const words = new WordTexts(db);
+  const storedLinks = new StoredLinks(words, kinds);
   const body = bodyReader(db);
   const factsOf = factsReader(words);
 
@@ -98,22 +100,26 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     bodyEnd,
     hash,
     version,
-  ]: PageFields): PageRow => ({
-    id,
-    alternates: alternates(id),
-    facts: factsOf(facts),
-    links: packed === null ? [] : linksOf(new LinkReader(packed, words), id => kinds.nameOf(id) as LinkKind),
-    response: {
-      headers: storedHeaders(headers),
-      firstByteMs,
-      totalMs,
-      wireBytes: wire,
-      bodyBytes: bytes,
-      bodyEnd,
-      bodyHash: hash === null ? '' : hash.toString('hex'),
-      httpVersion: version,
-    },
-  });
+  ]: PageFields): PageRow => {
+    const read = factsOf(facts);
+    return {
+      id,
+      alternates: alternates(id),
+      facts: read,
+      signature: () => read && signatureOf(read),
+      links: storedLinks.read(packed),
+      response: {
+        headers: storedHeaders(headers),
+        firstByteMs,
+        totalMs,
+        wireBytes: wire,
+        bodyBytes: bytes,
+        bodyEnd,
+        bodyHash: hash === null ? '' : hash.toString('hex'),
+        httpVersion: version,
+      },
+    };
+  };
 
   return {
     settings,
@@ -166,16 +172,6 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     entriesOf: (urlId, most) => entriesOf.all(urlId, most) as EntryRow[],
     body: id => body((bodyHash.get(id) as Uint8Array | null | undefined) ?? null),
   };
-}
-
-function linksOf(reader: LinkReader, kindOf: (id: number) => LinkKind): LinkRow[] {
-  const found: LinkRow[] = [];
-  while (reader.next()) {
-    const { seq, to, kind, rel, text, start, end, facts } = reader;
-    const { zone, form, newWindow, hasSpace, byImage, byLabel, path } = unpackLinkFacts(facts);
-    found.push({ seq, to, kind: kindOf(kind), rel, text, start, end, zone, form, newWindow, hasSpace, byImage, byLabel, path });
-  }
-  return found;
 }
 
 const isSitemapProblem = (value: unknown): value is SitemapProblem =>

@@ -22,7 +22,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Filter field, ready filters in a menu and as chips, the filter's words as chips, and menus. */
+/** Filter field, ready filters in a menu and as chips, and menus. The words of the filter come first among the chips. */
 export function Toolbar({ tab, filter, onFilter, onDown, problem, count, onFix, children }: Props) {
   const [text, setText] = useState(filter);
   const sent = useRef(filter);
@@ -74,7 +74,7 @@ export function Toolbar({ tab, filter, onFilter, onDown, problem, count, onFix, 
             label="Ready filters"
             testId="ready-filters"
             align="start"
-            groups={readyGroups.map(({ heading, filters }) => ({
+            groups={[{ heading: 'Often used', filters: chips }, ...readyGroups].map(({ heading, filters }) => ({
               heading,
               items: filters.map(({ label, words }) => ({ label, keys: words, onPick: () => now(toggleWords(text, words)) })),
             }))}
@@ -94,18 +94,6 @@ export function Toolbar({ tab, filter, onFilter, onDown, problem, count, onFix, 
               {label} ✕
             </button>
           ))}
-          {chips.map(({ words, label }) => (
-            <button
-              key={words}
-              type="button"
-              className="chip"
-              title={words}
-              aria-pressed={hasWords(text, words)}
-              onClick={() => now(toggleWords(text, words))}
-            >
-              {label}
-            </button>
-          ))}
           {keyed(own, each => each).map(({ key, item: word }) => (
             <button
               key={key}
@@ -116,6 +104,18 @@ export function Toolbar({ tab, filter, onFilter, onDown, problem, count, onFix, 
               onClick={() => now(toggleWords(text, word))}
             >
               <Foreign className="clip chip-word" text={word} /> ✕
+            </button>
+          ))}
+          {chips.map(({ words, label }) => (
+            <button
+              key={words}
+              type="button"
+              className="chip"
+              title={words}
+              aria-pressed={hasWords(text, words)}
+              onClick={() => now(toggleWords(text, words))}
+            >
+              {label}
             </button>
           ))}
         </div>

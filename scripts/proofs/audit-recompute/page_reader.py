@@ -130,11 +130,15 @@ def is_landmark(name, attrs, inside):
 
 
 def main_text(root):
-    """(text, where from): the main element, else the article elements, else the body; without navigation, asides, headers and footers."""
+    """(text, where from): the main element, else the article elements, else the body; without navigation, asides, headers and footers.
+
+    Articles are parts of the body where they are less than half of it and the only h1 elements are outside of them.
+    """
     body = next((n for n in root if name_of(n) == "body"), None)
     if body is None:
         return "", "none"
     pieces = {"main": [], "article": [], "rest": []}
+    titles = set()
 
     def walk(node, area, inside):
         stack = [(node, area, inside, True)]
@@ -153,6 +157,8 @@ def main_text(root):
             elif name == "article" and area == "rest":
                 inner = "article"
             below = inside or name in ("main", "article", "section")
+            if name == "h1":
+                titles.add(inner)
             gap = "" if name in INLINE else " "
             parts = [(gap + (at.text or ""), inner, below, False)]
             for child in at:
@@ -161,11 +167,12 @@ def main_text(root):
             stack.extend(reversed(parts))
 
     walk(body, "rest", False)
-    for area in ("main", "article"):
-        text = fold("".join(pieces[area]))
-        if text:
-            return text, area
-    return fold("".join(pieces["rest"])), "rest"
+    main, article, rest = (fold("".join(pieces[area])) for area in ("main", "article", "rest"))
+    if main:
+        return main, "main"
+    if article and ("article" in titles or "rest" not in titles or len(article) >= len(rest)):
+        return article, "article"
+    return f"{rest} {article}".strip(), "rest"
 
 
 class Page:

@@ -71,6 +71,20 @@ describe('the head', () => {
       expect(found[name]?.map(link => link.href)).toEqual([href]);
   });
 
+  it('takes a feed with a language for a feed, not for a version of the page', () => {
+    const html = page(
+      '<link rel=alternate type="Application/RSS+XML; charset=utf-8" hreflang=en-au href=/feed><link rel=alternate hreflang=de href=/de>',
+      '',
+    );
+    const { facts: found, links } = read(html);
+    expect(found?.feeds?.map(({ href }) => href)).toEqual(['/feed']);
+    expect(found?.hreflangs?.map(({ href }) => href)).toEqual(['/de']);
+    expect(links.map(({ href, hreflang }) => [href, hreflang])).toEqual([
+      ['/feed', ''],
+      ['/de', 'de'],
+    ]);
+  });
+
   it('keeps Open Graph, Twitter, referrer, policy and charset', () => {
     const found = facts(
       page(
@@ -168,6 +182,23 @@ describe('text', () => {
   it('is that of articles where there is no main, else of all but navigation, header, footer and aside', () => {
     expect(inBody('<div>x y</div><article>one two</article>').text).toMatchObject({ words: 2, area: 'article' });
     expect(inBody('<header>a</header><div>one two</div><aside>b</aside>').text).toMatchObject({ words: 2, area: 'rest' });
+  });
+
+  it('has articles as parts where they are less than half of it, below a title that is in none of them', () => {
+    const reference = '<h1>logger</h1><p>What this module is for.</p><article>start() ok</article><p>See the manual.</p>';
+    expect(inBody(reference).text).toMatchObject({
+      words: 11,
+      area: 'rest',
+      excerpt: 'logger What this module is for. See the manual. start() ok',
+    });
+    expect(inBody(reference.replace('this module', 'that one')).textHash).not.toBe(inBody(reference).textHash);
+    // The title is in the article, in no place, or not in the content; or the article is the larger part.
+    expect(inBody('<p>Menus and more menus.</p><article><h1>News</h1>Short.</article>').text).toMatchObject({ words: 2 });
+    expect(inBody('<p>Menus and more menus.</p><article>Short news.</article>').text).toMatchObject({ words: 2 });
+    expect(inBody('<header><h1>Site</h1></header><p>Menus and more.</p><article>Short.</article>').text).toMatchObject({
+      words: 1,
+    });
+    expect(inBody('<h1>News</h1><article>Not so short.</article>').text).toMatchObject({ words: 3, area: 'article' });
   });
 
   it('counts bytes and characters of all that is shown', () => {

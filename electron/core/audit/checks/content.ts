@@ -2,6 +2,7 @@ import { contradicts } from '../../text/language.ts';
 import { systemOf } from '../../text/phrases/error-texts.ts';
 import { type Check, type FactsPage, pageCheck, threshold, type Verdict } from '../check.ts';
 import { ofNumber } from '../items.ts';
+import { bitOfKind, bitsOfKinds } from '../link-form.ts';
 import { cutReason, isUnspaced } from './readable.ts';
 
 const people = 'Google Search Central, Creating helpful, reliable, people-first content';
@@ -16,11 +17,10 @@ function fewerWords(page: FactsPage, least: number): Verdict {
 }
 
 /** Whether the page shows an image, a video or a frame outside navigation, header, footer and aside. */
-const hasMedia = ({ links }: FactsPage): boolean =>
-  links.some(
-    ({ kind, zone }) =>
-      (kind === 'image' || kind === 'media' || kind === 'iframe' || kind === 'frame') && (zone === 'none' || zone === 'main'),
-  );
+const hasMedia = (page: FactsPage): boolean =>
+  (page.marks.kinds & mediaBits) !== 0 &&
+  page.links.some(({ kind, zone }) => (bitOfKind(kind) & mediaBits) !== 0 && (zone === 'none' || zone === 'main'));
+const mediaBits = bitsOfKinds('image', 'media', 'iframe', 'frame');
 
 /** A hit where the reading ease is at least `from` and below `below`. */
 function readsBetween({ facts }: FactsPage, from: number, below: number): Verdict {

@@ -2,7 +2,7 @@ import type { ElementNoteKind, ImageFact } from '#shared/model/page-facts.ts';
 import { characters } from '../../text/characters.ts';
 import { type Check, type FactsPage, type Limits, type PageCheck, pageCheck, threshold } from '../check.ts';
 import { atBytes } from '../items.ts';
-import { linkAt, verdictOf } from '../targets.ts';
+import { verdictOf } from '../targets.ts';
 
 const htmlImages = 'HTML standard, 4.8.4 Images';
 
@@ -136,7 +136,7 @@ export const imageElementChecks: readonly Check[] = [
     test(page, { bytes }) {
       const old = (page.facts.images ?? []).filter(({ modern }) => modern !== true);
       return verdictOf(old, image => {
-        const to = linkAt(page, image.at)?.to;
+        const to = page.targetAt(image.at[0]);
         if (!to || to.mime === '') return 'not-asked';
         if (to.mime !== 'image/jpeg' && to.mime !== 'image/png') return null;
         if (to.bytes === null) return 'not-asked';

@@ -1,7 +1,7 @@
 import type { NotCheckableReason } from '#shared/model/audit.ts';
 import { type AuditSite, type AuditUrl, type Check, pageCheck, threshold, urlCheck, type Verdict } from '../check.ts';
-import { isInternal } from '../internal-urls.ts';
 import { ofNumber } from '../items.ts';
+import { mark } from '../link-marks.ts';
 import { isAnchor, isFollowed, isInternalAnchor } from '../links.ts';
 import { standing } from '../populations.ts';
 import { isInternalRow } from '../url-row.ts';
@@ -86,8 +86,8 @@ export const linkCountChecks: readonly Check[] = [
     why: 'The page is a dead end for visitors and crawlers.',
     fix: 'Add the navigation of the site, or links to related pages.',
     sources: [google],
-    test(page, _, site) {
-      if (page.links.some(link => link.isHyperlink && link.to.id !== page.url.id && isInternal(link.to, site))) return null;
+    test(page) {
+      if ((page.marks.marks & mark.toInternal) !== 0) return null;
       const { bodyEnd } = page.response;
       return bodyEnd === 'too-large' || bodyEnd === 'truncated' ? 'cut' : [];
     },
@@ -105,7 +105,7 @@ export const linkCountChecks: readonly Check[] = [
     fix: 'Divide the page, or link only to what matters here.',
     sources: [google],
     test(page, { links: most }, site) {
-      if (page.links.length <= most) return null;
+      if (page.marks.count <= most) return null;
       const count = page.links.filter(link => isInternalAnchor(link, site) && isFollowed(link, page)).length;
       return count > most ? [ofNumber(count)] : null;
     },
@@ -123,7 +123,7 @@ export const linkCountChecks: readonly Check[] = [
     fix: 'Keep the links that help the reader of this page.',
     sources: ['Google Search Central, Spam policies: link spam'],
     test(page, { links: most }) {
-      if (page.links.length <= most) return null;
+      if (page.marks.count <= most) return null;
       const count = page.links.filter(link => isAnchor(link) && link.to.class === 'external').length;
       return count > most ? [ofNumber(count)] : null;
     },

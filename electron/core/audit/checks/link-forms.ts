@@ -2,18 +2,21 @@ import { genericAnchors } from '../../text/phrases/generic-anchors.ts';
 import { type AuditLink, type AuditSite, type Check, type FactsPage, type PageCheck, pageCheck, threshold } from '../check.ts';
 import { hostNameOf, isPrivate } from '../hosts.ts';
 import { atBytes } from '../items.ts';
+import { mark } from '../link-marks.ts';
 import { isAnchor, isInternalAnchor, matching, namelessLinks, templatePlace } from '../links.ts';
+import { linkColumn, linkColumns } from '../source.ts';
+import { isResource } from '../target-bits.ts';
 
 type Words = Pick<PageCheck, 'id' | 'name' | 'type' | 'priority' | 'trigger' | 'why' | 'fix' | 'sources'>;
 
-/** A check of single links, whatever is known of their targets. */
-const ofLinks = (words: Words, matches: (link: AuditLink, page: FactsPage, site: AuditSite) => boolean): Check =>
+/** A check of single links, whatever is known of their targets. A page without the mark `wanted` has none of them. */
+const ofLinks = (words: Words, wanted: number, matches: (link: AuditLink, page: FactsPage, site: AuditSite) => boolean): Check =>
   pageCheck({
     ...words,
     group: 'link',
     population: 'pages',
     cause: templatePlace,
-    test: (page, _, site) => matching(page, link => matches(link, page, site)),
+    test: (page, _, site) => ((page.marks.marks & wanted) === 0 ? null : matching(page, link => matches(link, page, site))),
   });
 
 const google = 'Google Search Central, Link best practices';
@@ -21,37 +24,72 @@ const qualify = 'Google Search Central, Qualify your outbound links to Google';
 /** Longer texts are not generic. */
 const longestGeneric = 40;
 const mostRemembered = 20_000;
-let rememberedLanguage = '';
-const remembered = new Map<string, boolean>();
 
-/** Whether a text says nothing about the target. Results are cached, because sites repeat the same few texts in one language. */
-function isGeneric(text: string, language: string): boolean {
-  if (text.length === 0 || text.length > longestGeneric) return false;
-  if (language !== rememberedLanguage || remembered.size >= mostRemembered) {
-    remembered.clear();
-    rememberedLanguage = language;
+/** Which texts say nothing about the target, in one language. Sites repeat the same few texts. */
+class GenericTexts {
+  readonly #phrases: ReturnType<typeof genericAnchors>;
+  /** By the number of a text that repeats: 0 not looked at, 1 no, 2 yes. */
+  #words = new Uint8Array(1_024);
+  readonly #others = new Map<string, boolean>();
+
+  constructor(language: string) {
+    this.#phrases = genericAnchors(language === '' ? null : language);
   }
-  let found = remembered.get(text);
-  if (found === undefined) {
-    found = genericAnchors(language === '' ? null : language).equals(text) !== null;
-    remembered.set(text, found);
+
+  has({ stored }: FactsPage, at: number): boolean {
+    const word = stored.word(at);
+    if (word === 0) return this.hasText(stored.text(at));
+    if (word >= this.#words.length) {
+      const more = new Uint8Array(word * 2);
+      more.set(this.#words);
+      this.#words = more;
+    }
+    if (this.#words[word] === 0) this.#words[word] = this.#is(stored.text(at)) ? 2 : 1;
+    return this.#words[word] === 2;
   }
-  return found;
+
+  hasText(text: string): boolean {
+    if (text.length === 0 || text.length > longestGeneric) return false;
+    let found = this.#others.get(text);
+    if (found === undefined) {
+      if (this.#others.size >= mostRemembered) this.#others.clear();
+      found = this.#is(text);
+      this.#others.set(text, found);
+    }
+    return found;
+  }
+
+  #is = (text: string): boolean => text.length > 0 && text.length <= longestGeneric && this.#phrases.equals(text) !== null;
+}
+
+/** The numbers of texts are those of one crawl file. */
+const genericTexts = new WeakMap<AuditSite, Map<string, GenericTexts>>();
+const mostLanguages = 50;
+
+function genericTextsOf(site: AuditSite, language: string): GenericTexts {
+  let known = genericTexts.get(site);
+  if (known === undefined || known.size > mostLanguages) {
+    known = new Map();
+    genericTexts.set(site, known);
+  }
+  let texts = known.get(language);
+  if (texts === undefined) {
+    texts = new GenericTexts(language);
+    known.set(language, texts);
+  }
+  return texts;
+}
+
+/** Whether any link of the page has a text that says nothing. */
+function hasGeneric(page: FactsPage, texts: GenericTexts): boolean {
+  const { count, numbers, forms } = page.stored;
+  for (let i = 0; i < count; i++)
+    if (forms[numbers[i * linkColumns + linkColumn.form] as number]?.isAnchor && texts.has(page, i)) return true;
+  return false;
 }
 
 const languageOf = ({ facts: { lang = '', text } }: FactsPage): string =>
   lang === '' ? (text.language ?? '') : (lang.trim().toLowerCase().split('-', 1)[0] ?? '');
-
-const resourceTypes = /^(image\/|text\/css$|text\/javascript$|application\/(x-)?javascript$)/;
-const resourceNames = /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp|css|m?js)$/i;
-
-/** By the media type of the target where it is known, else by the end of its path. */
-function isResource({ to: { url, mime, isBroken } }: AuditLink): boolean {
-  // An error page says nothing of what the address was meant for.
-  if (mime !== '' && !isBroken) return resourceTypes.test(mime);
-  const end = url.search(/[?#]/);
-  return resourceNames.test(end < 0 ? url : url.slice(0, end));
-}
 
 /** Whether a link leads from its page to a private address on another host. */
 const isElsewherePrivate = ({ to }: AuditLink, { url }: FactsPage): boolean =>
@@ -69,6 +107,7 @@ export const nofollowChecks: readonly Check[] = [
       fix: 'Remove nofollow. Use robots.txt or noindex where a page should stay out.',
       sources: [qualify],
     },
+    mark.nofollowInternal,
     (link, _, site) => link.isNofollow && isInternalAnchor(link, site),
   ),
 ];
@@ -100,9 +139,9 @@ export const linkFormChecks: readonly Check[] = [
     group: 'link',
     population: 'pages',
     cause: templatePlace,
-    test(page) {
-      const language = languageOf(page);
-      return matching(page, link => isAnchor(link) && isGeneric(link.text, language));
+    test(page, _, site) {
+      const texts = genericTextsOf(site, languageOf(page));
+      return hasGeneric(page, texts) ? matching(page, link => isAnchor(link) && texts.hasText(link.text)) : null;
     },
   }),
   ofLinks(
@@ -116,6 +155,7 @@ export const linkFormChecks: readonly Check[] = [
       fix: 'Write the public URL.',
       sources: ['RFC 6761, 6.3', 'RFC 1918', 'RFC 6762'],
     },
+    mark.toPrivate,
     (link, page) => isAnchor(link) && isElsewherePrivate(link, page),
   ),
   ofLinks(
@@ -130,6 +170,7 @@ export const linkFormChecks: readonly Check[] = [
       fix: 'Start the address with a slash or with the scheme.',
       sources: ['URL standard, 4.3 URL writing'],
     },
+    mark.pathRelative,
     link => isAnchor(link) && (link.form === 'path-relative' || link.form === 'query'),
   ),
   ofLinks(
@@ -143,6 +184,7 @@ export const linkFormChecks: readonly Check[] = [
       fix: 'Remove nofollow from links that you recommend; use sponsored or ugc where they fit.',
       sources: [qualify],
     },
+    mark.nofollowExternal,
     link => link.isNofollow && isAnchor(link) && link.to.class === 'external',
   ),
   ofLinks(
@@ -156,7 +198,8 @@ export const linkFormChecks: readonly Check[] = [
       fix: 'Link to a page that shows the image, or leave the link out.',
       sources: [google],
     },
-    link => isAnchor(link) && isResource(link),
+    mark.toFile,
+    link => isAnchor(link) && isResource(link.to),
   ),
   ofLinks(
     {
@@ -169,6 +212,7 @@ export const linkFormChecks: readonly Check[] = [
       fix: 'Link to the https URL.',
       sources: ['RFC 9110, 4.2.2 https URI Scheme'],
     },
+    mark.toExternalHttp,
     (link, { url }) =>
       isAnchor(link) && link.to.class === 'external' && url.url.startsWith('https:') && link.to.url.startsWith('http:'),
   ),
@@ -186,11 +230,13 @@ export const linkFormChecks: readonly Check[] = [
     fix: 'Leave out parameters that the target does not need.',
     sources: ['RFC 9110, 4.1 URI References'],
     test: (page, { characters }) =>
-      matching(
-        page,
-        link => isAnchor(link) && link.to.url.length > characters,
-        link => String(link.to.url.length),
-      ),
+      page.marks.longest > characters
+        ? matching(
+            page,
+            link => isAnchor(link) && link.to.url.length > characters,
+            link => String(link.to.url.length),
+          )
+        : null,
   }),
   pageCheck({
     id: 'link.javascript_href',

@@ -1,9 +1,8 @@
 import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
 import {
   type AuditLink,
-  type AuditSite,
-  type AuditUrl,
   type Check,
+  countedHit,
   type FactsPage,
   groupCheck,
   type PageCheck,
@@ -11,33 +10,38 @@ import {
   threshold,
 } from '../check.ts';
 import { ofLink } from '../items.ts';
+import { mark } from '../link-marks.ts';
 import { isFollowed, isInternalAnchor, templatePlace } from '../links.ts';
-import { blockOf, isRedirect, noResponseOf, notLookedAt, statusOf, verdictOf } from '../targets.ts';
+import { hitOf, unknownOf } from '../target-bits.ts';
+import { isError, type Judge, judges, question } from '../target-judges.ts';
+import { notLookedAt, statusOf, verdictOf } from '../targets.ts';
 
 type Words = Pick<PageCheck, 'id' | 'name' | 'type' | 'priority' | 'trigger' | 'why' | 'fix' | 'sources'>;
-type Judge = (target: AuditUrl, site: AuditSite) => null | NotCheckableReason | string[];
 
-/** A check of the targets of internal links. `judge` gives a list with the value of the evidence for a hit. */
-const ofTargets = (words: Words, which: 'every' | 'followed', judge: Judge): Check =>
+/** A check of the targets of internal links, by what it asks of each. */
+const ofTargets = (words: Words, which: 'every' | 'followed', asked: number): Check =>
   pageCheck({
     ...words,
     group: 'link',
     population: 'pages',
     cause: templatePlace,
     test(page, _, site) {
-      const { links } = page;
+      const { marks, any, all, anyFollowed, allFollowed } = page.marks;
+      const isEvery = which === 'every';
+      if ((marks & (isEvery ? mark.toSite : mark.toSiteFollowed)) === 0) return null;
+      const isHit = ((isEvery ? any : anyFollowed) & hitOf(asked)) !== 0;
+      if (isHit && page.isCounted) return countedHit;
+      if (!isHit && ((isEvery ? all : allFollowed) & unknownOf(asked)) === 0) return null;
+      const judge = judges[asked] as Judge;
       const judged = (link: AuditLink): null | NotCheckableReason | FindingItem | typeof notLookedAt => {
-        if (!isInternalAnchor(link, site) || (which === 'followed' && !isFollowed(link, page))) return notLookedAt;
+        if (!isInternalAnchor(link, site) || (!isEvery && !isFollowed(link, page))) return notLookedAt;
         if (link.to.id === page.url.id) return null;
         const found = judge(link.to, site);
         return Array.isArray(found) ? ofLink(link, found[0]) : found;
       };
-      return verdictOf(links, judged);
+      return verdictOf(page.links, judged);
     },
   });
-
-/** A target with a 4xx or 5xx status, which no bot challenge caused. */
-const isError = (target: AuditUrl): boolean => target.isBroken && target.status !== null;
 
 import { onlyViaBlockedCheck } from './reach.ts';
 
@@ -46,9 +50,13 @@ const placeKey = (page: FactsPage, link: AuditLink): string | null => {
   return path === undefined ? null : `${link.to.id} ${path}`;
 };
 
+const noLinks: readonly AuditLink[] = [];
+
 /** Links to errors whose place in the document is known, internal or not. */
-const errorLinks = (page: FactsPage): AuditLink[] =>
-  page.links.filter(link => (link.kind === 'a' || link.kind === 'area') && link.to.class !== 'external' && isError(link.to));
+const errorLinks = (page: FactsPage): readonly AuditLink[] =>
+  (page.marks.marks & mark.toError) === 0
+    ? noLinks
+    : page.links.filter(link => (link.kind === 'a' || link.kind === 'area') && link.to.class !== 'external' && isError(link.to));
 
 const google = 'Google Search Central, Link best practices';
 
@@ -66,7 +74,7 @@ export const linkTargetChecks: readonly Check[] = [
       sources: [google],
     },
     'every',
-    target => noResponseOf(target) ?? (isRedirect(target) ? [statusOf(target)] : null),
+    question.redirect,
   ),
   ofTargets(
     {
@@ -80,7 +88,7 @@ export const linkTargetChecks: readonly Check[] = [
       sources: [google, 'RFC 9110, 15.5 Client Error 4xx and 15.6 Server Error 5xx'],
     },
     'every',
-    target => (isError(target) ? [statusOf(target)] : (noResponseOf(target) ?? (target.status === null ? 'no-response' : null))),
+    question.error,
   ),
   ofTargets(
     {
@@ -94,13 +102,7 @@ export const linkTargetChecks: readonly Check[] = [
       sources: ['RFC 9309', 'Google Search Central, Introduction to robots.txt'],
     },
     'followed',
-    (target, site) => {
-      if (target.mayFetch === 'no') return ['blocked'];
-      if (target.mayFetch === 'yes') return null;
-      const block = blockOf(target, site);
-      if (typeof block === 'string') return block;
-      return block.isBlocked ? ['blocked'] : null;
-    },
+    question.blocked,
   ),
   ofTargets(
     {
@@ -114,7 +116,7 @@ export const linkTargetChecks: readonly Check[] = [
       sources: ['Google Search Central, Block Search indexing with noindex'],
     },
     'followed',
-    target => noResponseOf(target) ?? (target.isPage && target.noindex ? ['noindex'] : null),
+    question.noindex,
   ),
   ofTargets(
     {
@@ -128,8 +130,7 @@ export const linkTargetChecks: readonly Check[] = [
       sources: ['Google Search Central, How to specify a canonical URL'],
     },
     'every',
-    (target, site) =>
-      noResponseOf(target) ?? (target.isPage && target.isCanonicalised ? [site.url(target.canonicalId)?.url ?? ''] : null),
+    question.canonicalised,
   ),
 ];
 

@@ -1,6 +1,7 @@
-import { type Check, pageCheck, pendingCheck, responseCheck, siteCheck, threshold } from '../check.ts';
+import { type Check, type FactsPage, pageCheck, pendingCheck, responseCheck, siteCheck, threshold } from '../check.ts';
 import { internalHosts } from '../hosts.ts';
 import { ofHeader, ofNumber, placedHref } from '../items.ts';
+import { bitsOfKinds } from '../link-form.ts';
 import { chainOf, hops } from '../redirects.ts';
 import { notedElements } from './val-document.ts';
 import { unminifiedCheck } from './weight.ts';
@@ -8,6 +9,10 @@ import { unminifiedCheck } from './weight.ts';
 const ofPages = { group: 'perf', population: 'pages' } as const;
 const isText = (mime: string): boolean => mime.startsWith('text/') || /json|javascript|xml/.test(mime);
 const compressed = /\b(gzip|br|zstd|deflate)\b/i;
+
+/** Whether the page loads a script or a style sheet. */
+const loadsCode = (page: FactsPage): boolean => (page.marks.kinds & codeBits) !== 0;
+const codeBits = bitsOfKinds('script', 'stylesheet');
 
 export const speedChecks: readonly Check[] = [
   responseCheck({
@@ -115,8 +120,9 @@ export const speedChecks: readonly Check[] = [
     fix: 'Bundle files, and remove those that the page does not need.',
     sources: ['Lighthouse docs, Keep request counts low'],
     thresholds: { files: threshold(100, 'Files above', 'files', 1) },
-    test({ links }, { files }) {
-      const found = new Set(links.filter(({ kind }) => kind === 'script' || kind === 'stylesheet').map(({ to }) => to.id));
+    test(page, { files }) {
+      if (page.marks.count <= files || !loadsCode(page)) return null;
+      const found = new Set(page.links.filter(({ kind }) => kind === 'script' || kind === 'stylesheet').map(({ to }) => to.id));
       return found.size > files ? [ofNumber(found.size)] : null;
     },
   }),
@@ -131,7 +137,7 @@ export const speedChecks: readonly Check[] = [
     fix: 'Load only what the page needs.',
     sources: ['Lighthouse docs, Avoid enormous network payloads'],
     thresholds: { bytes: threshold(2_097_152, 'Bytes above', 'bytes', 1) },
-    applies: ({ links }) => links.some(({ kind }) => kind === 'script' || kind === 'stylesheet'),
+    applies: loadsCode,
     test({ links }, { bytes }) {
       const files = new Map(links.filter(({ kind }) => kind === 'script' || kind === 'stylesheet').map(({ to }) => [to.id, to]));
       const known = [...files.values()].filter(to => to.bytes !== null);
@@ -219,8 +225,8 @@ export const transferChecks: readonly Check[] = [
     type: 'opportunity',
     priority: 'L',
     population: 'resources',
-    trigger: 'A style sheet, script, image or font has neither max-age of at least seven days nor an ETag.',
-    why: 'Browsers load the file again on each visit.',
+    trigger: 'A style sheet, script, image (og:image too) or font has neither max-age of at least seven days nor an ETag.',
+    why: 'Browsers, and services that show shared links, load the file again each time.',
     fix: 'Send Cache-Control with a long max-age.',
     sources: ['RFC 9111, 5.2.2.1 max-age'],
     thresholds: { seconds: threshold(604_800, 'max-age from', 'seconds', 1) },

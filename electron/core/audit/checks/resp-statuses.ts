@@ -1,3 +1,4 @@
+import type { FindingItem } from '#shared/model/audit.ts';
 import { type AuditUrl, type Check, responseCheck, urlCheck } from '../check.ts';
 import { isWaiting } from '../failures.ts';
 import { ofHeader, statusAndLinkers } from '../items.ts';
@@ -130,7 +131,8 @@ export const statusChecks: readonly Check[] = [
     test(page, _limits, site) {
       if (!isRedirectStatus(page.url.status)) return null;
       const location = page.header('location');
-      return [...(location === null ? [] : [ofHeader(location)]), ...statusAndLinkers(page.url, site)];
+      const to: FindingItem[] = location === null ? [] : [{ ...ofHeader(location), role: 'location' }];
+      return [...to, ...statusAndLinkers(page.url, site)];
     },
   }),
 ];

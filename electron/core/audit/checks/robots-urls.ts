@@ -1,6 +1,6 @@
 import type { FindingItem } from '#shared/model/audit.ts';
 import type { LinkKind } from '#shared/model/page.ts';
-import { type AuditSite, type AuditUrl, type Check, urlCheck, type Verdict } from '../check.ts';
+import { type AuditSite, type AuditUrl, type Check, countedHit, urlCheck, type Verdict } from '../check.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { isInternalRow } from '../url-row.ts';
 
@@ -82,7 +82,10 @@ export const robotsUrlChecks: readonly Check[] = [
       return followed + nofollow > 0;
     },
     test: (url, _, site) =>
-      ifBlocked(site, url, () => (site.inlinks(url.id).followed > 0 ? linkingPages(site, url.id, hyperlinks) : null)),
+      ifBlocked(site, url, () => {
+        if (site.inlinks(url.id).followed === 0) return null;
+        return site.isCounting ? countedHit : linkingPages(site, url.id, hyperlinks);
+      }),
   }),
   urlCheck({
     id: 'robots.blocked_important',

@@ -37,6 +37,13 @@ const isWeak = ({ sources }: ScriptPolicy): boolean => {
 
 const policiesOf = (page: FactsPage) => page.headers('content-security-policy');
 
+/** Whether X-Frame-Options keep the page out of frames of other sites (HTML standard, 7.6): values that contradict each other do. */
+function forbidsFrames(headers: readonly string[]): boolean {
+  const values = new Set(headers.flatMap(value => value.toLowerCase().split(',')).map(value => value.trim()));
+  if (values.size > 1) return values.has('deny') || values.has('sameorigin') || values.has('allowall');
+  return values.has('deny') || values.has('sameorigin');
+}
+
 const safeReferrers: ReadonlySet<string> = new Set([
   'no-referrer',
   'same-origin',
@@ -155,13 +162,13 @@ export const securityHeaderChecks: readonly Check[] = [
     fix: "Send Content-Security-Policy: frame-ancestors 'self'.",
     sources: ['W3C, Content Security Policy Level 3, 6.4.2 frame-ancestors', 'HTML standard, 7.6 The X-Frame-Options header'],
     test(page) {
-      const options = page.header('x-frame-options');
-      if (options !== null && /^\s*(deny|sameorigin)\s*$/i.test(options.value)) return null;
+      const options = page.headers('x-frame-options');
+      if (forbidsFrames(options.map(({ value }) => value))) return null;
       const hasAncestors = page
         .headers('content-security-policy')
         .some(({ value }) => /(^|[;,])\s*frame-ancestors[\s;,]/i.test(`${value};`));
       if (hasAncestors) return null;
-      return options === null ? [] : [ofHeader(options)];
+      return options.map(ofHeader);
     },
   }),
   pageCheck({
@@ -171,7 +178,7 @@ export const securityHeaderChecks: readonly Check[] = [
     type: 'warning',
     priority: 'L',
     trigger:
-      'The Referrer-Policy header, or else the meta referrer, names none of no-referrer, same-origin, strict-origin, strict-origin-when-cross-origin and no-referrer-when-downgrade.',
+      'The policy in force is none of no-referrer, same-origin, strict-origin, strict-origin-when-cross-origin and no-referrer-when-downgrade. It is the last one that browsers know in the Referrer-Policy header, or else in the meta referrer.',
     why: 'Addresses of the site, with all their parameters, may reach other sites.',
     fix: 'Send Referrer-Policy: strict-origin-when-cross-origin.',
     sources: ['W3C, Referrer Policy, 3 Referrer Policies'],

@@ -1,9 +1,10 @@
 import type { CheckInfo } from '#shared/model/audit.ts';
 import type { LinkKind } from '#shared/model/page.ts';
-import { type AuditLink, type AuditUrl, type Check, type FactsPage, pageCheck } from '../check.ts';
+import { type AuditLink, type AuditUrl, type Check, countedHit, type FactsPage, pageCheck } from '../check.ts';
 import { hostNameOf, isPrivate } from '../hosts.ts';
 import { resolved } from '../hrefs.ts';
 import { atBytes, ofLink } from '../items.ts';
+import { mark } from '../link-marks.ts';
 import { isInternalRow } from '../url-row.ts';
 import { httpHomeCheck } from './variants.ts';
 
@@ -18,6 +19,8 @@ const isHttps = ({ url }: AuditUrl): boolean => url.startsWith('https:');
 /** A check of the links of pages: hit by the pages with a link that matches. */
 const ofLinks = (
   words: Pick<CheckInfo, 'id' | 'name' | 'type' | 'priority' | 'trigger' | 'why' | 'fix' | 'sources'>,
+  /** A page without this mark has none of the links. */
+  wanted: number,
   matches: (link: AuditLink, page: FactsPage) => boolean,
   /** Which pages are looked at, by their address. */
   isAmong: (url: AuditUrl) => boolean = () => true,
@@ -29,7 +32,9 @@ const ofLinks = (
     applies: ({ url }) => isAmong(url),
     mayApply: isAmong,
     test(page) {
+      if ((page.marks.marks & wanted) === 0) return null;
       const { links } = page;
+      if (page.isCounted) return links.some(link => matches(link, page)) ? countedHit : null;
       return links.some(link => matches(link, page)) ? links.filter(link => matches(link, page)).map(link => ofLink(link)) : null;
     },
   });
@@ -60,6 +65,7 @@ export const secureLinkChecks: readonly Check[] = [
       fix: 'Load the file over https.',
       sources: ['W3C, Mixed Content, 3.2 Blockable Content'],
     },
+    mark.toHttp,
     ({ kind, to }) => active.has(kind) && isHttp(to),
     isHttps,
   ),
@@ -74,6 +80,7 @@ export const secureLinkChecks: readonly Check[] = [
       fix: 'Load the file over https.',
       sources: ['W3C, Mixed Content, 3.1 Upgradeable Content'],
     },
+    mark.toHttp,
     ({ kind, to }) => passive.has(kind) && isHttp(to),
     isHttps,
   ),
@@ -88,6 +95,7 @@ export const secureLinkChecks: readonly Check[] = [
       fix: 'Link to the https address.',
       sources: ['RFC 9110, 4.2.2 https URI Scheme'],
     },
+    mark.toInternalHttp,
     ({ kind, to }) => anchors.has(kind) && isInternalRow(to) && isHttp(to),
     isHttps,
   ),
@@ -138,6 +146,7 @@ export const linkSafetyChecks: readonly Check[] = [
       fix: 'Add rel=noopener.',
       sources: ['HTML standard, 4.6.7.14 Link type "noopener"'],
     },
+    mark.unsafeWindow,
     ({ newWindow, kind, to, rel }) =>
       newWindow && anchors.has(kind) && to.class === 'external' && !/(^| )(noopener|noreferrer)( |$)/.test(rel),
   ),
@@ -152,6 +161,7 @@ export const linkSafetyChecks: readonly Check[] = [
       fix: 'Write https:// in front.',
       sources: ['RFC 3986, 4.2 Relative Reference'],
     },
+    mark.loadedByHost,
     ({ form, kind }) => form === 'protocol-relative' && resources.has(kind),
   ),
 ];
@@ -169,6 +179,7 @@ export const privateLinkChecks: readonly Check[] = [
       fix: 'Link to the public address.',
       sources: ['RFC 1918, 3 Private Address Space', 'RFC 6761, 6.3 localhost', 'RFC 6762, 3 Multicast DNS Names'],
     },
+    mark.toPrivate,
     ({ to }, { url }) => to.originId !== url.originId && isPrivate(to.url) && hostNameOf(to.url) !== hostNameOf(url.url),
   ),
 ];

@@ -2,7 +2,7 @@ import type { NamedMeta } from '#shared/model/page-facts.ts';
 import type { StructuredItem } from '#shared/model/structured-data.ts';
 import { parseSitemap } from '../../sitemap/parse.ts';
 import { saysSomething } from '../../structured/entities.ts';
-import { type AuditSite, type AuditUrl, type Check, type FactsPage, pageCheck } from '../check.ts';
+import { type AuditSite, type AuditUrl, type Check, type FactsPage, pageCheck, type Verdict } from '../check.ts';
 import { resolved, targetAt } from '../declared.ts';
 import { atBytes, ofUrl } from '../items.ts';
 import { probesOfSite } from '../probes.ts';
@@ -67,6 +67,32 @@ function readFeed({ id, mime, url }: AuditUrl, site: AuditSite): string | null {
   const problem = problems.find(({ code }) => code === 'not-xml' || code === 'truncated');
   if (problem && body.length <= mostFeedBytes) return `not well-formed, line ${problem.line}`;
   return kind === 'feed' ? null : 'no feed';
+}
+
+/** What is known of /favicon.ico of a host: the same for all its pages. */
+function findIcon({ url }: AuditUrl, site: AuditSite): Verdict {
+  const address = `${url.slice(0, url.indexOf('/', url.indexOf('://') + 3))}/favicon.ico`;
+  const icon = site.byAddress(address);
+  if (icon !== null && icon.reason !== 'probe' && noResponseOf(icon) === null)
+    return icon.status === 200 ? null : [ofUrl(icon, statusOf(icon))];
+  const ended = probesOfSite(site).end('icon', address);
+  if (ended === 'nobody') return [{ value: 'no response', url: address }];
+  if (typeof ended === 'string') return ended;
+  return ended.status === 200 && !ended.isHtml ? null : [{ value: String(ended.status), url: ended.url }];
+}
+
+const icons = new WeakMap<AuditSite, Map<number, Verdict>>();
+
+function iconOfHost(url: AuditUrl, site: AuditSite): Verdict {
+  const known = icons.get(site) ?? new Map<number, Verdict>();
+  icons.set(site, known);
+  let found = known.get(url.originId);
+  if (found === undefined) {
+    found = findIcon(url, site);
+    // 0: the origin is not known.
+    if (url.originId !== 0) known.set(url.originId, found);
+  }
+  return found;
 }
 
 export const socialChecks: readonly Check[] = [
@@ -147,14 +173,7 @@ export const socialChecks: readonly Check[] = [
     sources: ['Google Search Central, Define a favicon to show in search results', 'HTML standard, 4.6.6.8 Link type "icon"'],
     test({ facts, url }, _, site) {
       if (facts.icons !== undefined) return null;
-      const address = `${url.url.slice(0, url.url.indexOf('/', url.url.indexOf('://') + 3))}/favicon.ico`;
-      const icon = site.byAddress(address);
-      if (icon !== null && icon.reason !== 'probe' && noResponseOf(icon) === null)
-        return icon.status === 200 ? null : [ofUrl(icon, statusOf(icon))];
-      const ended = probesOfSite(site).end('icon', address);
-      if (ended === 'nobody') return [{ value: 'no response', url: address }];
-      if (typeof ended === 'string') return ended;
-      return ended.status === 200 && !ended.isHtml ? null : [{ value: String(ended.status), url: ended.url }];
+      return iconOfHost(url, site);
     },
   }),
   pageCheck({

@@ -2,6 +2,7 @@ import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
 import { bytesOfBase64, fnv } from '../../html/facts/lists.ts';
 import { type AuditLink, type AuditSite, type Check, type FactsPage, pageCheck } from '../check.ts';
 import { atBytes, ofLink } from '../items.ts';
+import { mark } from '../link-marks.ts';
 import { firstFrom } from '../links.ts';
 import { pageStanding } from '../populations.ts';
 import { parametersOf, partsOf } from '../url-parts.ts';
@@ -114,9 +115,10 @@ export const urlTrackingChecks: readonly Check[] = [
       'Google Analytics Help, URL builders: collect campaign data',
       'Google Search Central, URL structure best practices',
     ],
-    test({ links }) {
+    test(page) {
+      if ((page.marks.marks & mark.toQuery) === 0) return null;
       let items: FindingItem[] | null = null;
-      for (const link of links) {
+      for (const link of page.links) {
         if (!link.isHyperlink || link.to.class !== 'page' || !link.to.url.includes('?')) continue;
         const found = parametersOf(partsOf(link.to.url).query).find(([name]) => tracking.test(name));
         if (found === undefined) continue;
@@ -173,11 +175,12 @@ export const urlOddLinkChecks: readonly Check[] = [
     why: 'Search engines do not read the content of #! addresses any more.',
     fix: 'Give each content a separate address, with the History API.',
     sources: ['Google Search Central, Deprecating our AJAX crawling scheme'],
-    test({ links, facts: { oddLinks = [], fragments = [] } }) {
+    test(page) {
+      const { oddLinks = [], fragments = [] } = page.facts;
       const ofOther = fragments.filter(([, fragment]) => fragment.startsWith('!')).map(([seq]) => seq);
       const odd = oddLinks.filter(({ why }) => why === 'hash-bang');
       if (ofOther.length === 0) return odd.length > 0 ? odd.map(({ href, at }) => atBytes(href, at)) : null;
-      return links.filter(({ seq }) => ofOther.includes(seq)).map(link => ofLink(link, '#!'));
+      return page.links.filter(({ seq }) => ofOther.includes(seq)).map(link => ofLink(link, '#!'));
     },
   }),
 ];

@@ -1,6 +1,7 @@
 import type { FindingItem } from '#shared/model/audit.ts';
-import { type AuditLink, type AuditUrl, type Check, type FactsPage, pageCheck, responseCheck, threshold } from '../check.ts';
+import { type AuditUrl, type Check, type FactsPage, pageCheck, responseCheck, threshold } from '../check.ts';
 import { codeSize } from '../code-size.ts';
+import { bitsOfKinds } from '../link-form.ts';
 
 const scripts = /^(text|application)\/(x-)?(java|ecma)script$/;
 
@@ -38,11 +39,13 @@ export const unminifiedCheck: Check = responseCheck({
  */
 const gramsOfGigabyte = (0.055 + 0.012 + 0.059 + 0.013 + 0.08 + 0.081) * 494;
 
-const loadsFile = ({ kind }: AuditLink): boolean => kind === 'image' || kind === 'stylesheet' || kind === 'script';
+const fileBits = bitsOfKinds('image', 'stylesheet', 'script');
 
 /** The style sheets, scripts and images that the page loads at once; of an image with several candidates the first. */
-function filesOf({ links, facts: { images = [] } }: FactsPage): readonly AuditUrl[] {
-  if (!links.some(loadsFile)) return [];
+function filesOf(page: FactsPage): readonly AuditUrl[] {
+  if ((page.marks.kinds & fileBits) === 0) return [];
+  const { links, facts } = page;
+  const { images = [] } = facts;
   const elements = new Set(images.map(({ at }) => at[0]));
   const files = new Map<number, AuditUrl>();
   for (const { kind, to, start } of links) {

@@ -6,7 +6,6 @@ import type { Judge } from '../../replay/judge.ts';
 import { targetOf } from '../../replay/target-table.ts';
 import type { AuditSite, AuditUrl } from '../check.ts';
 import type { HostRow, RobotsRow } from '../source.ts';
-import { IdList } from '../tally.ts';
 import { type CrawlerSaying, judgeOfRow, judgesOf, type RobotsSaid, Sayings, said } from './judges.ts';
 import { Kept } from './kept.ts';
 
@@ -41,7 +40,7 @@ export class SiteRobots {
   readonly hosts: readonly HostRow[];
   readonly #own: ReadonlySet<number>;
   readonly #byId: ReadonlyMap<number, HostRow>;
-  readonly #urls = new Map<number, IdList>();
+  readonly #site: AuditSite;
   readonly #judges = new Kept<Judge>();
   readonly #sayings = new Kept<Sayings>();
 
@@ -50,21 +49,15 @@ export class SiteRobots {
     this.profiles = profileSet(profiles);
     this.profile = this.profiles.byId(profile) ?? (profileById('generic-rfc9309') as CrawlerProfile);
     this.#byId = new Map(site.hosts.map(host => [host.originId, host]));
-    const own = new Set<number>();
-    for (const url of site.urls()) {
-      if (url.originId === 0) continue;
-      if (url.class === 'page') own.add(url.originId);
-      const ids = this.#urls.get(url.originId) ?? new IdList();
-      this.#urls.set(url.originId, ids);
-      ids.push(url.id);
-    }
+    const own = site.ownOrigins();
     this.#own = own;
+    this.#site = site;
     this.hosts = site.hosts.filter(({ originId }) => own.has(originId));
   }
 
   /** The ids of all URLs of a host, rising. */
   urlsOf(originId: number): Int32Array {
-    return this.#urls.get(originId)?.ids ?? new Int32Array(0);
+    return originId === 0 ? new Int32Array(0) : this.#site.urlsOf(originId);
   }
 
   isOwn(originId: number): boolean {

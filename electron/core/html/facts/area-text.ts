@@ -2,7 +2,7 @@ import type { TextFacts } from '#shared/model/page-facts.ts';
 import type { PageText } from '../page-text.ts';
 import { GatheredText } from './gathered-text.ts';
 import { AREA, type Area } from './open-elements.ts';
-import { plainTextReader, type TextOfArea, type TextReader } from './text-reader.ts';
+import { joinedText, plainTextReader, type TextOfArea, type TextReader } from './text-reader.ts';
 
 export interface ReadableText {
   readonly main: TextOfArea;
@@ -19,7 +19,8 @@ export interface AreaText {
   add(area: Area, start: number, end: number): void;
   /** The end of a block. */
   addBreak(area: Area): void;
-  finish(): ReadableText;
+  /** `hasOtherTitle`: the page's title in the text is outside of its articles, so they need not be the main content. */
+  finish(hasOtherTitle: boolean): ReadableText;
   /** Call it when what `finish` gave is used no more. */
   release(): void;
 }
@@ -47,8 +48,8 @@ export class PlainAreaText implements AreaText {
     this.#areas[area]?.addBreak();
   }
 
-  finish(): ReadableText {
-    return readableText(this.#areas, plainTextReader);
+  finish(hasOtherTitle: boolean): ReadableText {
+    return readableText(this.#areas, plainTextReader, hasOtherTitle);
   }
 
   release(): void {
@@ -56,16 +57,20 @@ export class PlainAreaText implements AreaText {
   }
 }
 
-/** The areas of a page, in the order of `AREA`, as they are when all is read. */
-export function readableText(all: readonly TextOfArea[], reader: TextReader): ReadableText {
-  const rest = all[AREA.rest] as TextOfArea;
-  for (const [area, number] of [
-    ['chosen', AREA.chosen],
-    ['main', AREA.main],
-    ['article', AREA.article],
-  ] as const) {
-    const main = all[number];
-    if (main !== undefined && main.length > 0) return { main, area, all, reader };
-  }
-  return { main: rest, area: 'rest', all, reader };
+/**
+ * The areas of a page, in the order of `AREA`, as they are when all is read. Main content is what the user chose, else the main element,
+ * else the articles, else all but navigation, header, footer and aside. Articles that are less than half of it, below a title that is in
+ * none of them, are parts of the main content: references of functions, teasers, comments.
+ */
+export function readableText(all: readonly TextOfArea[], reader: TextReader, hasOtherTitle: boolean): ReadableText {
+  const textOf = (area: Area): TextOfArea => all[area] as TextOfArea;
+  const rest = textOf(AREA.rest);
+  const article = textOf(AREA.article);
+  if (textOf(AREA.chosen).length > 0) return { main: textOf(AREA.chosen), area: 'chosen', all, reader };
+  if (textOf(AREA.main).length > 0) return { main: textOf(AREA.main), area: 'main', all, reader };
+  if (article.length === 0) return { main: rest, area: 'rest', all, reader };
+  if (!hasOtherTitle || article.length >= rest.length) return { main: article, area: 'article', all, reader };
+  const main = joinedText(rest, article);
+  const others = all.filter(area => area !== rest && area !== article);
+  return { main, area: 'rest', all: [main, ...others], reader: plainTextReader };
 }

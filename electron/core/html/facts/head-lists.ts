@@ -1,5 +1,6 @@
 import type { AlternateFact, CanonicalFact, NamedMeta, PageFacts, PlacedHref, PlacedText } from '#shared/model/page-facts.ts';
 import type { AttributeReader } from '../attribute-reader.ts';
+import { isFeedType } from '../feed-types.ts';
 import { ATTR } from '../names.ts';
 import { decodeReferences } from '../references.ts';
 import type { Tag } from '../scanner.ts';
@@ -11,8 +12,6 @@ const longest = 1_000;
 /** Characters that are kept of an address. */
 const longestHref = 2_100;
 const most = { titles: 20, metas: 20, social: 60, canonicals: 50, hreflangs: 500, links: 20, bases: 5 } as const;
-
-const feedTypes = new Set(['application/rss+xml', 'application/atom+xml', 'application/feed+json', 'application/rdf+xml']);
 
 /** The lists of the class, which have the names of their facts. */
 const listNames = [
@@ -175,6 +174,10 @@ export class HeadLists {
   }
 
   #alternate(tag: Tag, inHead: boolean): void {
+    if (tag.has(ATTR.type) && isFeedType(this.#attributes.value(tag, ATTR.type))) {
+      this.#href(this.feeds, 'feeds', most.links, tag, inHead);
+      return;
+    }
     if (tag.has(ATTR.hreflang)) {
       this.#kept.add(this.hreflangs, 'hreflangs', most.hreflangs, () => ({
         ...this.#placed(tag, inHead),
@@ -182,9 +185,7 @@ export class HeadLists {
       }));
       return;
     }
-    const type = this.#attributes.value(tag, ATTR.type).trim().toLowerCase();
-    if (feedTypes.has(type)) this.#href(this.feeds, 'feeds', most.links, tag, inHead);
-    else if (/handheld|only\s+screen/i.test(this.#attributes.value(tag, ATTR.media).slice(0, 200)))
+    if (/handheld|only\s+screen/i.test(this.#attributes.value(tag, ATTR.media).slice(0, 200)))
       this.#href(this.mobile, 'mobile', most.links, tag, inHead);
   }
 

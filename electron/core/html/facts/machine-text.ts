@@ -190,7 +190,7 @@ export class MachineAreaText implements AreaText {
     this.#machine.addBreak(area);
   }
 
-  finish(): ReadableText {
+  finish(hasOtherTitle: boolean): ReadableText {
     this.#check();
     const { numbers, units } = this.#machine;
     const all: MachineArea[] = areas.map(number => {
@@ -207,7 +207,7 @@ export class MachineAreaText implements AreaText {
       };
     });
     // Areas of this page go to the reader of this page only.
-    return readableText(all, this.#reader);
+    return readableText(all, this.#reader, hasOtherTitle);
   }
 
   release(): void {

@@ -20,7 +20,7 @@ import { LinkFactsCollector } from './link-facts.ts';
 import { Kept } from './lists.ts';
 import { MachineAreaText } from './machine-text.ts';
 import { Notes } from './notes.ts';
-import { OpenElements, type Opened } from './open-elements.ts';
+import { AREA, OpenElements, type Opened } from './open-elements.ts';
 import { StructuredReader } from './structured.ts';
 import { withReferences } from './structured-page.ts';
 import { Tables } from './tables.ts';
@@ -71,6 +71,8 @@ export class PageFactsCollector {
   readonly #charset: string;
   #isAmp = false;
   #hasFrames = false;
+  #hasTitleInArticle = false;
+  #hasTitleElsewhere = false;
   #ampMarks = 0;
 
   constructor(page: PageText, attributes: AttributeReader, { charset, detectLanguage, content, machine }: CollectorOptions) {
@@ -149,6 +151,13 @@ export class PageFactsCollector {
     this.controls.named();
   }
 
+  /** An h1 element begins. */
+  topHeading(): void {
+    const { area } = this.#open;
+    if (area === AREA.article) this.#hasTitleInArticle = true;
+    else if (area === AREA.rest) this.#hasTitleElsewhere = true;
+  }
+
   titleText(text: string): void {
     this.#head.titleText(text);
   }
@@ -181,7 +190,7 @@ export class PageFactsCollector {
     if (this.#isAmp && this.#ampMarks < 2) this.#document.note('amp-boilerplate');
     const doctype = doctypeOf(this.#page);
     const document = this.#document.finish(this.#hasFrames);
-    const text = this.#text.finish();
+    const text = this.#text.finish(this.#hasTitleElsewhere && !this.#hasTitleInArticle);
     const title = this.#head.titles[0]?.text ?? '';
     const said = textFacts(text, {
       title,

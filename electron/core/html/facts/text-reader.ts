@@ -16,6 +16,18 @@ export interface TextOfArea {
   readonly characters: number;
 }
 
+const LINE = 10;
+
+/** Two texts as one, each a block of its own. */
+export function joinedText(one: TextOfArea, other: TextOfArea): TextOfArea {
+  const length = one.length + 1 + other.length;
+  const units = new Uint16Array(length + 1);
+  units.set(one.units.subarray(0, one.length));
+  units[one.length] = LINE;
+  units.set(other.units.subarray(0, other.length), one.length + 1);
+  return { units, length, bytes: one.bytes + other.bytes, characters: one.characters + other.characters };
+}
+
 /** Reads the areas of a page, one after the other: see `TextPass`. */
 export interface TextReader<Area extends TextOfArea = TextOfArea> {
   read(area: Area, mostCounted: number): void;

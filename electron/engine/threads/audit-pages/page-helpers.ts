@@ -3,11 +3,12 @@ import type { Worker } from 'node:worker_threads';
 import type { Check } from '#core/audit/check.ts';
 import { checkById } from '#core/audit/checks.ts';
 import type { PassState, SharedPass } from '#core/audit/page-pass.ts';
+import type { RestState, SharedRest } from '#core/audit/rest.ts';
 import type { Helpers } from '#core/audit/run.ts';
 import type { AuditSource } from '#core/audit/source.ts';
 import { whenStopped } from '../slices.ts';
 import { startThread } from '../start-thread.ts';
-import type { AuditPaths } from './messages.ts';
+import type { AuditPaths, HelperResult, HelperWork } from './messages.ts';
 
 /** Smaller crawls are audited before another thread has started. */
 const leastUrls = 20_000;
@@ -25,10 +26,13 @@ export function helpersFor({ urlCount, crawl }: Pick<AuditSource, 'urlCount' | '
   return checks.every(isShared) ? Math.min(mostHelpers, availableParallelism() - 1) : 0;
 }
 
+const ask = (worker: Worker | undefined, work: HelperWork): void => worker?.postMessage(work);
+
 /** Threads that read pages beside the audit thread. They start at once and wait for their work. */
 export class PageHelpers implements Helpers {
   readonly #workers: readonly Worker[];
-  readonly #found: PassState[] = [];
+  readonly #pages: PassState[] = [];
+  readonly #rest: RestState[] = [];
   readonly #release: () => void;
   /** The audit has nothing to do before they are done. */
   isAwaited = false;
@@ -40,15 +44,29 @@ export class PageHelpers implements Helpers {
     this.#release = whenStopped(() => this.stop());
   }
 
-  begin(work: SharedPass): void {
-    for (const worker of this.#workers) worker.postMessage(work);
+  get count(): number {
+    return this.#workers.length;
   }
 
-  /** Throws if a thread failed. */
-  found(): readonly PassState[] | null {
+  knows = (check: Check): boolean => checkById(check.id) === check;
+
+  begin(pages: SharedPass): void {
+    for (const worker of this.#workers) ask(worker, { kind: 'pages', pages });
+  }
+
+  found = (): readonly PassState[] | null => this.#all(this.#pages);
+
+  goOn(works: readonly SharedRest[]): void {
+    for (const [at, rest] of works.entries()) ask(this.#workers[at], { kind: 'rest', rest });
+  }
+
+  foundThen = (): readonly RestState[] | null => this.#all(this.#rest);
+
+  /** What the threads posted, once all have. Throws if a thread failed. */
+  #all<T>(found: readonly T[]): readonly T[] | null {
     if (this.#failure) throw this.#failure;
-    this.isAwaited = this.#found.length < this.#workers.length;
-    return this.isAwaited ? null : this.#found;
+    this.isAwaited = found.length < this.#workers.length;
+    return this.isAwaited ? null : found;
   }
 
   get hasFailed(): boolean {
@@ -78,9 +96,12 @@ export class PageHelpers implements Helpers {
       workerData: paths,
     });
     let isDone = false;
-    worker.once('message', (state: PassState) => {
-      isDone = true;
-      this.#found.push(state);
+    worker.on('message', (result: HelperResult) => {
+      if (result.kind === 'pages') this.#pages.push(result.pages);
+      else {
+        isDone = true;
+        this.#rest.push(result.rest);
+      }
       this.#wake();
     });
     const failed = (error: Error): void => {

@@ -14,7 +14,7 @@ const bodies: readonly (readonly [check: string, path: string, answer: string, v
     'a11y.link_name',
     '/link',
     page('<main><a href=/><img src=/x.png></a><a href="javascript:close()"><i></i></a></main>'),
-    ['', 'javascript:close()'],
+    [undefined, 'javascript:close()'],
   ],
   ['a11y.frame_title', '/frame', page('<main><iframe src=/></iframe></main>'), ['iframe']],
   ['a11y.table_headers', '/table', page('<main><table><tr><td>1<td>2<tr><td>3<td>4</table></main>'), ['2 × 2']],

@@ -69,7 +69,7 @@ describe('statuses of internal URLs', () => {
     const { hits, count, finding, site } = await audited(
       {
         '/robots.txt': robotsFile('User-agent: *\nDisallow: /blocked\n'),
-        '/': linksTo(...Object.keys(statuses), '/unstable', '/throttled', '/old', '/guarded', '/blocked'),
+        '/': linksTo(...Object.keys(statuses), '/unstable', '/throttled', '/old', '/guarded', '/blocked', '/missing', '/old'),
         ...Object.fromEntries(Object.entries(statuses).map(([path, status]) => [path, { status }])),
         ...{ '/unstable': unstable, '/throttled': throttled, '/old': redirect('/') },
         '/alone': { status: 410 },
@@ -92,8 +92,16 @@ describe('statuses of internal URLs', () => {
     expect(count('resp.410')).toEqual({ hits: 1, checked: 11, notCheckable: { blocked: 1, challenged: 1 } });
     expect(count('resp.429')).toEqual({ hits: 1, checked: 11, notCheckable: { blocked: 1, challenged: 1 } });
     expect(count('resp.challenge')).toEqual({ hits: 1, checked: 12, notCheckable: { blocked: 1 } });
-    expect(finding('resp.4xx', '/missing')?.evidence.items).toEqual([{ value: '404' }, { url: site.url('/') }]);
-    expect(finding('resp.3xx', '/old')?.evidence.items[0]).toMatchObject({ value: '/' });
+    // A page with two links is named once.
+    expect(finding('resp.4xx', '/missing')?.evidence.items).toEqual([
+      { value: '404', role: 'status' },
+      { url: site.url('/'), role: 'linked-from' },
+    ]);
+    expect(finding('resp.3xx', '/old')?.evidence.items).toEqual([
+      { value: '/', header: expect.any(Number), role: 'location' },
+      { value: '302', role: 'status' },
+      { url: site.url('/'), role: 'linked-from' },
+    ]);
   });
 });
 
@@ -216,25 +224,27 @@ describe('external targets', () => {
     expect(count('resp.ext_4xx')).toEqual({ hits: 1, checked: 5, notCheckable: { blocked: 1, 'no-response': 1 } });
     expect(count('resp.ext_noresp')).toEqual({ hits: 1, checked: 6, notCheckable: { blocked: 1 } });
     expect(finding('resp.ext_4xx', 'http://ext.test/missing')?.evidence.items).toEqual([
-      { value: '404' },
-      { url: site.url('/') },
+      { value: '404', role: 'status' },
+      { url: site.url('/'), role: 'linked-from' },
     ]);
   });
 
   it.each([
     [
       'no public host responds: there was no network',
-      'http://x.test/',
+      ['http://a.test/', 'http://b.test/', 'http://c.test/', 'http://x.test/'],
       { hits: 0, checked: 0, notCheckable: { 'no-network': 4 } },
     ],
-    ['one responds', 'http://ext.test/x', { hits: 3, checked: 4, notCheckable: {} }],
-  ])('are broken or not known to be where %s', async (_, last, expected) => {
+    ['the only one is silent', ['http://a.test/'], { hits: 0, checked: 0, notCheckable: { 'no-network': 1 } }],
+    [
+      'one responds',
+      ['http://a.test/', 'http://b.test/', 'http://c.test/', 'http://ext.test/x'],
+      { hits: 3, checked: 4, notCheckable: {} },
+    ],
+  ])('are broken or not known to be where %s', async (_, targets, expected) => {
     const { count, hits } = await audited(
       {
-        '/': linksTo('http://a.test/', 'http://b.test/', 'http://c.test/', last).replace(
-          '</title>',
-          '</title><link rel=canonical href=http://a.test/>',
-        ),
+        '/': linksTo(...targets).replace('</title>', '</title><link rel=canonical href=http://a.test/>'),
         '/x': page('x'),
       },
       ['resp.ext_noresp', 'canon.to_4xx'],

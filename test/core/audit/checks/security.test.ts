@@ -146,6 +146,23 @@ describe('headers', () => {
   });
 });
 
+it('reads X-Frame-Options as browsers do: several equal values are one, and contradictions forbid frames', async () => {
+  const framed = (value: string | string[]): Answer => ({ headers: { 'X-Frame-Options': value }, body: page('x') });
+  const { hits } = await audited(
+    {
+      '/': linksTo('/twice', '/lines', '/both', '/from', '/from-twice', '/all'),
+      '/twice': framed('SAMEORIGIN, sameorigin'),
+      '/lines': framed(['DENY', 'DENY']),
+      '/both': framed('ALLOWALL, DENY'),
+      '/from': framed('ALLOW-FROM https://a.example/'),
+      '/from-twice': framed('ALLOW-FROM https://a.example/, ALLOW-FROM https://b.example/'),
+      '/all': framed('ALLOWALL'),
+    },
+    ['sec.frame_missing'],
+  );
+  expect(hits('sec.frame_missing')).toEqual(['/', '/all', '/from', '/from-twice']);
+});
+
 describe('content types', () => {
   it('are compared with the first bytes', async () => {
     const file = (type: string, body: string): Answer => ({
