@@ -9,16 +9,12 @@ const rows = (pairs: readonly (readonly [string, string])[]): string => {
 
 /** `crawlscope --help` */
 export function overview(): string {
-  const built = entries.filter(entry => entry.load !== null);
-  const missing = entries.filter(entry => entry.load === null).map(entry => entry.name);
   return `Crawlscope crawls a site politely into one .crawl file and explains every decision.
 
 Usage: crawlscope <command> [options]
 
 Commands:
-${rows(built.map(({ name, summary }) => [name, summary]))}
-
-Not yet in this version: ${missing.join(', ')}
+${rows(entries.map(({ name, summary }) => [name, summary]))}
 
 Every command has --help. Exit codes: 0 done, 1 a check failed, 2 bad usage or input, 3 could not finish (nothing lost).
 
@@ -32,13 +28,10 @@ Examples:
 /** `crawlscope robots --help`: the commands that start with that word. */
 export function familyHelp(family: string): string {
   const members = entries.filter(entry => entry.name.startsWith(`${family} `));
-  const built = members.filter(entry => entry.load !== null);
-  const missing = members.filter(entry => entry.load === null).map(entry => entry.name);
   const parts = [
     `Usage: crawlscope ${family} <command> [options]`,
-    ...(built.length > 0 ? [`Commands:\n${rows(built.map(({ name, summary }) => [name, summary]))}`] : []),
-    ...(missing.length > 0 ? [`Not yet in this version: ${missing.join(', ')}`] : []),
-    ...(built[0] ? [`Every command has --help, such as: crawlscope ${built[0].name} --help`] : []),
+    `Commands:\n${rows(members.map(({ name, summary }) => [name, summary]))}`,
+    `Every command has --help, such as: crawlscope ${members[0]?.name} --help`,
   ];
   return `${parts.join('\n\n')}\n`;
 }

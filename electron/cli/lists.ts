@@ -1,5 +1,4 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { basename } from 'node:path';
 import { writtenWords } from '#shared/explain/exports.ts';
 import type { ColumnType, ExportColumn } from '#shared/model/export.ts';
 import type { Cell, Rows } from '../export/cell.ts';
@@ -82,12 +81,12 @@ export async function writeList(io: Io, choice: ListChoice, list: PrintedList): 
     } finally {
       file.discard();
     }
-    await io.stderr.write(`Wrote ${basename(out)}.\n`);
+    await io.stderr.write(`Wrote ${out}.\n`);
     return;
   }
   const { columns, rows, sheet } = list;
   const written = await exportFile(out, { columns, blocks: rowBlocks(rows) }, { format, sheetName: sheet });
-  await io.stderr.write(`Wrote ${basename(out)}: ${writtenWords(written)}\n`);
+  await io.stderr.write(`Wrote ${out}: ${writtenWords(written)}\n`);
 }
 
 /** Columns of one type. */

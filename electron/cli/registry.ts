@@ -4,8 +4,7 @@ import type { Command } from './command.ts';
 export interface Entry {
   readonly name: string;
   readonly summary: string;
-  /** Null: named in the product contract, not yet built. */
-  readonly load: (() => Promise<Command>) | null;
+  load(): Promise<Command>;
 }
 
 export const entries: readonly Entry[] = [
@@ -133,7 +132,11 @@ export const entries: readonly Entry[] = [
     summary: 'sitemap files, entries, coverage',
     load: async () => (await import('./commands/sitemaps.ts')).sitemaps,
   },
-  { name: 'sitemap check', summary: 'check a sitemap', load: null },
+  {
+    name: 'sitemap check',
+    summary: 'check a sitemap or a sitemap index',
+    load: async () => (await import('./commands/sitemap-check.ts')).sitemapCheck,
+  },
   { name: 'issues', summary: 'checks with counts', load: async () => (await import('./commands/issues.ts')).issues },
   {
     name: 'issues ignore add',

@@ -36,7 +36,7 @@ export async function givenRules(args: Arguments): Promise<readonly Rule[] | nul
 export async function addRules(session: Session, added: readonly Rule[] | null): Promise<void> {
   if (added === null) return;
   const rules = joined(session.rules.known(), added);
-  refuseRuleProblems(rules, await session.rules.store(rules));
+  refuseRuleProblems(rules, await session.rules.store(rules, added));
 }
 
 /** The rules of a file and the added ones. Throws when there are more than a file may have. */

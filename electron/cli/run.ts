@@ -53,7 +53,6 @@ async function perform(argv: readonly string[], io: Io): Promise<ExitCode> {
     return exit.done;
   }
   const { entry, rest } = find(asksHelp ? words : argv);
-  if (entry.load === null) return usage(`${entry.name}: not yet in this version.`);
   const command = await entry.load();
   if (asksHelp) {
     await io.stdout.write(commandHelp(command));

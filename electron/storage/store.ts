@@ -1,10 +1,11 @@
 import type { WriteDb } from './file/handle.ts';
 import { dataVersion, type KeptCounts } from './file/kept-counts.ts';
 import { Words } from './file/words.ts';
-import { inlinkTable } from './links/inlinks.ts';
+import { type InlinkTable, inlinkTable } from './links/inlinks.ts';
 import { auditSettingsTable } from './tables/audit-settings.ts';
 import { checkTable } from './tables/checks.ts';
 import { crawlTable } from './tables/crawls.ts';
+import type { Depths } from './tables/depths.ts';
 import { draftsTable } from './tables/drafts.ts';
 import { fetchTable } from './tables/fetches.ts';
 import { originTable } from './tables/origins.ts';
@@ -14,6 +15,36 @@ import { ruleTable } from './tables/rules.ts';
 import { sitemapTable } from './tables/sitemaps.ts';
 import { Tally } from './tables/tally.ts';
 import { urlTable } from './tables/urls.ts';
+
+/** Depths that a transaction writes, when many wait: about 20 milliseconds. */
+const depthsOfStep = 4_096;
+
+/** The counts of inlinks, with the depths that the same links give: readers of the file look at both when a page is counted. */
+function withDepths(inlinks: InlinkTable, depths: Depths) {
+  return {
+    /** As of `inlinkTable`. */
+    settle(at: number, rest: '' | 'pause' | 'end' = ''): boolean {
+      depths.adopt();
+      if (depths.waiting > depthsOfStep) {
+        depths.write(depthsOfStep);
+        return true;
+      }
+      const isCounted = inlinks.settle(at, rest);
+      if (isCounted || rest !== '') depths.write();
+      return isCounted;
+    },
+    countAll(): void {
+      depths.adopt();
+      depths.write();
+      inlinks.countAll();
+    },
+    get isCounting(): boolean {
+      return inlinks.isCounting || depths.waiting > depthsOfStep;
+    },
+    owes: inlinks.owes,
+    reload: inlinks.reload,
+  };
+}
 
 /** One open crawl file: all tables over one write connection, and transactions. `kept`: the counters read from the file. */
 export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
@@ -41,7 +72,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     words,
     urls,
     fetches,
-    inlinks,
+    inlinks: withDepths(inlinks, urls.depths),
     crawl: crawlTable(db),
     origins: originTable(db),
     robots: robotsTable(db),

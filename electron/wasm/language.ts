@@ -11,13 +11,21 @@ const SEEN: usize = 0x2000;
 const SEEN_MASK: i32 = 1023;
 /** Of each unit: 0 unknown, bit 16 a letter with its lower case, bit 17 none; both: its lower case depends on its neighbours. */
 const UNITS: usize = 0x10000;
-/** All pieces, 131,072 slots of 8 bytes: a piece, and where its languages begin, how many they are, and its place. */
+/** The distinct pieces of a text that the table may have, 8 bytes each: the piece, and its slot with its place. */
+const FOUND: usize = 0x4000;
+/**
+ * All pieces, 131,072 slots of 8 bytes: a piece, and where its languages begin, how many they are, and its place. Most pieces have one
+ * language: it is there itself, with its score.
+ */
 const TABLE: usize = 0x50000;
 const TABLE_MASK: i32 = (1 << 17) - 1;
 /** Languages with their scores, two bytes each. */
 const LISTS: usize = 0x150000;
 /** The data as it was packed. */
 const DATA: usize = 0x180000;
+/** One bit for each value of the low bits of a hash: whether any piece has it. It is small enough for the processor's cache. */
+const FILTER: usize = 0x1e8000;
+const FILTER_MASK: i32 = (1 << 18) - 1;
 
 const LETTER: i32 = 1 << 16;
 const CONTEXTUAL: i32 = 3 << 16;
@@ -34,6 +42,8 @@ const OVERLONG: i32 = 4;
 
 let round: i32 = 0;
 let distinct: i32 = 0;
+/** The end of FOUND. */
+let found: usize = FOUND;
 
 /** Makes the table from DATA, which has so many pieces of each place: at no end, at the start, at the end, a whole word. */
 export function build(inside: i32, first: i32, last: i32, whole: i32): void {
@@ -47,7 +57,8 @@ export function build(inside: i32, first: i32, last: i32, whole: i32): void {
   for (let i = 0; i < total; i++) {
     const place = i < inside ? 0 : i < inside + first ? 1 : i < inside + first + last ? 2 : 3;
     const size: i32 = load<u8>(sizes + i);
-    if (size > 0) insert(load<i32>(DATA + (i << 2)), (start << 8) | (size << 2) | place);
+    const one = <i32>load<u8>(known + start) | ((<i32>load<u8>(scores + start)) << 8);
+    if (size > 0) insert(load<i32>(DATA + (i << 2)), ((size === 1 ? one : start) << 8) | (size << 2) | place);
     start += size;
   }
   for (let i: usize = 0; i < <usize>languages; i++) {
@@ -57,7 +68,10 @@ export function build(inside: i32, first: i32, last: i32, whole: i32): void {
 }
 
 function insert(piece: i32, entry: i32): void {
-  let slot = slotOf(piece, entry & 3) & TABLE_MASK;
+  const hash = slotOf(piece, entry & 3);
+  const bits = FILTER + ((hash & FILTER_MASK) >>> 3);
+  store<u8>(bits, <i32>load<u8>(bits) | (1 << (hash & 7)));
+  let slot = hash & TABLE_MASK;
   while (load<i32>(TABLE + (slot << 3), 4) !== 0) slot = (slot + 1) & TABLE_MASK;
   store<i32>(TABLE + (slot << 3), piece);
   store<i32>(TABLE + (slot << 3), entry, 4);
@@ -109,7 +123,15 @@ function isApostrophe(unit: i32): bool {
 export function score(length: i32): i32 {
   memory.fill(SUMS, 0, LANGUAGES << 2);
   distinct = 0;
+  found = FOUND;
   round++;
+  readWords(length);
+  // All pieces are known now, so that the processor can wait for several places of the table at once.
+  for (let at: usize = FOUND; at < found; at += 8) lookUp(load<i32>(at), load<i32>(at, 4));
+  return distinct;
+}
+
+function readWords(length: i32): void {
   let size = 0;
   let counted = 0;
   for (let i = 0; i < length && counted <= ENFORCE_CUT_AFTER; i++) {
@@ -117,7 +139,7 @@ export function score(length: i32): i32 {
     if (unit === SPACE) {
       readWord(size);
       size = 0;
-      if (counted > CUT_AFTER) return distinct;
+      if (counted > CUT_AFTER) return;
       counted++;
       continue;
     }
@@ -134,7 +156,6 @@ export function score(length: i32): i32 {
     counted += size - before;
   }
   readWord(size);
-  return distinct;
 }
 
 function readWord(size: i32): void {
@@ -167,7 +188,16 @@ function add(piece: i32, place: i32): void {
   store<i32>(SEEN + (slot << 3), tag, 4);
   distinct++;
   if ((place & OVERLONG) !== 0) return;
-  slot = hash & TABLE_MASK;
+  if (((<i32>load<u8>(FILTER + ((hash & FILTER_MASK) >>> 3)) >>> (hash & 7)) & 1) === 0) return;
+  store<i32>(found, piece);
+  store<i32>(found, ((hash & TABLE_MASK) << 2) | place, 4);
+  found += 8;
+}
+
+/** Adds the scores of a piece. `where`: its first slot and its place. */
+function lookUp(piece: i32, where: i32): void {
+  const place = where & 3;
+  let slot = where >>> 2;
   for (;;) {
     const entry = load<i32>(TABLE + (slot << 3), 4);
     if (entry === 0) return;
@@ -180,10 +210,16 @@ function add(piece: i32, place: i32): void {
 }
 
 function addScores(entry: i32): void {
-  let at = LISTS + ((entry >>> 8) << 1);
-  const end = at + (((entry >>> 2) & 63) << 1);
-  for (; at < end; at += 2) {
-    const sum = SUMS + ((<usize>load<u8>(at)) << 2);
-    store<i32>(sum, load<i32>(sum) + load<u8>(at, 1) + LEAST_SCORE);
+  const size = (entry >>> 2) & 63;
+  if (size === 1) {
+    addScore((entry >>> 8) & 255, entry >>> 16);
+    return;
   }
+  let at = LISTS + ((entry >>> 8) << 1);
+  for (const end = at + (size << 1); at < end; at += 2) addScore(load<u8>(at), load<u8>(at, 1));
+}
+
+function addScore(language: i32, weight: i32): void {
+  const sum = SUMS + (language << 2);
+  store<i32>(sum, load<i32>(sum) + weight + LEAST_SCORE);
 }

@@ -106,6 +106,8 @@ export interface RulesView {
 
 /** What a rule finds on one stored page, without storing it. */
 export interface RuleTest {
+  /** The page, as the crawl spells its address. */
+  readonly url: string;
   /** Problems by field; then nothing was tried. */
   readonly problems: Readonly<Record<string, string>>;
   /** Null: it was not tried, `note` says why. */

@@ -36,7 +36,7 @@ test('an export is written to a file, and what was written is said', async () =>
   const { path, origin } = await crawled();
   const out = join(folder, 'broken.csv');
   const ran = await runInProcess(['export', path, '--preset', 'links-to-4xx', '--out', out], { engine });
-  expect(ran).toMatchObject({ code: 0, out: '', err: 'Wrote broken.csv: 2 rows.\n' });
+  expect(ran).toMatchObject({ code: 0, out: '', err: `Wrote ${out}: 2 rows.\n` });
   const [header, ...lines] = readFileSync(out, 'utf8').trim().split('\r\n');
   expect(header).toBe('from,to,kind,rel,text,status,reason,seq,start,end');
   expect(lines.map(line => line.split(',').slice(0, 2))).toEqual([
@@ -74,7 +74,7 @@ test('parquet does not go to a terminal, and the ending of the file chooses it',
   const out = join(folder, 'links.parquet');
   expect(await runInProcess([...args, '--out', out], { engine })).toMatchObject({
     code: 0,
-    err: 'Wrote links.parquet: 3 rows.\n',
+    err: `Wrote ${out}: 3 rows.\n`,
   });
   expect(readFileSync(out).subarray(0, 4).toString()).toBe('PAR1');
 });

@@ -57,6 +57,11 @@ it('rules run looks at stored pages, and rules test tries a file of rules on one
     'price,2,36,56,',
     'sold,,,,nothing found',
   ]);
+  // An address as people type it; another page than those of the crawl.
+  const typed = server.url('/a').replace('http://127.0.0.1', ' 127.0.0.1');
+  expect((await run('rules', 'test', crawl, typed, '--rules', file, '--format', 'csv')).out).toBe(tested.out);
+  const unknown = await run('rules', 'test', crawl, server.url('/nowhere'), '--rules', file, '--format', 'csv');
+  expect(unknown.out).toContain('price,,,,The crawl has no such URL.');
   expect(await run('rules', 'run', crawl)).toMatchObject({ code: 2, err: expect.stringContaining('has no rules') });
   await run('rules', 'import', crawl, file);
   const done = await run('rules', 'run', crawl, '--json');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { entries } from '../../electron/cli/registry.ts';
 import { runInProcess } from '../support/memory-io.ts';
 
-const built = entries.filter(entry => entry.load !== null).map(entry => entry.name);
+const built = entries.map(entry => entry.name);
 
 test.each(built)('%s --help is short, shows its options and an example, and exits 0', async name => {
   const { code, out, err } = await runInProcess([...name.split(' '), '--help']);
@@ -50,7 +50,16 @@ describe('bad usage: exit 2 and exactly one line on stderr that names the part',
     ['robots whatif', ['robots whatif']],
     ['robots coverage', ['robots coverage']],
     ['robots assert x', ['x: there is no such file']],
-    ['sitemap check x', ['not yet']],
+    ['sitemap check no-such-file.xml', ['no-such-file.xml', 'no such file']],
+    ['sitemap check', ['FILE|URL']],
+    ['sitemap check test', ['folder']],
+    ['sitemap check LICENSE --format xml', ['--format', 'text, json, jsonl']],
+    ['sitemap check LICENSE --json --format jsonl', ['--json', '--format']],
+    ['sitemap check LICENSE --max-files 3', ['--max-files', '--files']],
+    ['sitemap check LICENSE --files --max-files 0', ['--max-files', 'from 1 to 50000']],
+    ['sitemap check LICENSE --delay 1', ['--delay', 'URL']],
+    ['sitemap check LICENSE --url ftp://example.com/', ['ftp']],
+    ['sitemap check http://127.0.0.1/sitemap.xml --url http://127.0.0.1/', ['--url', 'FILE']],
     ['issues x', ['there is no file x']],
     ['urls', ['F.crawl']],
     ['urls a.crawl b.crawl', ['“b.crawl”', 'too many']],

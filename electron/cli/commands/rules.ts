@@ -67,7 +67,7 @@ export const rulesImport: Command = {
     return await withRules(io, path, async session => {
       const known = session.rules.known();
       const rules = args.has('replace') ? added : joined(known, added);
-      refuseRuleProblems(rules, await session.rules.store(rules));
+      refuseRuleProblems(rules, await session.rules.store(rules, added));
       const waits = rules.some(({ kind }) => kind === 'search' || kind === 'extraction');
       await io.stdout.write(`${path} has ${rules.length === 1 ? '1 rule' : `${rules.length} rules`}.\n`);
       if (waits) await io.stderr.write(`To look at the stored pages: crawlscope rules run ${path}\n`);

@@ -19,6 +19,7 @@ export const ofUrl = (url: AuditUrl, value?: string): FindingItem => ({
   url: url.url,
 });
 export const ofNumber = (value: number): FindingItem => ({ value: String(value) });
+export const ofWords = (count: number): FindingItem => ({ value: count === 1 ? '1 word' : `${count} words` });
 /** A line of a robots.txt or of a sitemap file, from 1. */
 export const atLine = (value: string, line: number): FindingItem => ({ value: value.trim().slice(0, 200), line });
 /** Links to a URL that are looked at for the pages that link to it, and pages that are named. */

@@ -1,9 +1,6 @@
 import { isPrivate } from './hosts.ts';
 import type { UrlRow } from './source.ts';
 
-/** Public hosts that failed, at least, before a crawl in which none responded is taken to have had no network. */
-const fewestSilent = 3;
-
 /** Results of checks that a host gave, though perhaps no page. */
 const heardBy: ReadonlySet<string> = new Set([
   'check-tls-failure',
@@ -16,19 +13,19 @@ const heardBy: ReadonlySet<string> = new Set([
 
 /**
  * Whether the machine of the crawl had a network, by its rows. A site on the machine itself responds without one, and then every other
- * host seems to be gone: nothing may be called broken.
+ * host seems to be gone: where no public host ever responded, not one may be called broken.
  */
 export class Network {
   #wasHeard = false;
-  readonly #silent = new Set<number>();
+  #wasSilent = false;
 
-  see(row: Pick<UrlRow, 'url' | 'status' | 'check' | 'originId'>): void {
+  see(row: Pick<UrlRow, 'url' | 'status' | 'check'>): void {
     if (this.#wasHeard || isPrivate(row.url)) return;
     if (row.status !== null || heardBy.has(row.check)) this.#wasHeard = true;
-    else if (row.check === 'check-no-response' && this.#silent.size < fewestSilent) this.#silent.add(row.originId);
+    else if (row.check === 'check-no-response') this.#wasSilent = true;
   }
 
   get isDown(): boolean {
-    return !this.#wasHeard && this.#silent.size >= fewestSilent;
+    return this.#wasSilent && !this.#wasHeard;
   }
 }

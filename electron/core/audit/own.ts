@@ -45,6 +45,10 @@ export function ownInfo(rule: CheckRule): CheckInfo {
 export interface OwnHits {
   has(id: number): boolean;
   evidence(id: number): readonly FindingItem[];
+  /** Why nobody knows whether it is a hit: a search or extraction that the check asks has no result; null where it is known. */
+  missing?(id: number): NotCheckableReason | null;
+  /** Whether the searches and extractions that the check asks are meant for a URL. */
+  covers?(url: string): boolean;
 }
 
 /** A check whose hits were found beforehand. A reason: why nothing of its population could be checked. */
@@ -54,9 +58,12 @@ export function foundCheck(rule: CheckRule, hits: OwnHits | NotCheckableReason):
     const found = standing(info.population, url);
     if (found !== 'in') return found === 'out' ? null : found;
     if (typeof hits === 'string') return hits;
+    const missing = hits.missing?.(url.id) ?? null;
+    if (missing !== null) return missing;
     return hits.has(url.id) ? hits.evidence(url.id) : null;
   };
-  return urlCheck({ ...info, applies: url => standing(info.population, url) !== 'out', test });
+  const covers = (url: AuditUrl): boolean => typeof hits === 'string' || (hits.covers?.(url.url) ?? true);
+  return urlCheck({ ...info, applies: url => standing(info.population, url) !== 'out' && covers(url), test });
 }
 
 /** What a search found on a page; null: it has not looked at it. */

@@ -47,6 +47,10 @@ export interface ScopeFacts {
 
 /** Links a crawler follows; the rest are resources or references. */
 export const followedKinds: ReadonlySet<LinkKind> = new Set(['a', 'area', 'frame', 'iframe', 'refresh', 'redirect']);
+
+/** Whether links of a kind are followed. Asked for every link, so the two most frequent kinds come first. */
+export const isFollowedKind = (kind: LinkKind): boolean => kind === 'a' || (kind !== 'image' && followedKinds.has(kind));
+
 const referenceKinds: ReadonlySet<LinkKind> = new Set(['canonical', 'alternate', 'amphtml', 'next-prev', 'link-header', 'other']);
 
 /** Whether the settings have the target of such a reference crawled like that of a link. */

@@ -42,7 +42,7 @@ const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 const REFERENCE = /^&(?:amp|lt|gt|quot|apos|#\d{1,8}|#x[\da-fA-F]{1,6});/;
 
 /** Whether the text that starts here has an & that is not the start of a reference. `from` up to the next tag. */
-function hasPlainAmpersand(text: string, from: number): boolean {
+export function hasPlainAmpersand(text: string, from: number): boolean {
   const lt = text.indexOf('<', from);
   const end = lt < 0 ? text.length : lt;
   for (let at = text.indexOf('&', from); at >= 0 && at < end; at = text.indexOf('&', at + 1))

@@ -71,15 +71,16 @@ export class LanguageScores {
     machine.build(inside, first, last, whole);
   }
 
-  of(text: string): LanguageScore {
+  /** `text`: as UTF-16 units. */
+  of(text: Uint16Array): LanguageScore {
     if (this.#pieces !== null) return this.#best(this.#pieces.score(this.#units, this.#normalize(text)), this.#pieces.sums);
     return this.#byMachine(this.#machine as ScoreMachine, text);
   }
 
-  #byMachine(machine: ScoreMachine, text: string): LanguageScore {
+  #byMachine(machine: ScoreMachine, text: Uint16Array): LanguageScore {
     const { units, sums } = machine;
     const length = Math.min(text.length, longestText);
-    for (let i = 0; i < length; i++) units[(scorePlace.text >> 1) + i] = text.charCodeAt(i);
+    units.set(text.length === length ? text : text.subarray(0, length), scorePlace.text >> 1);
     let size = machine.normalize(length);
     if (size < 0) {
       size = this.#normalize(text);
@@ -100,14 +101,14 @@ export class LanguageScores {
    * Letters in lower case; for other characters one space, but apostrophes before a letter or the end stay. Nothing at the beginning.
    * Returns how many units there are.
    */
-  #normalize(text: string): number {
+  #normalize(text: Uint16Array): number {
     const units = this.#units;
     const length = Math.min(text.length, longestText);
     let size = 0;
     let hasContextual = false;
     let i = 0;
     while (i < length) {
-      const unit = text.charCodeAt(i);
+      const unit = text[i] as number;
       if (this.#letter(unit)) {
         let folded = foldedUnits[unit] as number;
         if (folded >>> kindShift === unitKind.unknown) folded = learnUnit(unit);
@@ -117,11 +118,11 @@ export class LanguageScores {
         continue;
       }
       let end = i + 1;
-      while (end < length && !this.#letter(text.charCodeAt(end))) end++;
+      while (end < length && !this.#letter(text[end] as number)) end++;
       let kept = end;
-      while (kept > i && APOSTROPHES.includes(text.charCodeAt(kept - 1))) kept--;
+      while (kept > i && APOSTROPHES.includes(text[kept - 1] as number)) kept--;
       if (kept > i && size > 0) units[size++] = SPACE;
-      for (; kept < end; kept++) units[size++] = text.charCodeAt(kept);
+      for (; kept < end; kept++) units[size++] = text[kept] as number;
       i = end;
     }
     if (!hasContextual) return size;

@@ -16,6 +16,9 @@ export interface DetectedLanguage {
 const looked = 1_500;
 const sampleLength = 300;
 const samples = 3;
+/** A sample starts after the first space among so many units. */
+const mostCut = 40;
+const SPACE = 32;
 const clearLead = 0.02;
 
 /** The languages that the detector knows (eld 2.1, size "extrasmall"), ISO 639-1. */
@@ -39,8 +42,11 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   he: ['iw'],
 };
 
-/** Finds the language of a text; null without letters it knows. Bounded time, whatever the text: under 0.1 ms. */
-export type LanguageDetector = (text: string) => DetectedLanguage | null;
+/**
+ * Finds the language of a text, given as its UTF-16 units, which may change after the call; null without letters it knows. Bounded
+ * time, whatever the text: under 0.1 ms.
+ */
+export type LanguageDetector = (units: Uint16Array) => DetectedLanguage | null;
 
 /**
  * Loads the detector, 0.5 MB of data: about 20 ms at the first call, once per process. Code that needs no languages
@@ -53,11 +59,11 @@ export async function loadLanguageDetector(start: StartScores = () => Promise.re
     start(),
   ]);
   const scores = new LanguageScores(languageData, machine);
-  return text => detectedIn(samplesOf(text), sample => scores.of(sample));
+  return units => detectedIn(samplesOf(units), sample => scores.of(sample));
 }
 
 /** The language of most samples, by their lengths and clearness; of equals the first. */
-function detectedIn(samples: readonly string[], scoreOf: (sample: string) => LanguageScore): DetectedLanguage | null {
+function detectedIn(samples: readonly Uint16Array[], scoreOf: (sample: Uint16Array) => LanguageScore): DetectedLanguage | null {
   const languages: string[] = [];
   const shares: number[] = [];
   let whole = 0;
@@ -77,19 +83,20 @@ function detectedIn(samples: readonly string[], scoreOf: (sample: string) => Lan
 }
 
 /** Up to three samples: from the start, the middle and the end of the examined text. Each is cut at a space if there is one. */
-function samplesOf(text: string): string[] {
-  const head = text.slice(0, looked);
-  if (head.length <= sampleLength) return head.trim() === '' ? [] : [head];
-  const count = Math.min(samples, Math.floor(head.length / sampleLength));
-  const step = count === 1 ? 0 : (head.length - sampleLength) / (count - 1);
-  return Array.from({ length: count }, (_, i) => sampleAt(head, Math.round(i * step)));
+function samplesOf(units: Uint16Array): Uint16Array[] {
+  const length = Math.min(units.length, looked);
+  if (length <= sampleLength) return [units];
+  const count = Math.min(samples, Math.floor(length / sampleLength));
+  const step = count === 1 ? 0 : (length - sampleLength) / (count - 1);
+  const found: Uint16Array[] = [];
+  for (let i = 0; i < count; i++) found.push(sampleAt(units, Math.round(i * step)));
+  return found;
 }
 
-function sampleAt(head: string, from: number): string {
-  const sample = head.slice(from, from + sampleLength);
-  if (from === 0) return sample;
-  const space = sample.indexOf(' ');
-  return space >= 0 && space < 40 ? sample.slice(space + 1) : sample;
+function sampleAt(units: Uint16Array, from: number): Uint16Array {
+  const end = from + sampleLength;
+  if (from > 0) for (let at = from; at < from + mostCut; at++) if (units[at] === SPACE) return units.subarray(at + 1, end);
+  return units.subarray(from, end);
 }
 
 /**

@@ -1,12 +1,14 @@
 import type { Check } from '#core/audit/check.ts';
 import { foundCheck, type OwnHits, searchCheck } from '#core/audit/own.ts';
 import { parseQuery } from '#core/query/query.ts';
+import type { Term } from '#core/query/term.ts';
 import { expressionProblems, nameProblems } from '#core/rules/check-expression.ts';
 import { ruleOperators } from '#core/rules/rule-operators.ts';
+import { readPattern } from '#core/url/url-pattern.ts';
 import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
 import { type OwnCheckRule, ruleColumnName, type StoredRule } from '#shared/model/rules.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import { IdSet, type OwnCheckReads } from '#storage/reads/own-checks.ts';
+import { IdSet, type OwnCheckReads, type RuleResults } from '#storage/reads/own-checks.ts';
 import { runInSlices } from '../threads/slices.ts';
 import { runStatement } from '../threads/statement/run-statement.ts';
 
@@ -95,12 +97,51 @@ async function ofCheck(
   if (problem !== undefined) return { hits: 'rule-failed', problem };
   const { terms } = parseQuery(rule.expression, operators);
   // The results of such a rule are those of an earlier wording, or there never were any in this file.
-  const lacking = usable.some(
-    each => each.id < 0 && terms.some(term => 'field' in term && term.field === ruleColumnName(each.rule)),
-  );
+  const lacking = usable.some(each => each.id < 0 && terms.some(isOf(each)));
   if (lacking) return { hits: 'not-run', problem: '' };
   const found = await runInSlices(reads.matching(terms, usable), 0).finished;
-  return { hits: { has: id => found.has(id), evidence: () => [] }, problem: '' };
+  const plain: OwnHits = { has: id => found.has(id), evidence: () => [] };
+  const asked = usable.filter(each => isSought(each) && terms.some(isOf(each)));
+  if (asked.length === 0) return { hits: plain, problem: '' };
+  // Where the other conditions do not match, the results that are missing would change nothing.
+  const others = terms.filter(term => !asked.some(each => isOf(each)(term)));
+  const possible = await runInSlices(reads.matching(others, usable), 0).finished;
+  return { hits: { ...plain, ...(await withoutResults(reads, asked, possible)) }, problem: '' };
+}
+
+const isOf =
+  ({ rule }: StoredRule) =>
+  (term: Term): boolean =>
+    'field' in term && term.field === ruleColumnName(rule);
+
+/** A search or an extraction: it has a result for each page that it looked at. */
+const isSought = ({ rule }: StoredRule): boolean => rule.kind === 'search' || rule.kind === 'extraction';
+
+/** What is missing of the results of these rules. `possible`: the URLs for which they matter. */
+async function withoutResults(
+  reads: OwnCheckReads,
+  asked: readonly StoredRule[],
+  possible: IdSet,
+): Promise<Required<Pick<OwnHits, 'missing' | 'covers'>>> {
+  const results: RuleResults[] = [];
+  for (const { id } of asked) results.push(await runInSlices(reads.results(id), 0).finished);
+  const patterns = asked.flatMap(({ rule }) => {
+    const urls = 'urls' in rule && rule.urls !== '' ? readPattern(rule.urls) : null;
+    return urls?.kind === 'pattern' ? [urls.pattern] : [];
+  });
+  return {
+    covers: url => patterns.every(pattern => pattern.test(url)),
+    missing(id) {
+      if (!possible.has(id)) return null;
+      for (const { done, tooSlow, failed } of results) {
+        if (done.has(id)) continue;
+        if (tooSlow.has(id)) return 'too-slow';
+        if (failed.has(id)) return 'rule-failed';
+        return reads.hasBody(id) ? 'not-run' : 'no-stored-body';
+      }
+      return null;
+    },
+  };
 }
 
 async function ofStatement(

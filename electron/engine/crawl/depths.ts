@@ -1,15 +1,20 @@
-import { followedKinds } from '#core/decision/admission.ts';
+import { isFollowedKind } from '#core/decision/admission.ts';
 import type { Steps } from '#core/steps.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { ShortenedPage } from '#storage/tables/depths.ts';
 import { linkCandidate } from './candidates.ts';
 import type { SettleContext } from './settle.ts';
 
-/** Depths of the targets of a page's links and redirects, as they are written. Links with nofollow count: people click them. */
-export function offerDepths({ store }: SettleContext, from: number, links: readonly NewLink[]): void {
-  const depth = store.urls.depths.of(from);
+/**
+ * Stores the links of a page or a redirect, and gives their targets its depth plus one. Links with nofollow count: people click them.
+ */
+export function storeLinks({ store }: SettleContext, from: number, links: readonly NewLink[]): void {
+  const { depths } = store.urls;
+  depths.linking(from);
+  store.fetches.links(from, links);
+  const depth = depths.of(from);
   if (depth === null) return;
-  for (const { to, kind } of links) if (followedKinds.has(kind)) store.urls.depths.offer(to, depth + 1, from);
+  for (const { to, kind } of links) if (isFollowedKind(kind)) depths.offer(to, depth + 1, from);
 }
 
 /**
@@ -21,6 +26,7 @@ export function* correctDepths(context: SettleContext, at: number): Steps<void> 
   let done = 0;
   for (let page = depths.takeShortened(); page; page = depths.takeShortened()) {
     correctTargets(context, page, at);
+    depths.write();
     done += 1;
     yield done;
   }
@@ -31,7 +37,7 @@ function correctTargets({ store, discovery, settings }: SettleContext, { id, dep
   if (!page) return;
   while (links.next()) {
     const kind = store.fetches.kindOf(links.kind);
-    if (!followedKinds.has(kind)) continue;
+    if (!isFollowedKind(kind)) continue;
     const reached = depth + 1;
     const isNearer = store.urls.depths.offer(links.to, reached, id);
     if (page.linksFollowed === 'no' || discovery.unfollowed(links.rel)) continue;

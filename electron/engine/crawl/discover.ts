@@ -1,4 +1,11 @@
-import { type AdmissionFacts, admit, crawlsReference, followedKinds, type ScopeFacts } from '#core/decision/admission.ts';
+import {
+  type AdmissionFacts,
+  admit,
+  crawlsReference,
+  followedKinds,
+  isFollowedKind,
+  type ScopeFacts,
+} from '#core/decision/admission.ts';
 import { type RelPolicy, relPolicy } from '#core/decision/rel-policy.ts';
 import { originOf } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
@@ -48,12 +55,15 @@ export class Discovery {
   readonly #reopenable: Set<number>;
   /** Those among them that no hyperlink led to. */
   readonly #unlinked: Set<number>;
+  readonly #crawlsReferences: boolean;
   /** Which token of a rel attribute keeps the crawl from following its link. */
   readonly unfollowed: RelPolicy;
 
   constructor(parts: DiscoveryParts) {
     this.#parts = parts;
-    this.unfollowed = relPolicy(parts.settings);
+    const { settings } = parts;
+    this.unfollowed = relPolicy(settings);
+    this.#crawlsReferences = settings.crawlCanonicals || settings.crawlHreflang || settings.crawlAmp;
     this.#reopenable = new Set(parts.store.urls.disregardedFor(reversible));
     this.#unlinked = new Set(parts.store.urls.disregardedFor(unlinked));
   }
@@ -78,12 +88,12 @@ export class Discovery {
    * file or a reference.
    */
   mayChange(id: number, kind: PageLink['kind'], mayAdmit: boolean): boolean {
-    return mayAdmit ? this.#reopenable.has(id) : followedKinds.has(kind) && this.#unlinked.has(id);
+    return mayAdmit ? this.#reopenable.has(id) : isFollowedKind(kind) && this.#unlinked.has(id);
   }
 
   /** Whether the target of a link element is crawled like that of a link. */
   crawlsReference({ kind, hreflang }: Pick<PageLink, 'kind' | 'hreflang'>): boolean {
-    return crawlsReference(this.#parts.settings, { kind, hreflang: hreflang !== '' });
+    return this.#crawlsReferences && crawlsReference(this.#parts.settings, { kind, hreflang: hreflang !== '' });
   }
 
   /** Decides on a candidate and writes URL and decision. Returns the URL's id. */

@@ -1,4 +1,4 @@
-import { followedKinds } from '#core/decision/admission.ts';
+import { isFollowedKind } from '#core/decision/admission.ts';
 import type { Steps } from '#core/steps.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { PageLink } from '#shared/model/page.ts';
@@ -25,9 +25,8 @@ const linksOfStep = 32;
  */
 export class LinkFinder {
   readonly #discovery: Discovery;
-  readonly #linkIds: Store['urls']['linkIds'];
+  readonly #linkIds: ReturnType<Store['urls']['linkIds']['of']>;
   readonly #targetClasses: Store['urls']['targetClasses'];
-  readonly #origin: number;
   readonly #baseUrl: string;
   readonly #pageNofollow: boolean;
   readonly #from: { readonly id: number; readonly distance: number; readonly depth: number | null };
@@ -37,9 +36,8 @@ export class LinkFinder {
 
   constructor({ store, discovery }: { readonly store: Store; readonly discovery: Discovery }, { url, reading, at }: LinkingPage) {
     this.#discovery = discovery;
-    this.#linkIds = store.urls.linkIds;
     this.#targetClasses = store.urls.targetClasses;
-    this.#origin = this.#linkIds.origin(reading.baseUrl);
+    this.#linkIds = store.urls.linkIds.of(reading.baseUrl);
     this.#baseUrl = reading.baseUrl;
     this.#pageNofollow = reading.directives.nofollow !== null;
     this.#from = { id: url.id, distance: url.distance, depth: store.urls.depths.of(url.id) };
@@ -72,9 +70,9 @@ export class LinkFinder {
     const edges = this.#edges;
     for (let i = first; i < end; i++) {
       const { kind, href, rel, text, at, facts } = links[i] as PageLink;
-      const isPageLink = followedKinds.has(kind) || this.#discovery.crawlsReference(links[i] as PageLink);
-      const mayAdmit = isPageLink && !this.#pageNofollow && !this.#discovery.unfollowed(rel);
-      const again = this.#linkIds.find(this.#origin, href);
+      const isPageLink = isFollowedKind(kind) || this.#discovery.crawlsReference(links[i] as PageLink);
+      const mayAdmit = isPageLink && !this.#pageNofollow && (rel === '' || !this.#discovery.unfollowed(rel));
+      const again = this.#linkIds.find(href);
       const isKnown = again !== 0 && !this.#discovery.mayChange(again, kind, mayAdmit);
       const to = isKnown ? again : this.#resolve(links[i] as PageLink, edges.length, mayAdmit);
       if (to !== 0) edges.push({ to, kind, rel, text, start: at.start, end: at.end, facts, fragment: fragmentOf(href) });
@@ -86,7 +84,7 @@ export class LinkFinder {
     const target = normalizeUrl(href, this.#baseUrl);
     if (!isPlace(target.kind === 'url' ? target.url : null, href)) return 0;
     const known = this.#discovery.known(target.kind === 'url' ? target.url : href);
-    if (known !== 0) this.#linkIds.add(this.#origin, href, known);
+    if (known !== 0) this.#linkIds.add(href, known);
     if (known !== 0 && !this.#discovery.mayChange(known, kind, mayAdmit)) return known;
     const says = { unfollowed: this.#discovery.unfollowed(rel), pageNofollow: this.#pageNofollow, hreflang: hreflang !== '' };
     return this.#discovery.discover(linkCandidate({ from: this.#from, seq, kind, target, ...says }), this.#at);

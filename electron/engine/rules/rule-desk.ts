@@ -1,5 +1,6 @@
 import { ruleOperators } from '#core/rules/rule-operators.ts';
 import { ruleScope } from '#core/rules/rule-scope.ts';
+import { normalizeUrl } from '#core/url/normalize.ts';
 import { mostRules } from '#shared/model/rule-limits.ts';
 import {
   isBodyRule,
@@ -14,6 +15,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import { RuleFile } from '#shared/rules-file.ts';
 import { checkSqlProblem } from '#storage/file/sql-check.ts';
 import { ruleReads } from '#storage/tables/rules.ts';
+import { seedUrl } from '../crawl/scope.ts';
 import type { CrawlFile } from '../session/file.ts';
 import { RuleThread } from '../threads/rules/rule-thread.ts';
 import { runInSlices } from '../threads/slices.ts';
@@ -25,10 +27,13 @@ export interface RuleDesk {
   view(): Promise<RulesView>;
   /** The stored rules alone. */
   known(): readonly Rule[];
-  /** Stores the rules as those of the user, whole or not at all. */
-  store(rules: readonly Rule[]): Promise<RuleSaved>;
+  /**
+   * Stores the rules as those of the user, whole or not at all. `brought`: those that the user took from a file of rules, which are the
+   * user's even where the crawl file came with the same ones.
+   */
+  store(rules: readonly Rule[], brought?: readonly Rule[]): Promise<RuleSaved>;
   /** The same, and starts a run if there are searches or extractions among them. */
-  save(rules: readonly Rule[]): Promise<RuleSaved>;
+  save(rules: readonly Rule[], brought?: readonly Rule[]): Promise<RuleSaved>;
   /** Starts a run over stored bodies. */
   start(): void;
   /** The same, and waits for its end. */
@@ -64,7 +69,7 @@ export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
     checked = { mark, problems };
     return problems;
   };
-  const keep = async (rules: readonly Rule[]): Promise<RuleSaved> => {
+  const keep = async (rules: readonly Rule[], brought: readonly Rule[] = []): Promise<RuleSaved> => {
     file.mayWrite();
     const before = store.rules.all();
     const problems = await problemsOfAll(rules, path);
@@ -73,7 +78,7 @@ export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
     const known = new Set([...before, ...store.rules.all()].map(({ rule }) => JSON.stringify(rule)));
     const typed = rules.filter(rule => !known.has(JSON.stringify(rule)));
     store.transaction(() => store.rules.replace(rules, Date.now()));
-    permissions.allowRules(typed);
+    permissions.allowRules([...typed, ...brought]);
     runs.renew();
     file.changed();
     return { problems: {} };
@@ -99,8 +104,8 @@ export function ruleDesk(file: CrawlFile, runs: RuleRuns): RuleDesk {
       };
     },
     known: () => store.rules.all().map(({ rule }) => rule),
-    async save(rules) {
-      const saved = await keep(rules);
+    async save(rules, brought) {
+      const saved = await keep(rules, brought);
       if (Object.keys(saved.problems).length === 0 && rules.some(isBodyRule)) start();
       return saved;
     },
@@ -149,24 +154,37 @@ export async function problemsOfAll(
   return found;
 }
 
+/** The URL of the crawl that somebody typed, perhaps without a scheme or in another spelling; null where there is none. */
+function typedUrl({ store }: CrawlFile, typed: string): { readonly id: number; readonly url: string } | null {
+  const text = typed.trim();
+  const normal = normalizeUrl(seedUrl(text) ?? text);
+  for (const url of normal.kind === 'url' ? [text, normal.url] : [text]) {
+    const id = store.urls.find(url)?.id;
+    if (id !== undefined) return { id, url };
+  }
+  return null;
+}
+
 /** Runs a rule on one stored page, on a separate thread with the time limits of a run. */
 async function tested(file: CrawlFile, rule: Rule, url: string): Promise<RuleTest> {
   const others = file.store.rules.all().flatMap(stored => (stored.rule.name === rule.name ? [] : [stored.rule]));
   const problems = await problemsOf(rule, others, file.path);
-  const untested = (note: string): RuleTest => ({ problems, outcome: null, note });
+  const record = typedUrl(file, url);
+  const shown = record?.url ?? url;
+  const untested = (note: string): RuleTest => ({ url: shown, problems, outcome: null, note });
   if (Object.keys(problems).length > 0) return untested('');
   if (!isBodyRule(rule)) return untested('Save it to see its URLs.');
-  const record = file.store.urls.find(url);
-  const [page] = record ? ruleReads(file.db).pagesAfter(record.id - 1) : [];
-  if (!record || page?.id !== record.id) return untested('This URL is not an HTML page or JSON response with status 2xx.');
+  if (record === null) return untested('The crawl has no such URL.');
+  const [page] = ruleReads(file.db).pagesAfter(record.id - 1);
+  if (page?.id !== record.id) return untested('This URL is not an HTML page or JSON response with status 2xx.');
   if (page.bodyHash === null) return untested('The body of this page is not stored.');
   const scope = ruleScope(rule);
   if ('problem' in scope || !scope.applies(page)) return untested('The rule does not look at this URL.');
   const thread = new RuleThread({ path: file.path, rules: [{ id: 1, rule }] });
   try {
     const { kind, charset, bodyHash } = page;
-    const [found] = await thread.run({ url, kind, charset, body: { hash: bodyHash }, rules: [1] });
-    return { problems: {}, outcome: found?.outcome ?? null, note: '' };
+    const [found] = await thread.run({ url: shown, kind, charset, body: { hash: bodyHash }, rules: [1] });
+    return { url: shown, problems: {}, outcome: found?.outcome ?? null, note: '' };
   } finally {
     thread.close();
   }

@@ -16,7 +16,7 @@ export async function importRules(desk: RuleDesk, path: string): Promise<{ reado
     fail('bad_request', `${basename(path)} is longer than 4 MiB: it is not a file of rules.`);
   const added = parseRuleFile(readFileSync(path, 'utf8'));
   const rules = joinedRules(desk.known(), added);
-  const { problems } = await desk.save(rules);
+  const { problems } = await desk.save(rules, added);
   const [first] = Object.entries(problems);
   if (first) {
     const [field, problem] = Object.entries(first[1])[0] ?? [];

@@ -1,6 +1,6 @@
 import type { Term } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
-import type { StoredRule } from '#shared/model/rules.ts';
+import type { RuleState, StoredRule } from '#shared/model/rules.ts';
 import { urlKey } from '../file/codec.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { listColumns } from '../lists/rule-columns.ts';
@@ -28,10 +28,23 @@ export class IdSet {
   }
 }
 
+export interface RuleResults {
+  readonly done: IdSet;
+  readonly tooSlow: IdSet;
+  readonly failed: IdSet;
+}
+
 /** What own checks read of a crawl file. */
 export function ownCheckReads(db: ReadDb) {
   const rules = ruleReads(db);
   const find = db.prepare('SELECT id FROM url WHERE hash = ? AND url = ?').pluck();
+  const ofRule = db
+    .prepare(
+      `SELECT r.url_id, r.state FROM rule_result r JOIN url u ON u.id = r.url_id AND u.fetch_id = r.fetch_id
+       WHERE r.rule_id = ? AND r.url_id > ? ORDER BY r.url_id LIMIT ${urlsOfStep}`,
+    )
+    .raw();
+  const body = db.prepare('SELECT f.body_hash IS NOT NULL FROM url u JOIN fetch f ON f.id = u.fetch_id WHERE u.id = ?').pluck();
   const last = db.prepare('SELECT coalesce(max(id), 0) FROM url').pluck();
   return {
     path: db.name,
@@ -39,6 +52,21 @@ export function ownCheckReads(db: ReadDb) {
     lastId: (): number => last.get() as number,
     /** Id of a URL, 0 if the file does not contain it. */
     idOf: (url: string): number => (find.get(urlKey(url), url) as number | undefined) ?? 0,
+    hasBody: (id: number): boolean => body.get(id) === 1,
+    /** On which URLs a search or extraction has a result of the newest response. Yields results looked at. */
+    *results(ruleId: number): Steps<RuleResults> {
+      const found = { done: new IdSet(), tooSlow: new IdSet(), failed: new IdSet() };
+      let last = 0;
+      for (let seen = 0; ; yield seen) {
+        const rows = ofRule.all(ruleId, last) as [number, RuleState][];
+        for (const [id, state] of rows) {
+          (state === 'done' ? found.done : state === 'too-slow' ? found.tooSlow : found.failed).add(id);
+          last = id;
+        }
+        seen += rows.length;
+        if (rows.length < urlsOfStep) return found;
+      }
+    },
     /** The URLs that match a filter; `usable`: the rules whose columns it may name. Yields URLs looked at. */
     *matching(terms: readonly Term[], usable: readonly StoredRule[]): Steps<IdSet> {
       const columns = listColumns(usable);

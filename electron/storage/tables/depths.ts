@@ -3,7 +3,9 @@ import { WordTexts } from '../file/words.ts';
 import { LinkReader } from '../links/page-links.ts';
 
 /** Marks, in memory, a URL that no link leads to. */
-const none = 0xffff;
+const none = 0x7fff;
+/** In memory, beside the depth: the page's links are stored. */
+const linked = 0x8000;
 /** The greatest depth stored. Greater depths count as this one. */
 export const deepest = none - 1;
 const idsOfBlock = 4_096;
@@ -18,9 +20,12 @@ export interface ShortenedPage {
 }
 
 const statementsOf = (db: WriteDb) => ({
-  block: db.prepare<unknown[]>('SELECT id, depth FROM url WHERE id >= ? AND id < ? AND depth IS NOT NULL').raw(),
-  set: db.prepare<unknown[]>('UPDATE url SET depth = ?, depth_from = ? WHERE id = ? RETURNING outlinks').pluck(),
+  block: db
+    .prepare<unknown[]>('SELECT id, depth, outlinks FROM url WHERE id >= ? AND id < ? AND (depth IS NOT NULL OR outlinks > 0)')
+    .raw(),
+  set: db.prepare<unknown[]>('UPDATE url SET depth = ?, depth_from = ? WHERE id = ?'),
   wait: db.prepare<unknown[]>('INSERT OR IGNORE INTO depth_todo (url_id) VALUES (?)'),
+  adopt: db.prepare<unknown[]>('INSERT OR IGNORE INTO depth_todo (url_id) SELECT from_id FROM inlink_waiting WHERE counted = 0'),
   forget: db.prepare<unknown[]>('DELETE FROM depth_todo WHERE url_id = ?'),
   waiting: db.prepare<unknown[]>('SELECT t.url_id, u.depth FROM depth_todo t JOIN url u ON u.id = t.url_id').raw(),
   links: db.prepare<unknown[]>('SELECT links FROM page_links WHERE from_id = ?').pluck(),
@@ -33,6 +38,9 @@ type Statements = ReturnType<typeof statementsOf>;
  * gives a page a smaller depth, the page is queued in `depth_todo` until its links are processed (`takeShortened`).
  * The page with the smallest depth comes first, so that each is processed once. All of it runs inside the caller's
  * transaction.
+ *
+ * Depths that links give wait in memory until `write`, which comes with the next count of inlinks at the latest. If they are lost, the
+ * pages that no count includes give them again (`adopt`).
  */
 export class Depths {
   readonly #db: WriteDb;
@@ -40,6 +48,9 @@ export class Depths {
   readonly #blocks: (Uint16Array | undefined)[] = [];
   /** Ids of queued pages by depth. An id may also be listed at a greater depth, where it is stale. */
   #todo: (number[] | undefined)[] | null = null;
+  /** URLs whose rows do not have their depth yet, and the page whose link gives it. */
+  readonly #waiting = new Map<number, number>();
+  #hasAdopted = false;
 
   constructor(db: WriteDb) {
     this.#db = db;
@@ -53,7 +64,7 @@ export class Depths {
 
   /** Null if no followed link leads to the URL. */
   of(id: number): number | null {
-    const depth = this.#get(id);
+    const depth = this.#get(id) & none;
     return depth === none ? null : depth;
   }
 
@@ -63,16 +74,52 @@ export class Depths {
     if (block) block[id % idsOfBlock] = depth === null ? none : Math.min(depth, deepest);
   }
 
+  /** Call it before the links of a page are stored. The page counts as linked from now on. */
+  linking(from: number): void {
+    this.adopt();
+    const code = this.#get(from);
+    // Links that are replaced may be counted before the next `write`.
+    if ((code & linked) !== 0) this.write();
+    else if (from < mostIds && from >= 0) this.#set(from, code | linked);
+  }
+
   /** Records that the page `from` links to `to`, which gives `to` this depth. Returns whether its known depth was greater. */
   offer(to: number, depth: number, from: number): boolean {
-    if (to >= mostIds || this.#get(to) <= depth || depth > deepest) return false;
-    const outlinks = this.#statements.set.get(depth, from, to) as number | null | undefined;
-    this.written(to, depth);
-    if (outlinks) {
+    const code = this.#get(to);
+    if ((code & none) <= depth || depth > deepest || to >= mostIds) return false;
+    this.#set(to, (code & linked) | depth);
+    this.#waiting.set(to, from);
+    if ((code & linked) !== 0) {
       this.#statements.wait.run(to);
       this.#add(this.#load(), to, depth);
     }
     return true;
+  }
+
+  /** Depths that wait to be written. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Writes depths that wait, the oldest first. */
+  write(most = Number.POSITIVE_INFINITY): void {
+    if (this.#waiting.size === 0) return;
+    const { set } = this.#statements;
+    const ids = Uint32Array.from([...this.#waiting.keys()].slice(0, most)).sort();
+    for (const id of ids) {
+      set.run(this.#get(id) & none, this.#waiting.get(id), id);
+      this.#waiting.delete(id);
+    }
+  }
+
+  /**
+   * Queues the pages of an earlier process, or of a rolled-back transaction, whose depths may be lost: those that no count of inlinks
+   * includes. Call it before inlinks are counted.
+   */
+  adopt(): void {
+    if (this.#hasAdopted) return;
+    this.#hasAdopted = true;
+    if (this.#statements.adopt.run().changes > 0) this.#todo = null;
   }
 
   /** Whether no pages are queued. */
@@ -85,7 +132,7 @@ export class Depths {
     const todo = this.#load();
     for (const [depth, ids] of todo.entries())
       for (let id = ids?.pop(); id !== undefined; id = ids?.pop()) {
-        if (this.#get(id) !== depth) continue;
+        if ((this.#get(id) & none) !== depth) continue;
         this.#statements.forget.run(id);
         const links = this.#statements.links.get(id) as Buffer | undefined;
         if (links !== undefined) return { id, depth, links: new LinkReader(links, this.#statements.words) };
@@ -97,6 +144,8 @@ export class Depths {
   reload(): void {
     this.#blocks.length = 0;
     this.#todo = null;
+    this.#waiting.clear();
+    this.#hasAdopted = false;
     // Numbers of texts may have gone with the transaction.
     this.#made = null;
   }
@@ -108,11 +157,18 @@ export class Depths {
     return block[id % idsOfBlock] as number;
   }
 
+  /** `id`: as `#get` returned its code before. */
+  #set(id: number, code: number): void {
+    const block = this.#blocks[Math.floor(id / idsOfBlock)];
+    if (block) block[id % idsOfBlock] = code;
+  }
+
   #read(at: number): Uint16Array {
     const block = new Uint16Array(idsOfBlock).fill(none);
     const first = at * idsOfBlock;
-    for (const [id, depth] of this.#statements.block.all(first, first + idsOfBlock) as [number, number][])
-      block[id - first] = Math.min(Math.max(depth, 0), deepest);
+    const rows = this.#statements.block.all(first, first + idsOfBlock) as [number, number | null, number | null][];
+    for (const [id, depth, outlinks] of rows)
+      block[id - first] = (depth === null ? none : Math.min(Math.max(depth, 0), deepest)) | (outlinks ? linked : 0);
     this.#blocks[at] = block;
     return block;
   }

@@ -1,4 +1,4 @@
-import { followedKinds } from '#core/decision/admission.ts';
+import { isFollowedKind } from '#core/decision/admission.ts';
 import type { WriteDb } from '../file/handle.ts';
 import type { Target } from '../links/inlinks.ts';
 
@@ -29,7 +29,7 @@ export class TargetClasses {
   count(links: readonly Target[]): TargetCounts {
     const counts = { followed: 0, internal: 0, external: 0 };
     for (const { to, kind } of links) {
-      if (!followedKinds.has(kind)) continue;
+      if (!isFollowedKind(kind)) continue;
       counts.followed += 1;
       const code = this.#codes[to] || this.#codeOf(to);
       if (code === external) counts.external += 1;

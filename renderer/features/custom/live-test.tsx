@@ -23,7 +23,7 @@ export function LiveTest({ rule, url, onUrl, test, error }: Props) {
       <input
         className="field"
         aria-label="Page to try"
-        placeholder="Select a page in URLs, or enter its address"
+        placeholder="Select a page in URLs, or enter its address: example.com/shoes"
         spellCheck={false}
         value={url}
         onChange={event => onUrl(event.target.value)}
@@ -71,7 +71,7 @@ function Result({ rule, url, test, error }: Omit<Props, 'onUrl'>) {
               <button
                 type="button"
                 className="link"
-                onClick={() => go({ do: 'open', target: { view: 'source', url, start: bytes[0], end: bytes[1] } })}
+                onClick={() => go({ do: 'open', target: { view: 'source', url: test.url, start: bytes[0], end: bytes[1] } })}
               >
                 bytes {countWords(bytes[0])}–{countWords(bytes[1])}
               </button>

@@ -30,8 +30,9 @@ export function RuleEditor({ start, isStored, isReadOnly, submit, onSave, onRemo
   const { go } = useActions();
   const inspected = inspectedOf(useNav())?.url ?? '';
   const [rule, setRule] = useState(start);
-  const [typedUrl, setTypedUrl] = useState<string | null>(null);
-  const url = typedUrl ?? inspected;
+  const [typedUrl, setTypedUrl] = useState('');
+  // Nothing typed: the page that is inspected.
+  const url = typedUrl || inspected;
   const asked = useDebounced(JSON.stringify([rule, url]), typingMs);
   const [askedRule, askedUrl] = JSON.parse(asked) as [Rule, string];
   const { data: test, error } = useCall('rules.test', { rule: askedRule, url: askedUrl });

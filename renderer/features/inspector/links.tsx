@@ -31,7 +31,7 @@ export function Links({ url, link }: { readonly url: string; readonly link: numb
   const columns = useMemo<readonly GridColumn<LinkRow>[]>(
     () => [
       urlColumn({ urlOf: otherOf, label: direction === 'in' ? 'From' : 'To', width: 136, base: url }),
-      { key: 'text', label: 'Text', width: 112, cell: row => <Foreign title={row.text} text={row.text} /> },
+      { key: 'text', label: 'Text', width: 110, cell: row => <Foreign title={row.text} text={row.text} /> },
       {
         key: 'place',
         label: 'Tag',
@@ -74,7 +74,7 @@ export function Links({ url, link }: { readonly url: string; readonly link: numb
           </button>
         ),
       },
-      { key: 'rel', label: 'rel', width: 56, cell: row => <Foreign text={row.rel} /> },
+      { key: 'rel', label: 'rel', width: 46, cell: row => <Foreign text={row.rel} /> },
       {
         key: 'status',
         label: 'Status',

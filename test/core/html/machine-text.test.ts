@@ -179,9 +179,9 @@ describe('the machine reads text as JavaScript does', () => {
     const nested = (octets: OctetDecoder) => ({
       ...options(octets),
       facts: {
-        detectLanguage(text: string) {
+        detectLanguage(units: Uint16Array) {
           extractHtml(encoder.encode('<p>Other words of another page'), options(octets));
-          return detectLanguage(text);
+          return detectLanguage(units);
         },
       },
     });

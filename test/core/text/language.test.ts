@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { contradicts, detectableLanguages, loadLanguageDetector } from '#core/text/language.ts';
+import { unitsOf } from '#core/text/text-units.ts';
 import { startScores } from '#engine/wasm/score-machine.ts';
 import { ownMs } from '../../support/own-time.ts';
 
 const inJavaScript = await loadLanguageDetector();
 const byMachine = await loadLanguageDetector(async () => startScores());
 /** What both say, which must be the same. */
-const detect: typeof inJavaScript = text => {
-  const found = byMachine(text);
-  expect(found).toEqual(inJavaScript(text));
+const detect = (text: string): ReturnType<typeof inJavaScript> => {
+  const units = unitsOf(text).subarray(0, text.length);
+  const found = byMachine(units);
+  expect(found).toEqual(inJavaScript(units));
   return found;
 };
 

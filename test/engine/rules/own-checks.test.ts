@@ -217,3 +217,34 @@ test('a filter compares the numbers of an extraction, and an earlier crawl is co
   expect(unknown).toMatchObject({ hits: 2 });
   expect(unknown).not.toHaveProperty('new');
 });
+
+test('a filter says nothing of pages that its extraction has not looked at, and leaves out those it is not meant for', async () => {
+  const asking = [
+    rule({ kind: 'extraction', name: 'price', by: 'css', expression: '.price' }),
+    rule({ kind: 'extraction', name: 'size', by: 'css', expression: '.size', urls: '/p/' }),
+    rule({ kind: 'check', name: 'no-price', by: 'filter', expression: 'extract.price:none' }),
+    rule({ kind: 'check', name: 'linked', by: 'filter', expression: 'inurl:/p/1 -extract.price:none' }),
+    rule({ kind: 'check', name: 'no-size', by: 'filter', expression: 'extract.size:none' }),
+  ];
+  const own = async (path: string) =>
+    (await counts(path)).filter(({ check }) => check.startsWith('own.')).map(each => Object.values(each));
+  const server = await site({ '/': '<a href=/p/1>1</a><a href=/p/2>2</a>', '/p/1': '<p class=price>15</p>', '/p/2': 'x' });
+  const session = newSession([server.url('/')]);
+  await session.run();
+  expect(await session.rules.store(asking)).toEqual({ problems: {} });
+  expect(await own(session.path)).toEqual([
+    ['own.no-price', 0, 0, { 'not-run': 3 }],
+    ['own.linked', 0, 2, { 'not-run': 1 }],
+    ['own.no-size', 0, 0, { 'not-run': 2 }],
+  ]);
+  expect((await run('rules', 'run', session.path)).code).toBe(0);
+  expect(await own(session.path)).toEqual([
+    ['own.no-price', 2, 3, {}],
+    ['own.linked', 1, 3, {}],
+    ['own.no-size', 2, 2, {}],
+  ]);
+  const bare = newSession([server.url('/')], { storeBodies: false });
+  await bare.run();
+  expect(await bare.rules.store(asking)).toEqual({ problems: {} });
+  expect((await own(bare.path))[0]).toEqual(['own.no-price', 0, 0, { 'no-stored-body': 3 }]);
+});

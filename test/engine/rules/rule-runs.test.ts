@@ -1,11 +1,17 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openSession, type Session } from '#engine/session/session.ts';
+import { ruleFileText } from '#engine/rules/rule-desk.ts';
+import * as engine from '#engine/session/session.ts';
 import { RuleThread } from '#engine/threads/rules/rule-thread.ts';
 import type { BodyRule, Rule } from '#shared/model/rules.ts';
 import { RuleInput } from '#shared/rules-file.ts';
 import { newSession, site } from '../../support/crawling.ts';
+import { runInProcess } from '../../support/memory-io.ts';
 import { tempFolder } from '../../support/temp.ts';
+
+const { openSession } = engine;
+type Session = engine.Session;
 
 const rule = (wanted: object): Rule => RuleInput.parse(wanted);
 const price = rule({ kind: 'extraction', name: 'price', by: 'css', expression: '.price' });
@@ -125,7 +131,31 @@ test('rules of a file from elsewhere do not run before the user allows them', as
     // Nor is it taken for one of the user's where two lists are stored at the same time, one with it and one without.
     await Promise.all([foreign.rules.store([price, sold]), foreign.rules.store([sold])]);
     expect((await foreign.rules.view()).rules.filter(each => each.rule.name === 'price' && each.isAllowed)).toEqual([]);
-    await foreign.rules.store([price]);
+    // The same rule in a file of rules that the user imports is the user's.
+    const file = join(tempFolder(), 'own.json');
+    writeFileSync(file, ruleFileText([price]));
+    await foreign.close();
+    expect((await runInProcess(['rules', 'import', path, file], { engine })).code).toBe(0);
+    const mine = openSession(path);
+    expect((await mine.rules.view()).rules.find(each => each.rule.name === 'price')).toMatchObject({ isAllowed: true });
+    await mine.close();
+  } finally {
+    if (elsewhere === undefined) delete process.env['CRAWLSCOPE_HOME'];
+    else process.env['CRAWLSCOPE_HOME'] = elsewhere;
+  }
+});
+
+test('the user allows the rules of a file from elsewhere', async () => {
+  const server = await shop();
+  const session = newSession([server.url('/')]);
+  await session.run();
+  await session.rules.store([price]);
+  const path = join(tempFolder(), 'foreign.crawl');
+  await session.copyTo(path);
+  const elsewhere = process.env['CRAWLSCOPE_HOME'];
+  try {
+    process.env['CRAWLSCOPE_HOME'] = tempFolder();
+    const foreign = openSession(path);
     foreign.rules.allow();
     await foreign.rules.run();
     expect(await found(foreign, server.url('/a'))).toMatchObject({ price: ['1', '2'] });

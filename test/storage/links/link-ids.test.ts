@@ -3,66 +3,102 @@ import { describe, expect, it } from 'vitest';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { LinkIds } from '#storage/links/link-ids.ts';
 
-const twice = (links: LinkIds, origin: number, href: string, id: number): void => {
-  links.add(origin, href, id);
-  links.add(origin, href, id);
+const twice = (links: LinkIds, base: string, href: string, id: number): void => {
+  links.of(base).add(href, id);
+  links.of(base).add(href, id);
 };
 
 describe('ids of links as they are written', () => {
   it('a link is known once it has come back', () => {
     const links = new LinkIds();
-    const origin = links.origin('https://a.test/x/y');
-    links.add(origin, '/menu', 7);
-    expect(links.find(origin, '/menu')).toBe(0);
-    links.add(origin, '/menu', 7);
-    expect(links.find(links.origin('https://a.test/other'), '/menu')).toBe(7);
+    const page = links.of('https://a.test/x/y');
+    page.add('/menu', 7);
+    expect(page.find('/menu')).toBe(0);
+    page.add('/menu', 7);
+    expect(links.of('https://a.test/other').find('/menu')).toBe(7);
   });
 
   it('a link of another origin is another link', () => {
     const links = new LinkIds();
-    twice(links, links.origin('https://a.test/'), '/menu', 7);
-    expect(links.find(links.origin('https://b.test/'), '/menu')).toBe(0);
-    expect(links.find(links.origin('http://a.test/'), '/menu')).toBe(0);
-    expect(links.find(links.origin('https://a.test:81/'), '/menu')).toBe(0);
+    twice(links, 'https://a.test/', '/menu', 7);
+    for (const other of ['https://b.test/', 'http://a.test/', 'https://a.test:81/'])
+      expect(links.of(other).find('/menu')).toBe(0);
   });
 
-  it.each(['page.html', '../x', '?q', '#f', '', 'mailto:a@b', 'httpx', 'http:x', `/${'x'.repeat(300)}`])(
-    'a link that depends on more than the origin, or is long, is not kept: %s',
+  it('a link relative to a folder is known on the pages below it', () => {
+    const links = new LinkIds();
+    twice(links, 'https://a.test/b/c/d.html?q=/#/', '../x.html', 7);
+    expect(links.of('https://a.test/b/e/').find('../x.html')).toBe(7);
+    expect(links.of('https://a.test/b/e/f/').find('../../x.html')).toBe(7);
+    expect(links.of('https://a.test/e/e/').find('../x.html')).toBe(0);
+    expect(links.of('https://a.test/b/').find('x.html')).toBe(0);
+    twice(links, 'https://a.test/', '../../up', 8);
+    expect(links.of('https://a.test/x').find('../up')).toBe(8);
+  });
+
+  it('a link without a folder is known on the pages beside it', () => {
+    const links = new LinkIds();
+    twice(links, 'https://a.test/b/c.html', 'x:y', 7);
+    expect(links.of('https://a.test/b/').find('x:y')).toBe(7);
+    expect(links.of('https://a.test/b').find('x:y')).toBe(0);
+    // Here it is no scheme.
+    expect(links.of('https://a.test/b/c/').find('../x:y')).toBe(0);
+  });
+
+  it.each(['?q', '#f', '', ' x', './x', '..', '\\x', 'é', `/${'x'.repeat(300)}`])(
+    'a link that may depend on more than origin and folder, or is long, is not kept: %s',
     href => {
       const links = new LinkIds();
-      const origin = links.origin('https://a.test/x/y');
-      twice(links, origin, href, 7);
-      expect(links.find(origin, href)).toBe(0);
+      twice(links, 'https://a.test/x/y', href, 7);
+      expect(links.of('https://a.test/x/y').find(href)).toBe(0);
     },
   );
 
   it('nothing is kept for what is no web page', () => {
     const links = new LinkIds();
-    expect(links.origin('ftp://a.test/')).toBe(0);
-    twice(links, 0, '/x', 7);
-    expect(links.find(0, '/x')).toBe(0);
+    twice(links, 'ftp://a.test/', '/x', 7);
+    expect(links.of('ftp://a.test/').find('/x')).toBe(0);
   });
 
-  it('nothing is known after it was cleared', () => {
+  it('nothing is known after it was cleared, not even on a page that is being read', () => {
     const links = new LinkIds();
-    twice(links, links.origin('https://a.test/'), '/menu', 7);
+    const page = links.of('https://a.test/');
+    twice(links, 'https://a.test/', '/menu', 7);
+    expect(page.find('/menu')).toBe(7);
     links.clear();
-    expect(links.find(links.origin('https://a.test/'), '/menu')).toBe(0);
-    links.add(links.origin('https://a.test/'), '/menu', 8);
-    expect(links.find(links.origin('https://a.test/'), '/menu')).toBe(0);
+    twice(links, 'https://b.test/', '/menu', 9);
+    expect(page.find('/menu')).toBe(0);
+    page.add('/menu', 8);
+    expect(page.find('/menu')).toBe(0);
+  });
+
+  it('places beyond the limit start anew', () => {
+    const links = new LinkIds();
+    const page = links.of('https://a.test/');
+    twice(links, 'https://a.test/', '/menu', 7);
+    for (let i = 0; i < 10_001; i++) links.of(`https://a.test/${i}/`).find('x');
+    expect(page.find('/menu')).toBe(0);
+    twice(links, 'https://a.test/', '/menu', 8);
+    expect(page.find('/menu')).toBe(8);
   });
 
   it('gives the id of the resolved URL or none, however many links and pages share its slots', () => {
     const links = new LinkIds();
     const ids = new Map<string, number>();
     const href = fc
-      .array(fc.constantFrom('/', 'http://', 'https://', 'a', 'b', '..', 'a.test', '#', '?', 'é', '\ud800', '\ufffd'), {
-        maxLength: 4,
-      })
+      .array(
+        fc.constantFrom(
+          ...['/', 'http://', 'https://', 'http:', 'a', 'b', 'b/', '..', '../', '../', './', 'a.test', '#', '?', ':', '\\', '\t'],
+          ...[' ', '%2e%2E/', 'é', '\ud800', '\ufffd'],
+        ),
+        { maxLength: 4 },
+      )
       .map(parts => parts.join(''));
     const page = fc.constantFrom(
       'http://a.test/',
       'http://a.test/b/c',
+      'http://a.test/b/a/?b/',
+      'http://a.test/b/a/b/',
       'https://a.test/?/',
       'http://u:p@b.test/x/',
       'ftp://c.test/',
@@ -70,18 +106,18 @@ describe('ids of links as they are written', () => {
     let found = 0;
     fc.assert(
       fc.property(fc.array(href, { maxLength: 8 }), page, (hrefs, base) => {
-        const origin = links.origin(base);
+        const linking = links.of(base);
         for (const each of hrefs) {
           const resolved = normalizeUrl(each, base);
           const url = resolved.kind === 'url' ? resolved.url : each;
           const id = ids.get(url) ?? ids.size + 1;
           ids.set(url, id);
-          const known = links.find(origin, each);
+          const known = linking.find(each);
           if (known !== 0) {
             expect(known).toBe(id);
             found++;
           }
-          links.add(origin, each, id);
+          linking.add(each, id);
         }
       }),
       { numRuns: 5_000 },

@@ -1,6 +1,6 @@
 import type { NotCheckableReason } from '#shared/model/audit.ts';
 import { type AuditSite, alikeCheck, type Check, type FactsPage, groupCheck, threshold } from '../check.ts';
-import { ofNumber } from '../items.ts';
+import { ofWords } from '../items.ts';
 import { ofOlderHash } from '../older-hashes.ts';
 import { cutReason } from './readable.ts';
 
@@ -28,7 +28,7 @@ export const duplicateChecks: readonly Check[] = [
     sources: [source],
     cannot: withoutText,
     key: ({ facts }) => facts.textHash ?? null,
-    items: ({ facts }) => [ofNumber(facts.text.words)],
+    items: ({ facts }) => [ofWords(facts.text.words)],
   }),
   alikeCheck({
     id: 'content.near_dup',
@@ -60,7 +60,7 @@ export const duplicateChecks: readonly Check[] = [
     sources: [source],
     cannot: withoutText,
     key: ({ facts }) => facts.textHash ?? null,
-    items: ({ facts }) => [ofNumber(facts.text.words)],
+    items: ({ facts }) => [ofWords(facts.text.words)],
     keeps(members) {
       const ids = new Set(members.map(({ id }) => id));
       return members.every(({ id, canonicalId }) => canonicalId === id || !ids.has(canonicalId));

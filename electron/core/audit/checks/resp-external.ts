@@ -67,7 +67,7 @@ export const externalChecks: readonly Check[] = [
     priority: 'M',
     population: 'external',
     trigger:
-      'The check of the external URL ended without a response: no address, refused, timed out, or TLS failed. Where three public hosts failed and none responded, the crawl had no network, and nothing is checked.',
+      'The check of the external URL ended without a response: no address, refused, timed out, or TLS failed. Where no public host responded to the crawl, it had no network, and nothing is checked.',
     why: 'Visitors who follow the link get an error of the browser.',
     fix: 'Link to another page, or remove the link.',
     sources: ['RFC 9110, 9.2 Common Method Properties'],

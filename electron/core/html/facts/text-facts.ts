@@ -63,18 +63,24 @@ function detectedIn(main: TextOfArea, { lang, detectLanguage }: TextSurroundings
   const looked = spread(main);
   if (lang !== '' && looked.length > firstSample) {
     const at = Math.floor((looked.length - firstSample) / 2);
-    const found = detectLanguage(looked.slice(at, at + firstSample));
+    const found = detectLanguage(looked.subarray(at, at + firstSample));
     if (found !== null && found.confidence >= sureOfLanguage && found.language === declaredBase(lang)) return found;
   }
   return detectLanguage(looked);
 }
 
+/** Every text is read in it. */
+const spreadUnits = new Uint16Array(longestForLanguage);
+
 /** Beginning, middle and end of a text: a notice in another language at its beginning is not the page's language. */
-function spread({ units, length }: TextOfArea): string {
-  if (length <= longestForLanguage) return textOf(units, 0, length);
+function spread({ units, length }: TextOfArea): Uint16Array {
+  if (length <= longestForLanguage) return units.subarray(0, length);
   const third = longestForLanguage / 3;
   const middle = Math.floor((length - third) / 2);
-  return textOf(units, 0, third) + textOf(units, middle, middle + third) + textOf(units, length - third, length);
+  spreadUnits.set(units.subarray(0, third));
+  spreadUnits.set(units.subarray(middle, middle + third), third);
+  spreadUnits.set(units.subarray(length - third, length), 2 * third);
+  return spreadUnits;
 }
 
 const declaredBase = (lang: string): string => lang.trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';

@@ -95,6 +95,7 @@ describe('duplicates', () => {
     );
     const groups = ['/a', '/a-again', '/near'].map(path => finding('content.near_dup', path)?.evidence.group);
     expect(new Set(groups).size).toBe(1);
+    expect(finding('content.exact_dup', '/short')?.evidence.items).toEqual([{ value: expect.stringMatching(/^\d+ words?$/) }]);
     expect(finding('content.exact_dup', '/a')?.evidence.group).not.toBe(finding('content.exact_dup', '/short')?.evidence.group);
     expect(finding('content.near_dup', '/a')?.evidence.items).toEqual([{ value: '100 %', url: site.url('/a-again') }]);
     expect(finding('content.near_dup', '/near')?.evidence.items[0]?.value).toMatch(/^9\d %$/);

@@ -1,0 +1,100 @@
+import type { FileResult, SitemapReport } from '#engine/sitemaps/check-files.ts';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
+import { printable } from '../../export/text-width.ts';
+import { choice, seconds, wholeNumber } from '../arguments.ts';
+import { type Command, jsonOption } from '../command.ts';
+import { type ExitCode, exit, usage } from '../exit.ts';
+import type { Io } from '../io.ts';
+import { listedText, record, reportText, severities, totalText } from '../text/sitemap-check.ts';
+import { urlFrom } from '../url-argument.ts';
+
+const defaultFiles = 50;
+const isUrl = (source: string): boolean => /^https?:\/\//i.test(source);
+
+type Format = 'text' | 'json' | 'jsonl';
+
+/** Prints each file as soon as it is checked; JSON is one document at the end. */
+async function print(io: Io, format: Format, results: AsyncIterable<FileResult>, lists: boolean): Promise<ExitCode> {
+  /** Without what is printed already. */
+  const reports: SitemapReport[] = [];
+  const records: object[] = [];
+  let [unread, failed] = [0, ''];
+  for await (const result of results) {
+    if (result.isRead) reports.push({ ...result, findings: [], listed: [] });
+    else {
+      unread++;
+      if (!result.isBeyond) failed ||= result.why;
+    }
+    if (format === 'json') records.push(record(result));
+    else if (format === 'jsonl') await io.stdout.write(`${JSON.stringify(record(result))}\n`);
+    else if (!result.isRead) await io.stdout.write(`${printable(`${result.source}: not read: ${result.why}`)}\n`);
+    else await io.stdout.write(`${reportText(result)}${lists ? listedText(result) : ''}`);
+  }
+  const { E, W, I } = severities(reports);
+  if (format === 'text') await io.stdout.write(totalText(reports, unread));
+  if (format === 'json') {
+    const document = { files: records, errors: E, warnings: W, notes: I, not_read: unread };
+    await io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  }
+  if (E + W > 0) return exit.checkFailed;
+  if (failed !== '') throw new RpcError('unavailable', `not every file of the index could be read: ${failed}`);
+  return exit.done;
+}
+
+export const sitemapCheck: Command = {
+  name: 'sitemap check',
+  summary: 'check a sitemap or a sitemap index: limits, addresses, dates, extensions',
+  takes: 'FILE|URL',
+  positionals: { min: 1, max: 1 },
+  options: {
+    files: { value: '', help: 'of an index: check the files it lists too' },
+    'max-files': { value: 'N', help: `with --files: at most N of them (default: ${defaultFiles})` },
+    url: { value: 'URL', help: 'of a FILE: where it is published, to check hosts and folders' },
+    delay: { value: 'S', help: `at least S seconds between requests to a host (default: ${defaultSettings.delayMs / 1000})` },
+    format: { value: 'F', help: 'text (default), json or jsonl (one line a file)' },
+    ...jsonOption,
+  },
+  notes: [
+    'XML, gzip, text with one address a line, RSS and Atom are read; - is standard input.',
+    'A URL is requested politely: robots.txt of the host comes first and is obeyed.',
+    'With a FILE nothing is requested: the files of an index are looked for beside it, by name.',
+    'Problems have a line, a code, a sentence and a source; counts say among how many. Of a kind, the first 100 are shown.',
+    'Exit code 1 for an error or a warning; notes do not change it. Exit code 3: a file could not be read.',
+  ],
+  examples: [
+    'crawlscope sitemap check sitemap.xml --url https://example.com/sitemap.xml',
+    'crawlscope sitemap check https://example.com/sitemap_index.xml --files --json',
+  ],
+  async run(args, io) {
+    const [given = ''] = args.positionals;
+    const wanted = choice(args, 'format', ['text', 'json', 'jsonl']);
+    if (args.has('json') && wanted !== undefined && wanted !== 'json')
+      return usage(`sitemap check: --json and --format ${wanted} are different outputs.`);
+    if (args.has('max-files') && !args.has('files')) return usage('sitemap check: --max-files only works with --files.');
+    const published = args.one('url');
+    for (const name of ['url', 'delay'])
+      if (args.has(name) && isUrl(given) === (name === 'url'))
+        return usage(`sitemap check: --${name} is for a ${name === 'url' ? 'FILE' : 'URL'}; ${given} is not one.`);
+    const most = args.has('files') ? (wholeNumber(args, 'max-files', 1, 50_000) ?? defaultFiles) : 0;
+    const cancel = new AbortController();
+    const forget = io.onInterrupt(() => cancel.abort());
+    const { checkSitemapFiles } = await import('#engine/sitemaps/check-files.ts');
+    try {
+      const results = checkSitemapFiles({
+        source: isUrl(given) ? urlFrom(given) : given,
+        stdin: io.stdin,
+        publishedAt: published === undefined ? '' : urlFrom(published),
+        most,
+        delayMs: seconds(args, 'delay') ?? defaultSettings.delayMs,
+        signal: cancel.signal,
+      });
+      return await print(io, args.has('json') ? 'json' : (wanted ?? 'text'), results, most === 0);
+    } catch (error) {
+      if (cancel.signal.aborted) throw new RpcError('unavailable', 'interrupted before every file was checked.');
+      throw error;
+    } finally {
+      forget();
+    }
+  },
+};

@@ -1,0 +1,105 @@
+import { type Severity, sitemapRules, type Unit } from '#core/sitemap/check/catalogue.ts';
+import { mostShown } from '#core/sitemap/check/findings.ts';
+import { SITEMAP_MAX_BYTES, SITEMAP_MAX_ENTRIES } from '#core/sitemap/parse.ts';
+import type { FileResult, SitemapReport } from '#engine/sitemaps/check-files.ts';
+import { printable } from '../../export/text-width.ts';
+
+const words = { E: 'error', W: 'warning', I: 'note' } as const satisfies Record<Severity, string>;
+const kinds = { urlset: 'sitemap', index: 'sitemap index', text: 'text sitemap', feed: 'feed', none: 'no sitemap' } as const;
+const units: Readonly<Record<Unit, string>> = {
+  files: 'file',
+  entries: 'entry',
+  dates: 'lastmod',
+  images: 'image',
+  videos: 'video',
+  articles: 'article',
+  alternates: 'hreflang link',
+  pairs: 'hreflang link within the file',
+};
+
+const number = (value: number): string => value.toLocaleString('en-US');
+const plural = (word: string): string => (word === 'entry' ? 'entries' : word.replace(/^(?:hreflang link|\w+)/, '$&s'));
+const many = (count: number, unit: Unit): string => `${number(count)} ${count === 1 ? units[unit] : plural(units[unit])}`;
+const inBytes = (bytes: number): string => (bytes > SITEMAP_MAX_BYTES ? `more than ${number(SITEMAP_MAX_BYTES)}` : number(bytes));
+
+/** Errors, warnings and notes of files, each problem counted. */
+export function severities(reports: readonly SitemapReport[]): Readonly<Record<Severity, number>> {
+  const sums = { E: 0, W: 0, I: 0 };
+  for (const { counts } of reports) for (const { severity, problems } of counts) sums[severity] += problems;
+  return sums;
+}
+
+function headline({ source, kind, entries, bytes, isPacked, packedBytes, totals }: SitemapReport): string {
+  const found = kind === 'index' ? 'files' : 'entries';
+  const packed = isPacked && packedBytes !== null ? `, ${number(packedBytes)} with gzip` : '';
+  const parts = (['images', 'videos', 'articles', 'alternates', 'dates'] as const).filter(unit => totals[unit] > 0);
+  const inside = parts.map(unit => many(totals[unit], unit)).join(', ');
+  return [
+    `${source}: ${kinds[kind]}, ${inBytes(bytes)} of ${number(SITEMAP_MAX_BYTES)} bytes${packed}, `,
+    `${number(entries)} of ${number(SITEMAP_MAX_ENTRIES)} ${found}${inside === '' ? '' : `, ${inside}`}`,
+  ].join('');
+}
+
+/** One file for people: what it is, its problems by line with reason and source, and how many among what. */
+export function reportText(report: SitemapReport): string {
+  const { source, findings, counts } = report;
+  const told = new Set<string>();
+  const lines = [headline(report)];
+  for (const { code, severity, line, message } of findings) {
+    lines.push(`${source}:${line > 0 ? `${line}:` : ''} ${words[severity]} ${code}: ${message}`);
+    if (told.has(code)) continue;
+    told.add(code);
+    const { why, source: origin } = sitemapRules[code];
+    lines.push(`    why: ${why} (${origin})`);
+  }
+  for (const { code, problems, affected, of, unit } of counts) {
+    const all = problems === affected ? '' : `, ${number(problems)} times`;
+    const rest = problems > mostShown ? `; the first ${mostShown} are shown` : '';
+    if (unit !== 'files') lines.push(`  ${code}: ${number(affected)} of ${many(of, unit)}${all}${rest}`);
+  }
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+/** The files that an index lists, where they are not read. */
+export const listedText = ({ source, listed }: SitemapReport): string =>
+  listed
+    .map(({ url, line, lastmod }) => printable(`${source}:${line}: lists ${url}${lastmod === '' ? '' : ` (${lastmod})`}`))
+    .map(line => `${line}\n`)
+    .join('');
+
+/** The last line of the text. */
+export function totalText(reports: readonly SitemapReport[], unread: number): string {
+  const { E, W, I } = severities(reports);
+  const one = (count: number, word: string): string => `${number(count)} ${word}${count === 1 ? '' : 's'}`;
+  const files = `${one(reports.length, 'file')} checked${unread === 0 ? '' : `, ${number(unread)} not read`}`;
+  return `${one(E, 'error')}, ${one(W, 'warning')}, ${one(I, 'note')}; ${files}\n`;
+}
+
+/** A file as JSON has it. */
+export function record(result: FileResult): object {
+  if (!result.isRead) {
+    const { source, listedAt, why } = result;
+    return { file: source, read: false, why, listed_by: listedAt.source, listed_line: listedAt.line };
+  }
+  const { source, url, kind, bytes, packedBytes, isPacked, entries, totals, findings, counts, listed, listedAt } = result;
+  return {
+    file: source,
+    read: true,
+    ...(url === '' ? {} : { url }),
+    ...(listedAt === null ? {} : { listed_by: listedAt.source, listed_line: listedAt.line }),
+    kind,
+    gzip: isPacked,
+    packed_bytes: packedBytes,
+    bytes: Math.min(bytes, SITEMAP_MAX_BYTES),
+    is_longer: bytes > SITEMAP_MAX_BYTES,
+    entries,
+    limits: { bytes: SITEMAP_MAX_BYTES, entries: SITEMAP_MAX_ENTRIES },
+    checked: totals,
+    problems: findings.map(({ code, severity, line, message }) => {
+      const { why, source: origin } = sitemapRules[code];
+      return { code, severity: words[severity], line, message, why, source: origin };
+    }),
+    counts: counts.map(each => ({ ...each, severity: words[each.severity] })),
+    ...(kind === 'index' ? { listed } : {}),
+  };
+}

@@ -1,0 +1,163 @@
+import { createReadStream, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type CheckedSitemap, checkSitemap, type ListedSitemap, type SitemapInput } from '#core/sitemap/check/check-sitemap.ts';
+import { SITEMAP_MAX_BYTES } from '#core/sitemap/parse.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import { PoliteRequests, type Received } from './polite-requests.ts';
+import { unpack } from './unpack.ts';
+
+/** One file, checked. */
+export interface SitemapReport extends CheckedSitemap {
+  /** Its URL, its path, or `-`. */
+  readonly source: string;
+  /** Where a URL came from after redirects; '' for a file. */
+  readonly url: string;
+  /** Bytes as they are on disk or were sent; null for standard input. */
+  readonly packedBytes: number | null;
+  /** Bytes without gzip; one more than 50 MiB means longer. */
+  readonly bytes: number;
+  readonly isPacked: boolean;
+  /** The place in the index that lists it. */
+  readonly listedAt: { readonly source: string; readonly line: number } | null;
+}
+
+/** A file that an index lists and that was not read. */
+export interface UnreadSitemap {
+  readonly source: string;
+  readonly listedAt: { readonly source: string; readonly line: number };
+  readonly why: string;
+  /** Not read because of `most`. Otherwise it could not be. */
+  readonly isBeyond: boolean;
+}
+
+export interface FileCheckOptions {
+  /** A path, `-` for standard input, or a URL. */
+  readonly source: string;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  /** Where a local file will be published; '' if unknown. */
+  readonly publishedAt: string;
+  /** Files of an index that are read too. */
+  readonly most: number;
+  readonly delayMs: number;
+  readonly signal: AbortSignal;
+}
+
+export type FileResult = ({ readonly isRead: true } & SitemapReport) | ({ readonly isRead: false } & UnreadSitemap);
+
+const isUrl = (source: string): boolean => /^https?:\/\//i.test(source);
+
+/**
+ * Checks a sitemap, and the files that an index lists. A URL is requested politely; a local index has its files beside it, and nothing is
+ * requested. Yields each file when it is done. Throws when the first file cannot be read.
+ */
+export async function* checkSitemapFiles(options: FileCheckOptions): AsyncGenerator<FileResult> {
+  if (isUrl(options.source)) yield* checkUrls(options);
+  else yield* checkLocal(options);
+}
+
+async function* checkLocal(options: FileCheckOptions): AsyncGenerator<FileResult> {
+  const { source, most, publishedAt } = options;
+  const first = await localReport(options, source, publishedAt, null);
+  yield { isRead: true, ...first };
+  for (const [place, listed] of first.listed.entries()) {
+    if (most === 0) return;
+    const listedAt = { source, line: listed.line };
+    const path = source === '-' ? '' : join(dirname(source), fileNameOf(listed.url));
+    const why =
+      place >= most
+        ? beyond(most)
+        : statSync(path, { throwIfNoEntry: false })?.isFile() === true
+          ? ''
+          : 'There is no file of that name beside the index.';
+    if (why !== '') yield { isRead: false, source: listed.url, listedAt, why, isBeyond: place >= most };
+    else yield { isRead: true, ...(await localReport(options, path, listed.url, listedAt)) };
+  }
+}
+
+async function* checkUrls({ source, most, delayMs, signal }: FileCheckOptions): AsyncGenerator<FileResult> {
+  const requests = new PoliteRequests(source, { delayMs, signal });
+  try {
+    const received = await requests.get(source);
+    if (received.kind === 'none') fail('unavailable', `could not read ${source}: ${received.why}`);
+    const first = await receivedReport(source, received as Received, received.isNamed, null);
+    yield { isRead: true, ...first };
+    for (const [place, listed] of first.listed.entries()) {
+      if (most === 0) return;
+      const listedAt = { source, line: listed.line };
+      if (place >= most) yield { isRead: false, source: listed.url, listedAt, why: beyond(most), isBeyond: true };
+      else yield await childOf(requests, listed, { listedAt, isNamed: received.isNamed });
+    }
+  } finally {
+    await requests.close();
+  }
+}
+
+const beyond = (most: number): string => `Only ${most} files are read; --max-files reads more.`;
+
+interface Parent {
+  readonly listedAt: NonNullable<SitemapReport['listedAt']>;
+  readonly isNamed: boolean;
+}
+
+async function childOf(requests: PoliteRequests, { url }: ListedSitemap, parent: Parent): Promise<FileResult> {
+  const { listedAt } = parent;
+  const received = await requests.get(url);
+  if (received.kind === 'file')
+    return { isRead: true, ...(await receivedReport(url, received, parent.isNamed || received.isNamed, listedAt)) };
+  if (received.status === null) return { isRead: false, source: url, listedAt, why: received.why, isBeyond: false };
+  const before = [{ code: 'bad-status', message: received.why }] as const;
+  const checked = checkSitemap({ bytes: new Uint8Array(), url, isNamed: null, now: Date.now(), before });
+  return { isRead: true, ...checked, source: url, url, packedBytes: 0, bytes: 0, isPacked: false, listedAt };
+}
+
+async function receivedReport(
+  source: string,
+  { url, redirects, contentType, response }: Received,
+  isNamed: boolean,
+  listedAt: SitemapReport['listedAt'],
+): Promise<SitemapReport> {
+  const before: { code: 'redirected' | 'content-type' | 'unfinished-response'; message: string }[] = [];
+  if (redirects > 0) before.push({ code: 'redirected', message: `${source} redirects to ${url}.` });
+  if (!/xml|^text\/plain|gzip|octet-stream|rss|atom/i.test(contentType))
+    before.push({ code: 'content-type', message: `The Content-Type is ${contentType || 'missing'}.` });
+  if (response.bodyEnd === 'truncated')
+    before.push({ code: 'unfinished-response', message: `The connection ended after ${response.body.length} bytes.` });
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    yield response.body;
+  };
+  return await reportOf(pieces(), { source, packedBytes: response.wireBytes, listedAt, url, isNamed, before });
+}
+
+async function localReport(
+  { stdin }: FileCheckOptions,
+  source: string,
+  url: string,
+  listedAt: SitemapReport['listedAt'],
+): Promise<SitemapReport> {
+  if (source !== '-' && statSync(source).isDirectory()) fail('bad_request', `${source} is a folder; name a file in it.`);
+  const packedBytes = source === '-' ? null : statSync(source).size;
+  const pieces: AsyncIterable<Uint8Array> = source === '-' ? stdin : createReadStream(source, { end: 4 * SITEMAP_MAX_BYTES });
+  return { ...(await reportOf(pieces, { source, packedBytes, listedAt, url, isNamed: null, before: [] })), url: '' };
+}
+
+type Origin = Pick<SitemapReport, 'source' | 'packedBytes' | 'listedAt'> & Pick<SitemapInput, 'url' | 'isNamed' | 'before'>;
+
+async function reportOf(pieces: AsyncIterable<Uint8Array>, origin: Origin): Promise<SitemapReport> {
+  const { source, packedBytes, listedAt, url, isNamed } = origin;
+  const { bytes, isPacked, fault } = await unpack(pieces);
+  const before = [...(origin.before ?? []), ...(fault === '' ? [] : [{ code: 'bad-gzip' as const, message: fault }])];
+  const isListed = listedAt !== null;
+  const checked = checkSitemap({ bytes, url, isNamed, isListed, now: Date.now(), before });
+  return { ...checked, source, url, packedBytes, bytes: bytes.length, isPacked, listedAt };
+}
+
+/** The last part of the path of a URL, never more than a name. */
+function fileNameOf(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  try {
+    return basename(decodeURIComponent(last));
+  } catch {
+    // decodeURIComponent throws for a % that starts no octet.
+    return basename(last);
+  }
+}

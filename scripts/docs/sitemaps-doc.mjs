@@ -1,0 +1,50 @@
+// node scripts/docs/sitemaps-doc.mjs [--check]: writes docs/sitemaps.md from the catalogue of `sitemap check`, or says whether the
+// file is what would be written (exit code 1 when it is not). Needs Node 24, which runs the TypeScript catalogue as it is.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { sitemapRules } from '../../electron/core/sitemap/check/catalogue.ts';
+
+export const SITEMAPS_FILE = join(resolve(import.meta.dirname, '../..'), 'docs/sitemaps.md');
+
+const SEVERITIES = { E: 'error', W: 'warning', I: 'note' };
+const cell = text => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').trim();
+const row = cells => `| ${cells.join(' | ')} |`;
+
+/** The whole text of docs/sitemaps.md. */
+export function sitemapsDocument() {
+  const rules = Object.entries(sitemapRules);
+  const head = ['code', 'severity', 'counted among', 'why it matters', 'source'];
+  const rows = rules.map(([code, { severity, of, why, source }]) =>
+    row([`\`${code}\``, SEVERITIES[severity], of, cell(why), cell(source)]),
+  );
+  return `# Problems of sitemaps
+
+Written by \`node scripts/docs/sitemaps-doc.mjs\` from \`electron/core/sitemap/check\`; edit the rules, not this page.
+
+\`crawlscope sitemap check FILE|URL\` looks for ${rules.length} problems in one sitemap, sitemap index, text file or feed. *Error*: readers reject
+the file or the entry. *Warning*: a part of it is ignored or mistaken. *Note*: good to know. The exit code is 1 for an error or a warning.
+
+A FILE is read and nothing is requested. \`--url\` says where it is published, so that hosts and folders can be compared. A URL is requested as
+Crawlscope, after robots.txt of its host and with the delay that it declares; what robots.txt forbids is not requested. The first 50 MiB
+and 50,000 entries are checked. Entities of a document are never expanded.
+
+\`--files\` checks the files of an index too: those of a URL are requested one after another, those of a FILE are looked for beside it, by name.
+
+The JSON has a record for each file. \`checked\` says how many files, entries, dates (entries with lastmod), images, videos, articles (of news),
+alternates (hreflang links) and pairs (hreflang links between entries of the same file) were checked. \`counts\` says for each problem how
+often it was found (\`problems\`), how many have it (\`affected\`), and among how many (\`of\`). \`problems\` lists the first 100 of each kind.
+
+${[row(head), row(head.map(() => '---')), ...rows].join('\n')}
+`;
+}
+
+if (import.meta.main) {
+  const text = sitemapsDocument();
+  const current = existsSync(SITEMAPS_FILE) ? readFileSync(SITEMAPS_FILE, 'utf8') : '';
+  if (process.argv.includes('--check')) {
+    if (current !== text) {
+      process.stderr.write('docs/sitemaps.md is out of date: run node scripts/docs/sitemaps-doc.mjs\n');
+      process.exitCode = 1;
+    }
+  } else if (current !== text) writeFileSync(SITEMAPS_FILE, text);
+}

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import type { Store } from '#storage/store.ts';
+import { addUrl, newStore, reopenStore } from '../fixture.ts';
+
+/** Stores a page's links, and what they say about the depth of their targets. */
+function link(store: Store, from: number, ...targets: number[]): void {
+  store.transaction(() => {
+    const { depths } = store.urls;
+    depths.linking(from);
+    store.fetches.links(
+      from,
+      targets.map((to, at) => ({ to, kind: 'a', rel: '', text: '', start: at, end: at })),
+    );
+    for (const to of targets) depths.offer(to, (depths.of(from) ?? 0) + 1, from);
+  });
+}
+
+const listed = { depth: null, via: 'sitemap' } as const;
+const depthsIn = (store: Store): unknown[] => store.db.prepare('SELECT depth FROM url ORDER BY id').pluck().all();
+const queuedIn = (store: Store): unknown[] => store.db.prepare('SELECT url_id FROM depth_todo').pluck().all();
+
+it('depths are written with the next count of inlinks, each once', () => {
+  const { store } = newStore();
+  const [home, near, far] = [addUrl(store, 'http://a.test/', { depth: 0 }), addUrl(store, 'http://a.test/1', listed), 3];
+  addUrl(store, 'http://a.test/2', listed);
+  link(store, home, near);
+  link(store, near, far);
+  expect(store.urls.depths.of(far)).toBe(2);
+  store.transaction(() => store.inlinks.settle(1_000_000));
+  expect(depthsIn(store)).toEqual([0, 1, 2]);
+  // Their links were stored after their depths were known.
+  expect(queuedIn(store)).toEqual([]);
+  link(store, home, far);
+  expect(depthsIn(store)).toEqual([0, 1, 2]);
+  store.transaction(() => store.inlinks.settle(1_000_001, 'pause'));
+  expect(depthsIn(store)).toEqual([0, 1, 1]);
+});
+
+it('a page that gets nearer after its links were stored is queued at once', () => {
+  const { store } = newStore();
+  const [home, page] = [addUrl(store, 'http://a.test/', { depth: 0 }), addUrl(store, 'http://a.test/1', { depth: 5 })];
+  const last = addUrl(store, 'http://a.test/2', { depth: 6 });
+  link(store, page, last);
+  link(store, home, page);
+  expect(queuedIn(store)).toEqual([page]);
+  const next = store.transaction(() => store.urls.depths.takeShortened());
+  expect(next).toMatchObject({ id: page, depth: 1 });
+});
+
+it('after a crash, the pages whose depths were not written yet give them again', () => {
+  const { path, db, store } = newStore();
+  const [home, near] = [addUrl(store, 'http://a.test/', { depth: 0 }), addUrl(store, 'http://a.test/1', listed)];
+  link(store, home, near);
+  expect(depthsIn(store)).toEqual([0, null]);
+  db.close();
+  const again = reopenStore(path).store;
+  again.transaction(() => again.inlinks.settle(1_000_000, 'pause'));
+  expect(again.urls.depths.isSettled).toBe(false);
+  const page = again.transaction(() => again.urls.depths.takeShortened());
+  expect(page).toMatchObject({ id: home, depth: 0 });
+});
+
+it('a transaction that is rolled back takes no depth of an earlier one with it', () => {
+  const { store } = newStore();
+  const [home, near] = [addUrl(store, 'http://a.test/', { depth: 0 }), addUrl(store, 'http://a.test/1', listed)];
+  link(store, home, near);
+  expect(() =>
+    store.transaction(() => {
+      throw new Error('full disk');
+    }),
+  ).toThrow('full disk');
+  store.transaction(() => store.inlinks.settle(1_000_000, 'pause'));
+  const page = store.transaction(() => store.urls.depths.takeShortened());
+  expect(page).toMatchObject({ id: home, depth: 0 });
+});
