@@ -12,7 +12,7 @@ import type { DirectiveSource } from '#shared/model/page.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { Store } from '#storage/store.ts';
 import type { BodyToStore } from '#storage/tables/fetches.ts';
-import type { UrlChange, UrlRecord } from '#storage/tables/urls.ts';
+import type { UrlAttempt, UrlRecord } from '#storage/tables/urls.ts';
 import type { OfferedPage } from '../rules/rule-runs.ts';
 import type { AccessOverride } from './access-facts.ts';
 import { canonicalCandidate, redirectCandidate } from './candidates.ts';
@@ -70,8 +70,8 @@ interface Answered {
   readonly fetch: number;
   readonly response: FetchResponse;
   readonly decision: DecisionDraft;
-  /** What the decision changes in the URL's record. */
-  readonly change: UrlChange;
+  /** What the attempt changes in the URL's record. */
+  readonly attempt: UrlAttempt;
   readonly at: number;
   readonly override: AccessOverride | null;
 }
@@ -104,7 +104,7 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
   const contentType = store.fetches.end(fetch, outcome, settings.storeBodies ? (page.read?.stored ?? 'whole-body') : 'no-body');
   const decisionId = store.urls.decide(url.id, decision, at, settingsId);
   const response = outcome.kind === 'response' ? outcome : null;
-  const facts: UrlChange = {
+  const facts: UrlAttempt = {
     reason: decision.reason,
     decisionId,
     fetchId: fetch,
@@ -115,6 +115,7 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
     firstByteMs: outcome.timings.firstByteMs === null ? null : Math.round(outcome.timings.firstByteMs),
     httpVersion: outcome.network?.httpVersion ?? null,
     fetchedAt: at,
+    attempts: attempt,
   };
   if (decision.verdict === 'defer') {
     const isOurs = decision.reason === 'interrupted';
@@ -123,10 +124,9 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
     store.urls.change(url, { ...facts, state: 'queued', attempts, dueAt });
     return { reason: decision.reason, deferred: true };
   }
-  if (!response) store.urls.change(url, { ...facts, state: 'failed', attempts: attempt });
+  if (!response) store.urls.change(url, { ...facts, state: 'failed' });
   else {
-    const change = { ...facts, state: 'done' as const, attempts: attempt };
-    const answered = { url, fetch, response, decision, change, at, override };
+    const answered = { url, fetch, response, decision, attempt: facts, at, override };
     if (location !== null && !challenge) settleRedirect(context, answered, location);
     else settleResponse(context, answered, page.read);
   }
@@ -139,7 +139,7 @@ const isOutage = ({ outcome, hostFailures }: PageAttempt, { maxAttempts }: Crawl
 
 function settleRedirect(context: SettleContext, answered: Answered, location: string): void {
   const { store, settingsId, discovery } = context;
-  const { url, fetch, response, decision, change, at, override } = answered;
+  const { url, fetch, response, attempt, at, override } = answered;
   const depth = store.urls.depths.of(url.id);
   const target = discovery.discover(
     redirectCandidate({
@@ -165,8 +165,8 @@ function settleRedirect(context: SettleContext, answered: Answered, location: st
   });
   store.urls.decide(url.id, citing(override, listing), at, settingsId);
   store.urls.change(url, {
-    ...change,
-    reason: decision.reason,
+    ...attempt,
+    state: 'done',
     mayList: 'no',
     linksFollowed: 'none',
     redirectId: target,
@@ -176,7 +176,7 @@ function settleRedirect(context: SettleContext, answered: Answered, location: st
 
 function settleResponse(context: SettleContext, answered: Answered, read: PageRead | null): void {
   const { store } = context;
-  const { url, fetch, response, decision, change, at } = answered;
+  const { url, fetch, response, decision, attempt, at } = answered;
   const ok = decision.verdict === 'accept';
   const reading = read?.reading ?? readPage(url.url, response, context.directiveProfile);
   const html = ok ? reading.html : null;
@@ -189,7 +189,7 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
     const { xRobotsTag } = reading;
     store.fetches.page({ urlId: url.id, fetchId: fetch, facts: html, canonical: canonicalText(reading), xRobotsTag, links });
   }
-  const kind = html ? 'html' : pageKindOf(change.contentType ?? null);
+  const kind = html ? 'html' : pageKindOf(attempt.contentType);
   if (ok && (html || kind === 'json'))
     context.onPage({
       id: url.id,
@@ -199,9 +199,10 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
       charset: html?.charset ?? '',
       body: response.body,
     });
-  const settled = {
-    ...change,
-    ...verdicts.decisive,
+  // No spread: V8 then defines each further property in the slow way.
+  const { decisive } = verdicts;
+  const final = decisive === null ? attempt : { ...attempt, ...decisive };
+  const answer = {
     mayList: verdicts.mayList,
     linksFollowed: linksFollowedBy(targets.followed, reading),
     internalLinks: html ? targets.internal : null,
@@ -210,7 +211,7 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
     canonicalId,
     directives: ok ? directiveBits(reading) : null,
   };
-  store.urls.change(url, settled, columnsOf(reading, response, ok ? 'page' : 'error'));
+  store.urls.answer(url, final, answer, columnsOf(reading, response, ok ? 'page' : 'error'));
 }
 
 /** Facts of the page as columns. An error page has its title only. */
@@ -243,12 +244,12 @@ interface ReadFacts {
   readonly links: number;
 }
 
-/** Writes the decisions about listing and links. `decisive`: the first of the chain that is not a plain yes. */
+/** Writes the decisions about listing and links. `decisive`: the first of the chain that is not a plain yes, if there is one. */
 function decideListing(
   { store, settingsId }: SettleContext,
   { url, fetch, response, decision, at, override }: Answered,
   { reading, canonicalId, links }: ReadFacts,
-): { readonly mayList: MayList; readonly decisive: Pick<UrlChange, 'reason' | 'decisionId'> } {
+): { readonly mayList: MayList; readonly decisive: Pick<UrlAttempt, 'reason' | 'decisionId'> | null } {
   const ok = decision.verdict === 'accept';
   const write = (draft: DecisionDraft): number => store.urls.decide(url.id, citing(override, draft), at, settingsId);
   const elsewhere = reading.canonical.kind === 'elsewhere';
@@ -270,10 +271,10 @@ function decideListing(
   if (override) write(blockedListing(override.robots, override.line));
   if (ok) write(mayFollow({ fetch, isHtml: reading.html !== null, links, directives: reading.directives }));
   const isListed = listing.verdict === 'accept';
-  if (override) return { mayList: 'url-only', decisive: ok ? { reason: url.reason, decisionId: override.decisionId } : {} };
+  if (override) return { mayList: 'url-only', decisive: ok ? { reason: url.reason, decisionId: override.decisionId } : null };
   return {
     mayList: listingWord[listing.verdict],
-    decisive: ok && !isListed ? { reason: listing.reason, decisionId: listingId } : {},
+    decisive: ok && !isListed ? { reason: listing.reason, decisionId: listingId } : null,
   };
 }
 

@@ -40,6 +40,18 @@ export interface NewPage {
   readonly links: readonly NewLink[];
 }
 
+/** The media type of a content type in lower case. Most responses repeat the one before. */
+function mediaTypes(): (contentType: string | null) => string | null {
+  let last: string | null = null;
+  let type: string | null = null;
+  return contentType => {
+    if (contentType === last) return type;
+    last = contentType;
+    type = contentType?.split(';')[0]?.trim().toLowerCase() || null;
+    return type;
+  };
+}
+
 /** What the table of attempts writes besides its own rows. */
 interface FetchTableParts {
   readonly tally: Tally;
@@ -93,6 +105,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
   const factsWriter = new FactsWriter(new PackedWriter(words));
   const bodies = new BodyBlocks(db);
   const sent = new SentHeaders(db);
+  const mediaType = mediaTypes();
   return {
     /** Stores an attempt before its first byte is sent. After a crash, the row proves that it was in progress. */
     begin(fetch: NewFetch): number {
@@ -137,7 +150,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
         id,
       );
       tally.received(outcome.wireBytes);
-      return contentType?.split(';')[0]?.trim().toLowerCase() || null;
+      return mediaType(contentType);
     },
     /** After a crash: marks attempts without an end as interrupted and returns them. */
     interrupted: (at: number): { id: number; urlId: number | null }[] =>

@@ -79,6 +79,34 @@ export interface UrlChange extends Partial<Omit<UrlRow, 'id' | 'url' | 'canonica
   readonly directives?: number | null;
 }
 
+const attemptKeys = [
+  'reason',
+  'decisionId',
+  'fetchId',
+  'status',
+  'contentType',
+  'bytes',
+  'totalMs',
+  'firstByteMs',
+  'httpVersion',
+  'fetchedAt',
+  'attempts',
+] as const;
+const answerKeys = [
+  'mayList',
+  'linksFollowed',
+  'internalLinks',
+  'externalLinks',
+  'outlinks',
+  'canonicalId',
+  'directives',
+] as const;
+
+/** What every finished attempt changes. */
+export type UrlAttempt = Required<Pick<UrlChange, (typeof attemptKeys)[number]>>;
+/** What a response changes besides. */
+export type UrlAnswer = Required<Pick<UrlChange, (typeof answerKeys)[number]>>;
+
 const columnOf: Readonly<Record<string, string>> = {
   ...Object.fromEntries(urlColumns.map(({ key, stored }) => [key, stored])),
   ...inner,
@@ -130,7 +158,16 @@ export function urlTable(db: WriteDb, tally: Tally) {
   const hasten = db.prepare(
     `UPDATE url SET due_at = ? WHERE id IN (SELECT id FROM url WHERE origin_id = +? AND state = 'queued' ORDER BY due_at LIMIT 500)`,
   );
-  const updates = new Map<string, ReturnType<WriteDb['prepare']>>();
+  const update = (keys: readonly string[]) =>
+    db.prepare<unknown[]>(`UPDATE url SET ${keys.map(key => `${columnOf[key]} = ?`).join(', ')} WHERE id = ?`);
+  const updates = new Map<string, ReturnType<typeof update>>();
+  // Prepared on first use: an older file opened read-only lacks columns.
+  let answering: ReturnType<typeof update> | null = null;
+  const counted = (before: UrlRecord, state: UrlState, reason: string, status: number | null, listing: MayList): void => {
+    const { originId } = before;
+    const old = { originId, state: before.state, reason: before.reason, status: before.status, listing: before.mayList };
+    tally.change(old, { originId, state, reason, status, listing });
+  };
 
   return {
     find: (url: string): UrlRecord | undefined => byHash.get(urlKey(url), url) as UrlRecord | undefined,
@@ -175,35 +212,33 @@ export function urlTable(db: WriteDb, tally: Tally) {
       decisions.add(urlId, draft, at, settingsId),
     /** Writes decisions that wait for others of the same event. Call it before a transaction ends. */
     flush: (): void => decisions.flush(),
-    /** `page`: the single facts of the page, if they change too. */
-    change(before: UrlRecord, change: UrlChange, page: StoredPageColumns | null = null): void {
+    change(before: UrlRecord, change: UrlChange): void {
       const keys = Object.keys(change) as (keyof UrlChange)[];
-      const shape = `${keys.join()} ${page === null}`;
+      const shape = keys.join();
       let statement = updates.get(shape);
       if (!statement) {
-        const columns = page === null ? keys : [...keys, ...pageColumnKeys];
-        statement = db.prepare(`UPDATE url SET ${columns.map(key => `${columnOf[key]} = ?`).join(', ')} WHERE id = ?`);
+        statement = update(keys);
         updates.set(shape, statement);
       }
       const values: unknown[] = [];
       for (const key of keys) values.push(key === 'decisionId' ? decisions.inForce(change.decisionId as number) : change[key]);
-      if (page !== null) for (const key of pageColumnKeys) values.push(page[key]);
       values.push(before.id);
-      statement.run(values);
-      const old = {
-        originId: before.originId,
-        state: before.state,
-        reason: before.reason,
-        status: before.status,
-        listing: before.mayList,
-      };
-      tally.change(old, {
-        originId: old.originId,
-        state: change.state ?? old.state,
-        reason: change.reason ?? old.reason,
-        status: change.status === undefined ? old.status : change.status,
-        listing: change.mayList ?? old.listing,
-      });
+      // One array would be read element by element.
+      statement.run(...values);
+      const status = change.status === undefined ? before.status : change.status;
+      counted(before, change.state ?? before.state, change.reason ?? before.reason, status, change.mayList ?? before.mayList);
+    },
+    /** A response was stored: the same as `change` to the state done, with all that a response changes. */
+    answer(before: UrlRecord, attempt: UrlAttempt, answer: UrlAnswer, page: StoredPageColumns): void {
+      answering ??= update([...attemptKeys, 'state', ...answerKeys, ...pageColumnKeys]);
+      const values: unknown[] = [];
+      for (const key of attemptKeys) values.push(key === 'decisionId' ? decisions.inForce(attempt.decisionId) : attempt[key]);
+      values.push('done');
+      for (const key of answerKeys) values.push(answer[key]);
+      for (const key of pageColumnKeys) values.push(page[key]);
+      values.push(before.id);
+      answering.run(...values);
+      counted(before, 'done', attempt.reason, attempt.status, answer.mayList);
     },
     /** The next admitted URLs of an origin that are due: earliest due time first, then nearest to the seeds. */
     next: (originId: number, nowAt: number, limit: number): UrlRecord[] => next.all(originId, nowAt, limit) as UrlRecord[],
