@@ -72,6 +72,10 @@ describe('issues', () => {
     const markdown = (await run('issues', now, '--check', 'title.missing', '--format', 'md')).out;
     expect(markdown.split('\n')[2]).toBe('| title.missing | Title missing | issue | H | 1 | 3 | 1 (blocked: 1) |');
 
+    // A spreadsheet adds the numbers up.
+    const [head = '', ...counts] = (await run('issues', now, '--format', 'csv')).out.split('\r\n');
+    expect(head).toBe('id,name,type,priority,hits,checked,not checkable,reasons');
+    expect(counts).toContain('title.missing,Title missing,issue,H,1,3,1,blocked: 1');
     const out = join(tempFolder(), 'hits.csv');
     expect((await run('issues', now, '--check', 'title.missing', '--format', 'csv', '--out', out)).code).toBe(0);
     expect(readFileSync(out, 'utf8').split('\r\n')[1]).toContain(`title.missing,${origin}/a,`);

@@ -108,6 +108,13 @@ describe('a FILE', () => {
     expect(codes(shown)).toEqual(['too-large', 'empty']);
   });
 
+  test('a crawl file is refused, with the command for it', async () => {
+    const path = file('site.crawl', Buffer.from('SQLite format 3\0'.padEnd(512, '\0'), 'latin1'));
+    const { code, err } = await run(path);
+    expect(code).toBe(2);
+    expect(err).toContain(`crawlscope sitemaps ${path}`);
+  });
+
   test('standard input is -', async () => {
     const { code, out } = await runInProcess(['sitemap', 'check', '-'], { stdin: urlset('https://e.com/') });
     expect(code).toBe(0);
@@ -239,6 +246,20 @@ describe('a URL', () => {
     expect(err).toContain('could not be read (status 503)');
     expect(closed.paths()).toEqual(['/robots.txt']);
     await closed.close();
+  });
+
+  test('Ctrl+C ends the request: exit 3', async () => {
+    let press = (): void => undefined;
+    site.set('/slow.xml', () => {
+      press();
+      return undefined;
+    });
+    const { code, err } = await runInProcess(['sitemap', 'check', site.url('/slow.xml'), '--delay', '0'], {
+      interrupt: by => {
+        press = by;
+      },
+    });
+    expect({ code, err }).toEqual({ code: 3, err: 'crawlscope: interrupted before every file was checked.\n' });
   });
 
   test('a response that ends too early is an error, and what came is checked', async () => {

@@ -105,8 +105,9 @@ async function print(io: Io, args: Arguments, format: Format, printed: PrintedAu
     return;
   }
   const asFindings = isFindings && format !== 'table';
-  const names = asFindings ? findingColumns(printed) : summaryColumns(printed);
-  const rows = asFindings ? findingRows(printed) : summaryRows(printed);
+  const reader = format === 'table' ? 'person' : 'program';
+  const names = asFindings ? findingColumns(printed) : summaryColumns(printed, reader);
+  const rows = asFindings ? findingRows(printed) : summaryRows(printed, reader);
   const list = { format: format as 'table' | 'csv' | 'xlsx', out: args.one('out'), limit: undefined };
   await writeList(io, list, { columns: columnsOf(names, 'any'), rows, sheet: 'Issues' });
 }

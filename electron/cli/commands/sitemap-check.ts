@@ -12,6 +12,13 @@ import { urlFrom } from '../url-argument.ts';
 const defaultFiles = 50;
 const isUrl = (source: string): boolean => /^https?:\/\//i.test(source);
 
+/** A crawl has sitemaps, but is none. */
+async function refuseCrawl(path: string): Promise<void> {
+  const { isDatabaseFile } = await import('#engine/session/file-kind.ts');
+  if (isDatabaseFile(path))
+    usage(`sitemap check: ${path} is a database. For the sitemaps of a crawl: crawlscope sitemaps ${path}`);
+}
+
 type Format = 'text' | 'json' | 'jsonl';
 
 /** Prints each file as soon as it is checked; JSON is one document at the end. */
@@ -72,6 +79,7 @@ export const sitemapCheck: Command = {
     if (args.has('json') && wanted !== undefined && wanted !== 'json')
       return usage(`sitemap check: --json and --format ${wanted} are different outputs.`);
     if (args.has('max-files') && !args.has('files')) return usage('sitemap check: --max-files only works with --files.');
+    if (given !== '-' && !isUrl(given)) await refuseCrawl(given);
     const published = args.one('url');
     for (const name of ['url', 'delay'])
       if (args.has(name) && isUrl(given) === (name === 'url'))

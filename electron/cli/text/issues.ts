@@ -35,30 +35,44 @@ export interface FindingRecord extends Finding {
   readonly ignored?: { readonly note: string; readonly until: string | null };
 }
 
-/** '12 (blocked: 10, not-requested: 2)', '0' for none. */
-export function notCheckableWords({ notCheckable }: CheckCount): string {
+/** How many could not be checked, and why: 'blocked: 10, not-requested: 2', '' for none. */
+function notCheckableOf({ notCheckable }: CheckCount): { readonly sum: number; readonly reasons: string } {
   const parts = Object.entries(notCheckable).filter(([reason]) => reason in notCheckableReasons) as [
     NotCheckableReason,
     number,
   ][];
-  const sum = parts.reduce((total, [, count]) => total + count, 0);
-  return sum === 0 ? '0' : `${sum} (${parts.map(([reason, count]) => `${reason}: ${count}`).join(', ')})`;
+  return {
+    sum: parts.reduce((total, [, count]) => total + count, 0),
+    reasons: parts.map(([reason, count]) => `${reason}: ${count}`).join(', '),
+  };
 }
 
-export const summaryColumns = ({ trends, ignored }: PrintedAudit): readonly string[] => [
+/** '12 (blocked: 10, not-requested: 2)', '0' for none. */
+export function notCheckableWords(count: CheckCount): string {
+  const { sum, reasons } = notCheckableOf(count);
+  return sum === 0 ? '0' : `${sum} (${reasons})`;
+}
+
+/** `reader`: what is read by programs has the reasons in a column of their own, so that the number is one. */
+type Reader = 'person' | 'program';
+
+export const summaryColumns = ({ trends, ignored }: PrintedAudit, reader: Reader): readonly string[] => [
   ...['id', 'name', 'type', 'priority', 'hits', 'checked', 'not checkable'],
   ...(ignored.hasRules ? ['ignored'] : []),
   ...(trends ? ['new', 'persisting', 'fixed', 'gone'] : []),
+  ...(reader === 'program' ? ['reasons'] : []),
 ];
 
 /** One row a check. */
-export function* summaryRows({ audit: { results }, trends, ignored }: PrintedAudit): Generator<readonly Cell[]> {
+export function* summaryRows({ audit: { results }, trends, ignored }: PrintedAudit, reader: Reader): Generator<readonly Cell[]> {
   for (const { check, count } of results) {
     const { id, name, type, priority } = infoOf(check);
     const aside = ignored.hasRules ? [ignored.ignoredOf(id)] : [];
     const trend = trends?.get(id);
     const moved = trends ? [trend?.new ?? null, trend?.persisting ?? null, trend?.fixed ?? null, trend?.gone ?? null] : [];
-    yield [id, name, type, priority, count.hits, count.checked, notCheckableWords(count), ...aside, ...moved];
+    const { sum, reasons } = notCheckableOf(count);
+    const [missed, why] = reader === 'program' ? [sum, [reasons]] : [notCheckableWords(count), []];
+    yield [id, name, type, priority, count.hits, count.checked, missed, ...aside, ...moved, ...why];
   }
 }
 
@@ -194,8 +208,8 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 
 /** A Markdown table: the checks that hit first, by priority. */
 export function issuesMarkdown(printed: PrintedAudit): string {
-  const columns = summaryColumns(printed);
-  const rows = [...summaryRows(printed)];
+  const columns = summaryColumns(printed, 'person');
+  const rows = [...summaryRows(printed, 'person')];
   const order = { H: 0, M: 1, L: 2 } as const;
   const rank = (row: readonly Cell[]): number => (Number(row[4]) > 0 ? 0 : 10) + order[row[3] as 'H' | 'M' | 'L'];
   const sorted = rows.map((row, index) => ({ row, index })).sort((a, b) => rank(a.row) - rank(b.row) || a.index - b.index);

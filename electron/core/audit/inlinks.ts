@@ -5,101 +5,95 @@ import type { PageView } from './page-view.ts';
 import { linkColumn, linkColumns } from './source.ts';
 import type { UrlTable } from './url-table.ts';
 
-/** Counts by the rows of the table. */
-export interface InlinkState {
-  readonly followed: Int32Array;
-  readonly nofollow: Int32Array;
-  readonly indexable: Int32Array;
-  readonly kinds: Int32Array;
-}
+/** Numbers of a row, next to each other: links lead to rows far apart, and each place in memory costs time. */
+const columns = 5;
+const followed = 0;
+const nofollow = 1;
+const indexable = 2;
+const kinds = 3;
+/** The last page that was counted for the URL: each page counts once. */
+const last = 4;
 
-/** Counts, while pages are read in turn, which pages link to each URL. 24 bytes a URL. */
+/** The numbers of all rows, in memory that threads share. */
+export type InlinkState = Int32Array;
+
+/** Counts, while pages are read in turn, which pages link to each URL. 20 bytes a URL. */
 export class Inlinks {
   readonly #table: UrlTable;
-  #followed: Int32Array;
-  #nofollow: Int32Array;
-  #indexable: Int32Array;
-  #kinds: Int32Array;
-  /** The last page that was counted for a URL: each page counts once. */
-  readonly #lastAny: Int32Array;
+  #numbers: Int32Array;
 
   constructor(table: UrlTable) {
     this.#table = table;
-    // Other threads add them to theirs, and read the sums.
-    const counts = () => new Int32Array(new SharedArrayBuffer(table.size * 4));
-    this.#followed = counts();
-    this.#nofollow = counts();
-    this.#indexable = counts();
-    this.#kinds = counts();
-    this.#lastAny = new Int32Array(table.size);
+    this.#numbers = new Int32Array(new SharedArrayBuffer(table.size * columns * 4));
   }
 
   add({ url, stored, rows }: PageView): void {
-    const { id: from, nofollow, isIndexable } = url;
+    const { id: from, nofollow: isNofollow, isIndexable } = url;
     const { count, numbers, forms } = stored;
     const own = this.#table.rowOf(from);
-    const kinds = this.#kinds;
+    const counts = this.#numbers;
     let hasNofollow = false;
     // Links without nofollow first: a page with both kinds counts as one that is followed.
     for (let i = 0, at = linkColumn.form as number; i < count; i++, at += linkColumns) {
       const row = rows[i] as number;
       const form = forms[numbers[at] as number];
       if (row < 0 || form === undefined) continue;
-      kinds[row] = (kinds[row] as number) | form.kindBit;
+      const place = row * columns;
+      counts[place + kinds] = (counts[place + kinds] as number) | form.kindBit;
       if (!form.isHyperlink || row === own) continue;
-      if (nofollow || form.isNofollow) hasNofollow = true;
-      else this.#count(this.#followed, row, from, isIndexable);
+      if (isNofollow || form.isNofollow) hasNofollow = true;
+      else this.#count(place, followed, from, isIndexable);
     }
     if (!hasNofollow) return;
     for (let i = 0, at = linkColumn.form as number; i < count; i++, at += linkColumns) {
       const row = rows[i] as number;
       const form = forms[numbers[at] as number];
       if (row < 0 || form === undefined || !form.isHyperlink || row === own) continue;
-      if (nofollow || form.isNofollow) this.#count(this.#nofollow, row, from, isIndexable);
+      if (isNofollow || form.isNofollow) this.#count(row * columns, nofollow, from, isIndexable);
     }
   }
 
-  #count(counts: Int32Array, row: number, from: number, isIndexable: boolean): void {
-    if (this.#lastAny[row] === from) return;
-    this.#lastAny[row] = from;
-    counts[row] = (counts[row] as number) + 1;
-    if (isIndexable) this.#indexable[row] = (this.#indexable[row] as number) + 1;
+  #count(place: number, column: number, from: number, isIndexable: boolean): void {
+    const counts = this.#numbers;
+    if (counts[place + last] === from) return;
+    counts[place + last] = from;
+    counts[place + column] = (counts[place + column] as number) + 1;
+    if (isIndexable) counts[place + indexable] = (counts[place + indexable] as number) + 1;
   }
 
   get state(): InlinkState {
-    return { followed: this.#followed, nofollow: this.#nofollow, indexable: this.#indexable, kinds: this.#kinds };
+    return this.#numbers;
   }
 
   /** Adds what another thread counted on other pages. */
-  merge({ followed, nofollow, indexable, kinds }: InlinkState): void {
-    for (let row = 0; row < this.#kinds.length; row++) {
-      this.#followed[row] = (this.#followed[row] as number) + (followed[row] as number);
-      this.#nofollow[row] = (this.#nofollow[row] as number) + (nofollow[row] as number);
-      this.#indexable[row] = (this.#indexable[row] as number) + (indexable[row] as number);
-      this.#kinds[row] = (this.#kinds[row] as number) | (kinds[row] as number);
+  merge(others: InlinkState): void {
+    const counts = this.#numbers;
+    for (let place = 0; place < counts.length; place += columns) {
+      counts[place + followed] = (counts[place + followed] as number) + (others[place + followed] as number);
+      counts[place + nofollow] = (counts[place + nofollow] as number) + (others[place + nofollow] as number);
+      counts[place + indexable] = (counts[place + indexable] as number) + (others[place + indexable] as number);
+      counts[place + kinds] = (counts[place + kinds] as number) | (others[place + kinds] as number);
     }
   }
 
   /** From now on these are the counts. */
-  adopt({ followed, nofollow, indexable, kinds }: InlinkState): void {
-    this.#followed = followed;
-    this.#nofollow = nofollow;
-    this.#indexable = indexable;
-    this.#kinds = kinds;
+  adopt(counts: InlinkState): void {
+    this.#numbers = counts;
   }
 
   of(id: number): InlinkCounts {
     const row = this.#table.rowOf(id);
     if (row < 0) return { followed: 0, nofollow: 0, indexable: 0 };
+    const place = row * columns;
     return {
-      followed: this.#followed[row] as number,
-      nofollow: this.#nofollow[row] as number,
-      indexable: this.#indexable[row] as number,
+      followed: this.#numbers[place + followed] as number,
+      nofollow: this.#numbers[place + nofollow] as number,
+      indexable: this.#numbers[place + indexable] as number,
     };
   }
 
   isLinkedAs(id: number, kind: LinkKind): boolean {
     const row = this.#table.rowOf(id);
-    return row >= 0 && ((this.#kinds[row] as number) & bitOfKind(kind)) !== 0;
+    return row >= 0 && ((this.#numbers[row * columns + kinds] as number) & bitOfKind(kind)) !== 0;
   }
 }

@@ -12,6 +12,7 @@ import {
   isPlainHttp,
   isPrivateHost,
   isSitePlace,
+  longestOf,
 } from './target-bits.ts';
 import type { UrlTable } from './url-table.ts';
 
@@ -64,7 +65,7 @@ export interface LinkMarks {
   /** The same of those that are followed. */
   readonly anyFollowed: number;
   readonly allFollowed: number;
-  /** Bytes of the longest address that an anchor has. */
+  /** No anchor leads to a longer address. */
   readonly longest: number;
   /** Links whose targets the crawl has. */
   readonly count: number;
@@ -91,7 +92,7 @@ export function marksOf(
   const bits = table.targetBits;
   const origins = table.numbers.origin;
   const { id, originId, nofollow } = url;
-  const [ownRow] = [table.rowOf(id)];
+  const ownRow = table.rowOf(id);
   let marks = 0;
   let kinds = 0;
   let any = 0;
@@ -120,8 +121,8 @@ export function marksOf(
       if (row !== ownRow && (to & isInternalPlace) !== 0) marks |= mark.toInternal;
     }
     if (!form.isAnchor) continue;
-    const length = table.lengthOf(row);
-    if (length > longest) longest = length;
+    // The length is in the highest bits.
+    if (to >>> 0 > longest) longest = to >>> 0;
     if (form.isPathRelative) marks |= mark.pathRelative;
     if ((to & isFile) !== 0) marks |= mark.toFile;
     if ((to & isOwnError) !== 0) marks |= mark.toError;
@@ -144,7 +145,7 @@ export function marksOf(
     anyFollowed |= judged;
     allFollowed &= judged;
   }
-  return { marks, kinds, any, all, anyFollowed, allFollowed, longest, count: found };
+  return { marks, kinds, any, all, anyFollowed, allFollowed, longest: longestOf(longest), count: found };
 }
 
 /** With a letter, digit or sign of ASCII: the text is no white space. */

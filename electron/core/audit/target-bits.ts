@@ -27,6 +27,16 @@ export const isOwnError = 1 << (free + 6);
 /** Inside the scope, with plain HTTP. */
 export const isInternalHttp = 1 << (free + 7);
 
+/** From here on how long its address is, in units of 16 bytes; the largest number: that long or longer. */
+const firstLength = free + 8;
+const mostLength = (1 << (32 - firstLength)) - 1;
+
+/** At most so many bytes has the address of a target with these bits. */
+export function longestOf(bits: number): number {
+  const length = bits >>> firstLength;
+  return length === mostLength ? Number.POSITIVE_INFINITY : length * 16 + 15;
+}
+
 export const hitOf = (question: number): number => 1 << (firstHit + question);
 export const unknownOf = (question: number): number => 1 << (firstUnknown + question);
 
@@ -65,5 +75,5 @@ export function bitsOf(to: AuditUrl, site: AuditSite): number {
   if (to.class === 'page' && to.url.includes('?')) bits |= hasQuery;
   if (isResource(to)) bits |= isFile;
   if (isPrivate(to.url)) bits |= isPrivateHost;
-  return bits;
+  return bits | (Math.min(to.url.length >> 4, mostLength) << firstLength);
 }

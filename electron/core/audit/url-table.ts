@@ -65,6 +65,8 @@ type NamedColumn = 'state' | 'reason' | 'mime' | 'mayFetch' | 'mayList' | 'follo
 export class UrlTable {
   #room: number;
   #size = 0;
+  #firstId = 0;
+  #isWithoutGaps = true;
   #texts: UrlTexts;
   readonly #words = new Words();
   readonly #columns: Record<NumberColumn, Int32Array<SharedArrayBuffer>>;
@@ -112,6 +114,8 @@ export class UrlTable {
   static shared({ size, texts, words, columns, named, codes, bytes, targetBits }: SharedUrlTable): UrlTable {
     const table = new UrlTable(0);
     table.#size = size;
+    table.#firstId = columns.id[0] ?? 0;
+    table.#isWithoutGaps = size === 0 || columns.id[size - 1] === table.#firstId + size - 1;
     table.#texts = UrlTexts.shared(texts);
     for (const word of words) table.#words.idOf(word);
     Object.assign(table.#columns, columns);
@@ -143,6 +147,8 @@ export class UrlTable {
   add(row: UrlRow): void {
     if (this.#size === this.#room) this.#grow();
     const at = this.#size++;
+    if (at === 0) this.#firstId = row.id;
+    else if (row.id !== this.#firstId + at) this.#isWithoutGaps = false;
     this.#seen = null;
     this.#texts.add(row.url);
     const { id, origin, status, depth, inlinks, inSitemaps, canonical, redirect, totalMs, attempts } = this.#columns;
@@ -203,8 +209,9 @@ export class UrlTable {
   /** The row of an id, -1 for none. */
   rowOf(id: number): number {
     const ids = this.#columns.id;
-    // Ids are nearly contiguous: the first guess is mostly right.
-    const guess = id - (ids[0] ?? 0);
+    // Mostly no id is missing, and nothing has to be looked up.
+    const guess = id - this.#firstId;
+    if (this.#isWithoutGaps) return guess >= 0 && guess < this.#size ? guess : -1;
     if (guess >= 0 && guess < this.#size && ids[guess] === id) return guess;
     return placeOf(ids, id, this.#size);
   }
@@ -248,8 +255,6 @@ export class UrlTable {
     return this.#targetBits;
   }
 
-  /** Bytes of an address. */
-  lengthOf = (row: number): number => this.#texts.lengthOf(row);
   url = (row: number): string => this.#texts.at(row);
   word = (name: NamedColumn, row: number): string => this.#words.wordOf(this.#named[name][row] as number);
   bytes = (row: number): number => this.#bytes[row] as number;

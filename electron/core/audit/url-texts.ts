@@ -80,11 +80,6 @@ export class UrlTexts {
     this.#slots = null;
   }
 
-  /** Bytes of the text of a row. */
-  lengthOf(row: number): number {
-    return (this.#ends[row] as number) - (row === 0 ? 0 : (this.#ends[row - 1] as number));
-  }
-
   /** The text of a row; '' for none. */
   at(row: number): string {
     if (row < 0 || row >= this.#size) return '';

@@ -38,9 +38,12 @@ export function decodeXmlReferences(text: string): string {
   return out + text.slice(kept);
 }
 
+/** An attribute with its value. The look-behind keeps a long word without a value from being tried again at each of its characters. */
+const ATTRIBUTE = /(?<![^\s=/"'<>])([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
 /** The value of one attribute in the `attributes` of a start tag, null when missing. */
 export function xmlAttribute(attributes: string, name: string): string | null {
-  for (const match of attributes.slice(0, LONGEST_ATTRIBUTES).matchAll(/([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+  for (const match of attributes.slice(0, LONGEST_ATTRIBUTES).matchAll(ATTRIBUTE)) {
     if (match[1] === name) return decodeXmlReferences(match[2] ?? match[3] ?? '');
   }
   return null;

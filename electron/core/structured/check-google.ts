@@ -94,7 +94,7 @@ export class RuleChecker {
     for (const [property, form] of Object.entries(shape.forms ?? {})) {
       const values = entity.values(property);
       if (form === 'two-or-more') {
-        if (values.length === 1) this.#bad(entity, at, { property, value: '1', form });
+        if (values.length === 1) this.#bad(entity, at, { property, value: '1 entry', form });
         continue;
       }
       for (const value of values) {

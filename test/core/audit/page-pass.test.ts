@@ -51,7 +51,14 @@ test('two passes that take turns find what one finds', async () => {
 
   expect(blocksOfSecond).toBeGreaterThan(3);
   const [whole, merged] = [alone, first].map(pass => {
-    const { tallies, groups, inlinks, relations } = pass.state();
+    const { tallies, groups, relations } = pass.state();
+    const { site } = pass;
+    const inlinks = [...site.urls()].map(({ id }) => [
+      id,
+      site.inlinks(id),
+      site.isLinkedAs(id, 'a'),
+      site.isLinkedAs(id, 'image'),
+    ]);
     const counts = [...pass.tallies].map(([{ id }, { count, ids }]) => [id, count, [...ids.ids].sort()]);
     const alike = [...pass.alike.values()].map(each => [...finish(each.find(0.8))]);
     return { counts, groups, inlinks, relations, alike, names: Object.keys(tallies) };

@@ -190,3 +190,188 @@ test('the same entries as the crawl reads', () => {
   expect(crawled.entries.map(entry => entry.loc.slice(13))).toEqual(['/a', '/b', '/c', '/d', '/e']);
   expect(check(text).entries).toBe(5);
 });
+
+const extended = `<urlset ${core} xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:video="http://www.google.com/schemas/sitemap-video/1.1" xmlns:news="http://www.google.com/schemas/sitemap-news/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">`;
+/** One entry from line 2 on. */
+const withIn = (inner: string): string => `${extended}\n<url>${loc('/')}\n${inner}</url></urlset>`;
+
+describe('images', () => {
+  test.each<[string, string, string[]]>([
+    ['as documented', '<image:image><image:loc>https://cdn.com/a.png</image:loc></image:image>', []],
+    ['no loc', '<image:image></image:image>', ['image-missing 3']],
+    ['an empty loc', '<image:image>\n<image:loc/></image:image>', ['image-missing 4']],
+    ['a path', '<image:image><image:loc>/a.png</image:loc></image:image>', ['image-loc 3']],
+    [
+      'a plain &',
+      '<image:image><image:loc>https://e.com/?a=1&b=2</image:loc></image:image>',
+      ['bad-escape 3', 'not-well-formed 3'],
+    ],
+    [
+      'a caption',
+      '<image:image><image:loc>https://e.com/a</image:loc><image:caption>x</image:caption></image:image>',
+      ['image-unused 3'],
+    ],
+    [
+      'an unknown element',
+      '<image:image><image:loc>https://e.com/a</image:loc><image:size>1</image:size></image:image>',
+      ['unknown-element 3'],
+    ],
+    ['a loc alone', '<image:loc>https://e.com/a</image:loc>', ['misplaced 3']],
+    ['an image in a CDATA section', '<image:image><image:loc><![CDATA[https://e.com/?a&b]]></image:loc></image:image>', []],
+  ])('%s', (_, inner, expected) => {
+    expect(found(check(withIn(inner)))).toEqual(expected);
+  });
+
+  test('more than 1,000 of a page', () => {
+    const image = '<image:image><image:loc>https://e.com/a</image:loc></image:image>';
+    expect(found(check(withIn(image.repeat(1_000))))).toEqual([]);
+    const checked = check(withIn(image.repeat(1_001)));
+    expect(found(checked)).toEqual(['too-many-images 2']);
+    expect(checked.totals.images).toBe(1_001);
+  });
+});
+
+describe('namespaces of extensions', () => {
+  const image = '<image:image><image:loc>/a</image:loc></image:image>';
+  test.each<[string, string, string[]]>([
+    [
+      'declared on the element',
+      `<i:image xmlns:i="http://www.google.com/schemas/sitemap-image/1.1"><i:loc>/a</i:loc></i:image>`,
+      ['image-loc'],
+    ],
+    ['not declared: one finding, still read', image + image, ['bad-namespace', 'image-loc', 'image-loc']],
+    [
+      'written wrong: one finding, still read',
+      `<image:image xmlns:image="https://www.google.com/schemas/sitemap-image/1.1/"><image:loc>/a</image:loc></image:image>`,
+      ['bad-namespace', 'image-loc'],
+    ],
+    [
+      'another namespace under the usual prefix',
+      `<image:image xmlns:image="urn:other"><image:loc>/a</image:loc></image:image>`,
+      [],
+    ],
+  ])('%s', (_, inner, expected) => {
+    expect(check(urlset(`${loc('/')}${inner}`)).findings.map(({ code }) => code)).toEqual(expected);
+  });
+});
+
+describe('videos', () => {
+  const fields = {
+    thumbnail_loc: 'https://e.com/t.jpg',
+    title: 'T',
+    description: 'D',
+    content_loc: 'https://e.com/v.mp4',
+  };
+  const video = (more: Readonly<Record<string, string | null>>): string =>
+    `<video:video>\n${Object.entries({ ...fields, ...more })
+      .map(([name, text]) => (text === null ? '' : `<video:${name}>${text}</video:${name}>\n`))
+      .join('')}</video:video>`;
+  test.each<[string, Readonly<Record<string, string | null>>, string[]]>([
+    ['as documented', {}, []],
+    [
+      'with every good value',
+      {
+        duration: '600',
+        rating: '4.2',
+        view_count: '5',
+        family_friendly: 'yes',
+        live: 'NO',
+        publication_date: '2007-11-05T19:20:30+08:00',
+      },
+      [],
+    ],
+    ['no title', { title: null }, ['video-missing 3']],
+    ['neither content nor player', { content_loc: null }, ['video-missing 3']],
+    ['a player alone', { content_loc: null, player_loc: 'https://e.com/p' }, []],
+    ['an empty description', { description: '' }, ['video-missing 6']],
+    ['a thumbnail path', { thumbnail_loc: 't.jpg' }, ['video-loc 4']],
+    ['the page itself as content', { content_loc: 'https://e.com/' }, ['video-loc 7']],
+    ['duration 0', { duration: '0' }, ['video-value 8']],
+    ['duration 28,801', { duration: '28801' }, ['video-value 8']],
+    ['a fraction', { duration: '12.5' }, ['video-value 8']],
+    ['rating 6', { rating: '6' }, ['video-value 8']],
+    ['live: maybe', { live: 'maybe' }, ['video-value 8']],
+    ['a long description', { description: 'd'.repeat(2_049) }, ['video-value 6']],
+    ['a bad date', { publication_date: '5 Nov 2007' }, ['video-date 8']],
+    ['expired', { expiration_date: '2026-11-22' }, ['video-expired 8']],
+    ['not expired', { expiration_date: '2026-11-24' }, []],
+    ['a category', { category: 'x' }, ['video-unused 8']],
+    ['something else', { colour: 'x' }, ['unknown-element 8']],
+  ])('%s', (_, more, expected) => {
+    expect(found(check(withIn(video(more))))).toEqual(expected);
+  });
+
+  test.each<[string, string, string[]]>([
+    ['countries', '<video:restriction relationship="allow">IE GB US</video:restriction>', []],
+    ['no relationship', '<video:restriction>IE</video:restriction>', ['video-value']],
+    ['an unknown country', '<video:restriction relationship="deny">UK</video:restriction>', ['video-value']],
+    ['platforms', '<video:platform relationship="allow">web tv</video:platform>', []],
+    ['an unknown platform', '<video:platform relationship="allow">watch</video:platform>', ['video-value']],
+    ['33 tags', '<video:tag>a</video:tag>'.repeat(33), ['video-value']],
+  ])('%s', (_, inner, expected) => {
+    const text = withIn(video({}).replace('</video:video>', `${inner}</video:video>`));
+    expect(check(text).findings.map(({ code }) => code)).toEqual(expected);
+  });
+});
+
+describe('news', () => {
+  const publication = '<news:publication><news:name>N</news:name><news:language>en</news:language></news:publication>';
+  const article = (date: string, more = publication): string =>
+    `<news:news>${more}\n<news:publication_date>${date}</news:publication_date><news:title>T</news:title></news:news>`;
+  test.each<[string, string, string[]]>([
+    ['as documented', article('2026-11-22'), []],
+    ['nothing', '<news:news/>', ['news-missing 3', 'news-missing 3', 'news-missing 3']],
+    [
+      'a publication without language',
+      article('2026-11-22', '<news:publication><news:name>N</news:name></news:publication>'),
+      ['news-missing 3'],
+    ],
+    ['Chinese', article('2026-11-22', publication.replace('en', 'zh-tw')), []],
+    ['a region', article('2026-11-22', publication.replace('en', 'en-US')), ['news-language 3']],
+    ['a bad date', article('yesterday'), ['news-date 4']],
+    ['three days ago: a note', article('2026-11-20'), ['news-old 4']],
+    ['keywords', article('2026-11-22', `${publication}<news:keywords>a</news:keywords>`), ['news-unused 3']],
+    ['two in an entry', article('2026-11-22').repeat(2), ['news-twice 2']],
+  ])('%s', (_, inner, expected) => {
+    expect(found(check(withIn(inner)))).toEqual(expected);
+  });
+
+  test('more than 1,000 articles in a file', () => {
+    const entries = Array.from({ length: 1_001 }, (_, at) => `<url>${loc(`/${at}`)}${article('2026-11-22')}</url>`);
+    expect(found(check(`${extended}${entries.join('')}</urlset>`))).toEqual(['too-many-articles 0']);
+  });
+});
+
+describe('hreflang', () => {
+  const link = (lang: string, path: string): string =>
+    `<xhtml:link rel="alternate" hreflang="${lang}" href="https://e.com${path}"/>`;
+  const entries = (...list: readonly (readonly [string, string])[]): string =>
+    `${extended}\n${list.map(([path, links]) => `<url>${loc(path)}${links}</url>\n`).join('')}</urlset>`;
+  const both = link('en', '/en') + link('de', '/de');
+
+  test('a whole set, with x-default, has no problems', () => {
+    const checked = check(entries(['/en', both + link('x-default', '/')], ['/de', both + link('x-default', '/')]));
+    expect(checked.findings).toEqual([]);
+    expect(checked.totals).toMatchObject({ alternates: 6, pairs: 2 });
+  });
+
+  test.each<[string, string, string[]]>([
+    ['a code that does not exist', both + link('en-UK', '/uk'), ['hreflang-code 2']],
+    ['an underscore', both + link('en_US', '/us'), ['hreflang-code 2']],
+    ['no code', `${both}<xhtml:link rel="alternate" href="https://e.com/x"/>`, ['hreflang-form 2']],
+    ['no rel', `${both}<xhtml:link hreflang="fr" href="https://e.com/x"/>`, ['hreflang-form 2']],
+    ['a path', `${both}<xhtml:link rel="alternate" hreflang="fr" href="/x"/>`, ['hreflang-href 2']],
+    ['one code for two pages', both + link('de', '/at'), ['hreflang-twice 2']],
+    ['not itself', link('de', '/de'), ['hreflang-self 2']],
+  ])('%s', (_, links, expected) => {
+    expect(found(check(entries(['/en', links])))).toEqual(expected);
+  });
+
+  test('an entry that does not link back is named at the link, among the links that can be checked', () => {
+    const { findings, counts } = check(entries(['/en', both + link('fr', '/fr')], ['/de', link('de', '/de')]));
+    expect(findings).toMatchObject([
+      { code: 'hreflang-return', line: 2, message: expect.stringContaining('https://e.com/de has no') },
+    ]);
+    expect(counts).toEqual([{ code: 'hreflang-return', severity: 'W', problems: 1, affected: 1, of: 1, unit: 'pairs' }]);
+  });
+});

@@ -157,7 +157,7 @@ describe('nested items', () => {
 describe('particular rules', () => {
   it('a breadcrumb has two entries or more, each with a position', () => {
     expect(found('"@type":"BreadcrumbList","itemListElement":{"@type":"ListItem","name":"A","position":"first"}')).toEqual([
-      'bad itemListElement 1',
+      'bad itemListElement 1 entry',
       'bad itemListElement.position first',
     ]);
   });

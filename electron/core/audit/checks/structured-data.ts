@@ -173,9 +173,10 @@ export const structuredDataChecks: readonly Check[] = [
       name: 'Value of a wrong form',
       type: 'warning',
       priority: 'L',
-      trigger: 'A date, time, number, URL, currency or choice of an item does not have the form that its property needs.',
+      trigger:
+        'A date, time, number, URL, currency or choice of an item does not have the form that its property needs, or a BreadcrumbList has a single entry.',
       why: 'Search engines may ignore the value, and with it the rich result.',
-      fix: 'Write dates as ISO 8601, numbers with a point and without currency, and choices as schema.org names them.',
+      fix: 'Write dates as ISO 8601, numbers with a point and without currency, and choices as schema.org names them. Breadcrumbs need two entries.',
       sources: [schema, google],
     },
     { value: finding => `${propertyOf(finding)} = ${finding.value ?? ''}` },

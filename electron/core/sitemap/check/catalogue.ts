@@ -101,6 +101,44 @@ export const fileRules = {
   'bad-changefreq': rule('W', 'entries', tags, 'The protocol has always, hourly, daily, weekly, monthly, yearly and never.'),
 } as const satisfies Record<string, SitemapRule>;
 
-export const sitemapRules = { ...fileRules } as const satisfies Record<string, SitemapRule>;
+const images = 'Google Search Central, Image sitemaps';
+const videos = 'Google Search Central, Video sitemaps and alternatives';
+const news = 'Google Search Central, Google News sitemaps';
+const localized = 'Google Search Central, Tell Google about localized versions of your page';
+const dropped = 'Google Search Central Blog, May 2022';
+
+/** What is looked for in the elements of Google's extensions. */
+export const extensionRules = {
+  'image-missing': rule('E', 'images', images, 'An image without an address says nothing.'),
+  'image-loc': rule('E', 'images', images, 'Google needs a whole http or https URL.'),
+  'too-many-images': rule('E', 'entries', images, 'Google reads at most 1,000 images of a page.'),
+  'image-unused': rule('I', 'images', dropped, 'The element has no effect any more.'),
+  'video-missing': rule('E', 'videos', videos, 'Google does not take a video without it.'),
+  'video-loc': rule(
+    'E',
+    'videos',
+    videos,
+    'Google needs a whole URL of the video, its player or its picture, not that of the page.',
+  ),
+  'video-value': rule('W', 'videos', videos, 'Google ignores the value, or the video.'),
+  'video-date': rule('W', 'videos', `${videos}; W3C NOTE-datetime`, 'Google ignores the date.'),
+  'video-expired': rule('I', 'videos', videos, 'Google does not show a video after this date.'),
+  'video-unused': rule('I', 'videos', dropped, 'The element has no effect any more.'),
+  'news-missing': rule('E', 'articles', news, 'Google News does not take an article without it.'),
+  'news-language': rule('E', 'articles', `${news}; ISO 639`, 'A language has two or three letters; Chinese is zh-cn or zh-tw.'),
+  'news-date': rule('E', 'articles', `${news}; W3C NOTE-datetime`, 'Google News needs the date of the article.'),
+  'news-old': rule('I', 'articles', news, 'A News sitemap is for articles of the last two days.'),
+  'news-twice': rule('W', 'entries', news, 'An address is one article.'),
+  'too-many-articles': rule('E', 'files', news, 'A News sitemap has at most 1,000 articles.'),
+  'news-unused': rule('I', 'articles', news, 'The documentation of Google News no longer has this element.'),
+  'hreflang-form': rule('W', 'alternates', localized, 'Search engines ignore the link.'),
+  'hreflang-code': rule('E', 'alternates', `${localized}; ISO 639-1; ISO 3166-1`, 'Search engines ignore the link.'),
+  'hreflang-href': rule('E', 'alternates', localized, 'The link needs a whole http or https URL.'),
+  'hreflang-twice': rule('W', 'alternates', localized, 'One language leads to two pages; search engines may ignore both.'),
+  'hreflang-self': rule('W', 'entries', localized, 'Each page should list itself and all others.'),
+  'hreflang-return': rule('W', 'pairs', localized, 'Search engines ignore links that are not returned.'),
+} as const satisfies Record<string, SitemapRule>;
+
+export const sitemapRules = { ...fileRules, ...extensionRules } as const satisfies Record<string, SitemapRule>;
 
 export type SitemapCode = keyof typeof sitemapRules;

@@ -3,12 +3,19 @@ import { decodeDocument } from '../decode.ts';
 import { parseSitemap, SITEMAP_MAX_BYTES, SITEMAP_MAX_ENTRIES } from '../parse.ts';
 import { firstXmlFault } from '../well-formed.ts';
 import { scanXml } from '../xml-scanner.ts';
+import { AlternateRules } from './alternate-rules.ts';
 import type { SitemapCode, Unit } from './catalogue.ts';
 import { type Block, type Entry, textOf } from './entry.ts';
 import { type CheckPlace, EntryRules } from './entry-rules.ts';
+import { ExtensionRules } from './extension-rules.ts';
 import { type FindingCount, Findings, type SitemapFinding, shown } from './findings.ts';
 import { namespaces, type Resolved } from './namespaces.ts';
 import { type BlockKind, type EntrySink, SitemapReader } from './reader.ts';
+
+const units = { image: 'images', video: 'videos', news: 'articles' } as const satisfies Record<BlockKind, Unit>;
+/** Google's limits: images of a page, articles of a file. */
+const mostImages = 1_000;
+const mostArticles = 1_000;
 
 /** A file that a sitemap index lists. */
 export interface ListedSitemap {
@@ -57,6 +64,8 @@ class Check implements EntrySink {
   readonly #wrongPrefixes = new Set<string>();
   readonly #listed: ListedSitemap[] = [];
   readonly #totals: Record<Unit, number>;
+  readonly #extensions: ExtensionRules;
+  readonly #alternates: AlternateRules;
   #rules: EntryRules | null = null;
   #reader: SitemapReader | null = null;
   #entries = 0;
@@ -64,6 +73,8 @@ class Check implements EntrySink {
   constructor(input: SitemapInput, findings: Findings) {
     this.#input = input;
     this.#findings = findings;
+    this.#extensions = new ExtensionRules(findings, input.now);
+    this.#alternates = new AlternateRules(findings);
     this.#isCut = input.bytes.length > SITEMAP_MAX_BYTES;
     this.#totals = { files: 1, entries: 0, dates: 0, images: 0, videos: 0, articles: 0, alternates: 0, pairs: 0 };
   }
@@ -98,14 +109,25 @@ class Check implements EntrySink {
     const isIndex = this.#reader?.kind === 'index';
     this.#rules ??= new EntryRules(this.#findings, this.#input, isIndex);
     const url = this.#rules.add(entry);
+    this.#alternates.add(entry, url);
+    this.#totals.alternates += entry.alternates.length;
+    if (entry.blocks.image > mostImages)
+      this.#findings.add('too-many-images', entry.line, `The entry has ${entry.blocks.image} images.`);
+    if (entry.blocks.news > 1) this.#findings.add('news-twice', entry.line, `The entry has ${entry.blocks.news} articles.`);
     this.#findings.next('entries');
     this.#findings.next('dates');
-    this.#totals.alternates += entry.alternates.length;
     if (isIndex && url !== null) this.#listed.push({ url, line: entry.line, lastmod: textOf(entry.leaves, 'lastmod') ?? '' });
   }
 
-  block(kind: BlockKind, _block: Block, _pageLoc: string | null): void {
-    this.#totals[kind === 'image' ? 'images' : kind === 'video' ? 'videos' : 'articles']++;
+  block(kind: BlockKind, block: Block, pageLoc: string | null): void {
+    // The block belongs to the entry that is not counted yet.
+    if (this.#entries >= SITEMAP_MAX_ENTRIES) return;
+    if (kind === 'image') this.#extensions.image(block);
+    else if (kind === 'video') this.#extensions.video(block, pageLoc);
+    else this.#extensions.news(block);
+    const unit = units[kind];
+    this.#totals[unit]++;
+    this.#findings.next(unit);
   }
 
   namespace(prefix: string, { uri, vocabulary }: Resolved, line: number): void {
@@ -137,6 +159,10 @@ class Check implements EntrySink {
     this.#form(text, unfinished, unclosed);
     this.#rules ??= new EntryRules(this.#findings, this.#input, reader.kind === 'index');
     this.#rules.finish();
+    this.#alternates.finish();
+    this.#totals.pairs = this.#alternates.pairs;
+    const { articles } = this.#totals;
+    if (articles > mostArticles) this.#findings.add('too-many-articles', 0, `The file has ${articles} articles.`);
     return reader.kind;
   }
 
