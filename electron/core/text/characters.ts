@@ -46,6 +46,18 @@ let segmenter: Intl.Segmenter | null = null;
  * the text.
  */
 export function characters(text: string): number {
+  if (text !== lastText) {
+    lastCount = countOf(text);
+    lastText = text;
+  }
+  return lastCount;
+}
+
+/** Several checks in turn ask about one text. */
+let lastText = '';
+let lastCount = 0;
+
+function countOf(text: string): number {
   const table = simpleTable();
   let lineBreaks = 0;
   for (let i = 0; i < text.length; i++) {

@@ -61,6 +61,18 @@ function widthTable(): Uint16Array {
  * width of a capital, a letter or a point. Linear in the text.
  */
 export function pixelWidth(text: string, font: SnippetFont): number {
+  if (text !== lastText) {
+    lastUnits = unitsOf(text);
+    lastText = text;
+  }
+  return (lastUnits * SIZES[font]) / EM;
+}
+
+/** Several checks in turn ask about one text. */
+let lastText = '';
+let lastUnits = 0;
+
+function unitsOf(text: string): number {
   const table = widthTable();
   let units = 0;
   let before = 0;
@@ -80,7 +92,7 @@ export function pixelWidth(text: string, font: SnippetFont): number {
     units += width;
     before = code;
   }
-  return (units * SIZES[font]) / EM;
+  return units;
 }
 
 function supplementaryWidth(code: number): number {
