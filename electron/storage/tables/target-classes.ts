@@ -43,19 +43,28 @@ export class TargetClasses {
     this.#codes.fill(unknown);
   }
 
+  /** Call it after a URL was stored that the crawl will request. Spares the look at its row. */
+  admitted(id: number): void {
+    this.#put(id, internal);
+  }
+
   #codeOf(id: number): number {
     const found = this.#classOf.get(id);
     // A later link may make a page of a URL that others only refer to.
     if (found === 'other') return unknown;
     const code = found === 'external' ? external : internal;
+    this.#put(id, code);
+    return code;
+  }
+
+  #put(id: number, code: number): void {
     if (id >= this.#codes.length) {
       // Ids are numbered without gaps. A damaged file may have a greater one.
-      if (id >= this.#codes.length * 64) return code;
+      if (id >= this.#codes.length * 64) return;
       const larger = new Uint8Array(Math.max(id + 1, this.#codes.length * 2));
       larger.set(this.#codes);
       this.#codes = larger;
     }
     this.#codes[id] = code;
-    return code;
   }
 }

@@ -205,6 +205,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
       tally.insert({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' });
       ids.add(url.url, id);
       depths.written(id, url.depth);
+      if (url.state === 'queued' && url.via !== 'probe') targetClasses.admitted(id);
       return id;
     },
     /** Appends a decision. Only `change({ decisionId })` makes it the current one. */
