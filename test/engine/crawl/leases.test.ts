@@ -117,10 +117,14 @@ describe('pages that are leased ahead', () => {
     });
     const session = newSession([`${origin}/`], { connections }, { clock, wrapFetcher: wrap });
     expect(await session.run()).toBe('finished');
-    // Nothing leaves after it expired but the request for the new one, which forbids the rest.
-    expect(sent.slice(200)).toEqual(['/robots.txt']);
-    expect(session.status()).toMatchObject({ fetched: 199, disregarded: pages + 1 - 199 });
-    expect(column(session, "SELECT count(*) FROM fetch WHERE purpose = 'page'")).toEqual([199]);
+    // After it expired, nothing leaves but what was claimed at the same moment, for the other connections, and the request for
+    // the new one, which forbids the rest. On a busy machine pages are not leased ahead, so the 200th may have such neighbours.
+    const after = sent.slice(200);
+    expect(after.at(-1)).toBe('/robots.txt');
+    expect(after.length).toBeLessThanOrEqual(connections);
+    const fetched = 199 + after.length - 1;
+    expect(session.status()).toMatchObject({ fetched, disregarded: pages + 1 - fetched });
+    expect(column(session, "SELECT count(*) FROM fetch WHERE purpose = 'page'")).toEqual([fetched]);
     expect(faults(session)).toEqual([]);
   });
 
