@@ -99,6 +99,8 @@ describe('entries', () => {
     ['two locs', `${loc('/')}\n${loc('/b')}`, ['element-twice 4']],
     ['an unknown element', `${loc('/')}<title>x</title>`, ['unknown-element 3']],
     ['an element of another namespace', `${loc('/')}<x:y xmlns:x="urn:x">z</x:y>`, []],
+    ['url of another namespace', `<x:url xmlns:x="urn:x">z</x:url>${loc('/')}<lastmod>2026-01-01</lastmod>`, []],
+    ['url of another default namespace', `<url xmlns="urn:x">z</url>${loc('/')}`, []],
     ['capitals', `<Loc>https://e.com/</Loc>`, ['unknown-element 3']],
     ['an element inside a text', `<loc>https://e.com/<b>x</b></loc>`, ['misplaced 3']],
     ['a bad date', `${loc('/')}<lastmod>01.02.2024</lastmod>`, ['bad-lastmod 3']],
@@ -110,6 +112,12 @@ describe('entries', () => {
     ['a changefreq', `${loc('/')}<changefreq>Daily</changefreq>`, ['bad-changefreq 3']],
   ])('%s', (_, entry, expected) => {
     expect(found(check(urlset(entry)))).toEqual(expected);
+  });
+
+  test('an element that stands often is counted as far as it is kept', () => {
+    const message = (count: number): string | undefined => check(urlset(loc('/').repeat(count))).findings[0]?.message;
+    expect(message(63)).toBe('<loc> stands 63 times in one entry.');
+    expect(message(100)).toBe('<loc> stands at least 64 times in one entry.');
   });
 
   test('duplicates are those that normalise to the same URL, with the line of the first', () => {

@@ -2,7 +2,7 @@ import { parseDirectiveDate } from '../../directives/date.ts';
 import { normalizeUrl } from '../../url/normalize.ts';
 import { isPriority, isW3cDate } from '../checks.ts';
 import type { SitemapCode } from './catalogue.ts';
-import { type Entry, type Leaf, lineOf, textOf } from './entry.ts';
+import { type Entry, type Leaf, lineOf, mostOfAName, textOf } from './entry.ts';
 import { type Findings, shown } from './findings.ts';
 
 /** Characters a loc may have; sitemaps.org requires fewer than 2,048. */
@@ -71,8 +71,10 @@ export class EntryRules {
   add(entry: Entry): string | null {
     this.entries++;
     for (const [name, list] of entry.leaves)
-      if (list.length > 1)
-        this.#findings.add('element-twice', (list[1] as Leaf).line, `<${name}> stands ${list.length} times in one entry.`);
+      if (list.length > 1) {
+        const times = list.length < mostOfAName ? list.length : `at least ${mostOfAName}`;
+        this.#findings.add('element-twice', (list[1] as Leaf).line, `<${name}> stands ${times} times in one entry.`);
+      }
     this.#date(entry);
     if (!this.#isIndex) this.#hints(entry);
     const loc = entry.leaves.get('loc')?.[0];

@@ -36,7 +36,7 @@ export interface Entry {
 }
 
 /** Elements of one name that are kept; more are counted as far as a rule needs it. */
-const mostOfAName = 64;
+export const mostOfAName = 64;
 
 export function addLeaf(leaves: Leaves, name: string, leaf: Leaf): void {
   const list = leaves.get(name);

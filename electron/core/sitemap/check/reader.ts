@@ -95,12 +95,16 @@ export class SitemapReader implements XmlSink {
       if (!selfClosing) this.#deeper++;
       return;
     }
-    const isEntry = name === 'url' || name === 'sitemap';
-    // Also when the entry before was not closed.
-    if (isEntry && this.#entry !== null && this.#open.length <= 3) while (this.#entry !== null) this.#pop();
-    this.#namespaces.enter(attributes, this.#open.length);
     const { prefix, isLower } = nameAt(this.#text, offset, name);
-    const resolved = this.#namespaces.resolve(prefix);
+    this.#namespaces.enter(attributes, this.#open.length);
+    let resolved = this.#namespaces.resolve(prefix);
+    const isEntry = resolved.vocabulary === 'sitemap' && (name === 'url' || name === 'sitemap');
+    // Also when the entry before was not closed.
+    if (isEntry && this.#entry !== null && this.#open.length <= 3) {
+      while (this.#entry !== null) this.#pop();
+      this.#namespaces.enter(attributes, this.#open.length);
+      resolved = this.#namespaces.resolve(prefix);
+    }
     const { vocabulary } = resolved;
     const line = this.#lines.at(offset);
     if (vocabulary !== 'other' && !resolved.isRight && prefix !== this.#namespaces.root)
