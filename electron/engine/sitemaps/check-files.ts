@@ -62,15 +62,29 @@ async function* checkLocal(options: FileCheckOptions): AsyncGenerator<FileResult
   for (const [place, listed] of first.listed.entries()) {
     if (most === 0) return;
     const listedAt = { source, line: listed.line };
-    const path = source === '-' ? '' : join(dirname(source), fileNameOf(listed.url));
-    const why =
-      place >= most
-        ? beyond(most)
-        : statSync(path, { throwIfNoEntry: false })?.isFile() === true
-          ? ''
-          : 'There is no file of that name beside the index.';
-    if (why !== '') yield { isRead: false, source: listed.url, listedAt, why, isBeyond: place >= most };
-    else yield { isRead: true, ...(await localReport(options, path, listed.url, listedAt)) };
+    if (place >= most) yield { isRead: false, source: listed.url, listedAt, why: beyond(most), isBeyond: true };
+    else yield await localChild(options, listed, listedAt);
+  }
+}
+
+async function localChild(
+  options: FileCheckOptions,
+  { url }: ListedSitemap,
+  listedAt: NonNullable<SitemapReport['listedAt']>,
+): Promise<FileResult> {
+  const unread = (why: string): FileResult => ({ isRead: false, source: url, listedAt, why, isBeyond: false });
+  if (options.source === '-') return unread('Standard input has no folder to look in.');
+  const name = fileNameOf(url);
+  const path = join(dirname(options.source), name);
+  try {
+    // No file has a name with NUL.
+    if (name.includes('\0') || statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+      return unread('There is no file of that name beside the index.');
+    return { isRead: true, ...(await localReport(options, path, url, listedAt)) };
+  } catch (error) {
+    // Only the file system's errors name their call; any other is a bug.
+    if (!(error instanceof Error) || !('syscall' in error)) throw error;
+    return unread(`The file beside the index could not be read (${error.message.split(',', 1)[0]}).`);
   }
 }
 

@@ -16,8 +16,10 @@ import { acceptHeaders } from '#fetcher/request-headers.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { RobotsFile } from '#shared/model/robots.ts';
+import { requestEnd } from '../crawl/request-end.ts';
 import { followRobots } from '../robots/follow.ts';
 import { hopOf } from '../robots/gate.ts';
+import { HostTimes } from './host-times.ts';
 
 /** A response with status 2xx. */
 export interface Received {
@@ -56,14 +58,13 @@ const names = profileById('crawlscope') ?? { productToken: 'Crawlscope', userAge
 
 /**
  * Single requests for sitemap files outside a crawl. robots.txt of each host is read first and obeyed, also after a redirect; requests
- * to a host keep its delay. Private addresses are open on the host of `first` only.
+ * to a host keep its delay, and the wait after 429 or 503. Private addresses are open on the host of `first` only.
  */
 export class PoliteRequests {
   readonly #fetcher = createHttpFetcher({});
   readonly #options: RequestOptions;
   readonly #hosts = new Map<string, Host>();
-  /** When the next request to an origin may leave, in epoch milliseconds. */
-  readonly #due = new Map<string, number>();
+  readonly #times = new HostTimes();
 
   constructor(first: string, options: RequestOptions) {
     this.#options = options;
@@ -78,11 +79,14 @@ export class PoliteRequests {
       const at = trail.at(-1) as string;
       const origin = originOf(at);
       if (!origin) return { kind: 'none', status: null, why: `${at} is no http or https URL.` };
+      const { hostname } = new URL(at);
+      const held = this.#heldOff(hostname);
+      if (held !== '') return { kind: 'none', status: null, why: held };
       const host = await this.#host(origin.key);
       isNamed ||= host.named.has(at);
-      const refusal = refusalOf(host, origin.key, at);
+      const refusal = refusalOf(host, origin.key, at) || this.#heldOff(hostname);
       if (refusal !== '') return { kind: 'none', status: null, why: refusal };
-      const outcome = await this.#request(at, origin.key, host.delayMs, acceptHeaders.sitemap);
+      const outcome = await this.#request(at, host.delayMs, acceptHeaders.sitemap);
       if (outcome.kind === 'failure') return { kind: 'none', status: null, why: `${at} could not be read: ${outcome.detail}` };
       const hop = hopOf(outcome, trail, defaultSettings.maxRedirects);
       if (hop.kind === 'next') trail.push(hop.url);
@@ -103,24 +107,28 @@ export class PoliteRequests {
   async #host(key: string): Promise<Host> {
     const known = this.#hosts.get(key);
     if (known) return known;
-    const { trail, last } = await followRobots(robotsUrlOf(key), crawlscope.maxRedirects.value, async url => {
-      const at = originOf(url)?.key ?? key;
-      return { outcome: await this.#request(url, at, this.#options.delayMs, acceptHeaders.robots) };
-    });
+    const { trail, last } = await followRobots(robotsUrlOf(key), crawlscope.maxRedirects.value, async url => ({
+      outcome: await this.#request(url, this.#options.delayMs, acceptHeaders.robots),
+    }));
     const host = readHost(last.outcome, trail, this.#options.delayMs);
     this.#hosts.set(key, host);
     return host;
   }
 
-  async #request(url: string, origin: string, delayMs: number, accept: string): Promise<FetchOutcome> {
+  #heldOff(hostname: string): string {
+    return this.#times.heldOff(hostname, defaultSettings.maxDelayMs, Date.now());
+  }
+
+  async #request(url: string, delayMs: number, accept: string): Promise<FetchOutcome> {
     const { signal } = this.#options;
-    const wait = (this.#due.get(origin) ?? 0) - Date.now();
+    const { hostname } = new URL(url);
+    const wait = this.#times.wait(hostname, delayMs, Date.now());
     if (wait > 0) await delay(wait, undefined, { signal });
     signal.throwIfAborted();
     const limits = { ...defaultFetchLimits, maxBodyBytes: SITEMAP_MAX_BYTES + 1 };
     const outcome = await this.#fetcher.fetch({ url, userAgent: defaultSettings.userAgent, accept }, limits, signal);
     signal.throwIfAborted();
-    this.#due.set(origin, Date.now() + delayMs);
+    this.#times.ended(hostname, requestEnd(outcome, false), delayMs);
     return outcome;
   }
 }
