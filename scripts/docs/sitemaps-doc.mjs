@@ -22,7 +22,8 @@ export function sitemapsDocument() {
 Written by \`node scripts/docs/sitemaps-doc.mjs\` from \`electron/core/sitemap/check\`; edit the rules, not this page.
 
 \`crawlscope sitemap check FILE|URL\` looks for ${rules.length} problems in one sitemap, sitemap index, text file or feed. *Error*: readers reject
-the file or the entry. *Warning*: a part of it is ignored or mistaken. *Note*: good to know. The exit code is 1 for an error or a warning.
+the file or the entry. *Warning*: a part of it is ignored or mistaken. *Note*: good to know. The exit code is 1 for an error or a warning,
+3 if there is neither but a file could not be read.
 
 A FILE is read and nothing is requested. \`--url\` says where it is published, so that hosts and folders can be compared. A URL is requested as
 Crawlscope, after robots.txt of its host and with the delay that it declares; what robots.txt forbids is not requested. The first 50 MiB

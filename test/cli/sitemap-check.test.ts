@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -153,6 +153,59 @@ describe('a FILE', () => {
     expect(err).toMatch(/^crawlscope: not every file of the index could be read: .*\n$/);
   });
 
+  test('a listed file that cannot be read ends nothing: its reason is shown, and the others are checked', async () => {
+    symlinkSync('loop.xml', join(folder, 'loop.xml'));
+    file('after.xml', urlset('https://e.com/'));
+    const bad = ['a%00.xml', `${'n'.repeat(300)}.xml`, 'loop.xml'].map(name => `https://e.com/${name}`);
+    const path = file('odd.xml', index(...bad, 'https://e.com/after.xml'));
+    const { code, files, not_read } = await json(path, '--files');
+    expect({ code, not_read }).toEqual({ code: 3, not_read: 3 });
+    expect(files.slice(1)).toMatchObject([
+      { read: false, why: 'There is no file of that name beside the index.' },
+      { read: false, why: 'The file beside the index could not be read (ENAMETOOLONG: name too long).' },
+      { read: false, why: expect.stringContaining('could not be read (ELOOP: ') },
+      { read: true, entries: 1 },
+    ]);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a listed file without permission is not read', async () => {
+    chmodSync(file('closed.xml', urlset('https://e.com/')), 0);
+    const shown = await json(file('closed-index.xml', index('https://e.com/closed.xml')), '--files');
+    expect(shown.files[1]).toMatchObject({ read: false, why: expect.stringContaining('could not be read (EACCES: ') });
+  });
+
+  test.runIf(process.platform === 'linux')('a listed file whose reading fails half-way is not read', async () => {
+    // Address 0 of a process is never mapped: the open succeeds and the read fails.
+    symlinkSync('/proc/self/mem', join(folder, 'mem.xml'));
+    const shown = await json(file('mem-index.xml', index('https://e.com/mem.xml')), '--files');
+    expect(shown.files[1]).toMatchObject({ read: false, why: expect.stringContaining('could not be read (EIO: ') });
+  });
+
+  test('exit code 3 only without an error or a warning', async () => {
+    file('wrong.xml', urlset('/a'));
+    const { code } = await run(file('both.xml', index('https://e.com/gone.xml', 'https://e.com/wrong.xml')), '--files');
+    expect(code).toBe(1);
+    expect((await run('--help')).out).toContain('Exit code 3: there was neither, but a file could not be read.');
+  });
+
+  test('files that --max-files leaves out have one line of text', async () => {
+    const listed = [1, 2, 3].map(each => `https://e.com/part.xml?${each}`);
+    file('part.xml', urlset('https://e.com/'));
+    const path = file('many.xml', index(...listed));
+    const { code, out } = await run(path, '--files', '--max-files', '1');
+    expect(code).toBe(0);
+    expect(out).toMatch(/entries\n2 more files are not read; --max-files reads more\.\n0 errors.*2 files checked, 2 not read\n$/);
+    expect((await run(path, '--files', '--max-files', '2')).out).toContain(
+      '\n1 more file is not read; --max-files reads more.\n',
+    );
+  });
+
+  test('an index from standard input has no files beside it', async () => {
+    const { code, out } = await runInProcess(['sitemap', 'check', '-', '--files'], { stdin: index('https://e.com/part.xml') });
+    expect(code).toBe(3);
+    expect(out).toContain('https://e.com/part.xml: not read: Standard input has no folder to look in.\n');
+  });
+
   test('a folder named like a listed file is not read', async () => {
     mkdirSync(join(folder, 'dir.xml'));
     expect(await json(file('dirs.xml', index('https://e.com/dir.xml')), '--files')).toMatchObject({ not_read: 1 });
@@ -224,6 +277,22 @@ describe('a URL', () => {
     });
     expect(site.paths()).not.toContain('/private/b.xml');
     expect(await ask('/index.xml', '--files', '--max-files', '1')).toMatchObject({ code: 0, not_read: 3 });
+  });
+
+  test('after 429 with a long Retry-After, the other files of the host are not requested', async () => {
+    const busy = await startSite({
+      '/robots.txt': robotsFile('User-agent: *\nDisallow:\n'),
+      '/a.xml': { status: 429, headers: { 'Retry-After': '7200' }, body: '' },
+    });
+    busy.set('/index.xml', xml(index(busy.url('/a.xml'), busy.url('/b.xml'), busy.url('/c.xml'))));
+    const shown = await json(busy.url('/index.xml'), '--files', '--delay', '0');
+    await busy.close();
+    expect(busy.paths()).toEqual(['/robots.txt', '/index.xml', '/a.xml']);
+    expect(shown.files.slice(1)).toMatchObject([
+      { read: true, problems: [{ code: 'bad-status' }] },
+      { read: false, why: expect.stringMatching(/the server returned 429.*longer than Crawlscope waits/) },
+      { read: false },
+    ]);
   });
 
   test('no file: exit 3 and one line', async () => {

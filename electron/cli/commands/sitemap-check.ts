@@ -6,7 +6,7 @@ import { choice, seconds, wholeNumber } from '../arguments.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { type ExitCode, exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
-import { listedText, record, reportText, severities, totalText } from '../text/sitemap-check.ts';
+import { beyondText, listedText, record, reportText, severities, totalText } from '../text/sitemap-check.ts';
 import { urlFrom } from '../url-argument.ts';
 
 const defaultFiles = 50;
@@ -26,20 +26,22 @@ async function print(io: Io, format: Format, results: AsyncIterable<FileResult>,
   /** Without what is printed already. */
   const reports: SitemapReport[] = [];
   const records: object[] = [];
-  let [unread, failed] = [0, ''];
+  let [unread, beyond, failed] = [0, 0, ''];
   for await (const result of results) {
     if (result.isRead) reports.push({ ...result, findings: [], listed: [] });
     else {
       unread++;
-      if (!result.isBeyond) failed ||= result.why;
+      if (result.isBeyond) beyond++;
+      else failed ||= result.why;
     }
     if (format === 'json') records.push(record(result));
     else if (format === 'jsonl') await io.stdout.write(`${JSON.stringify(record(result))}\n`);
-    else if (!result.isRead) await io.stdout.write(`${printable(`${result.source}: not read: ${result.why}`)}\n`);
-    else await io.stdout.write(`${reportText(result)}${lists ? listedText(result) : ''}`);
+    else if (!result.isRead) {
+      if (!result.isBeyond) await io.stdout.write(`${printable(`${result.source}: not read: ${result.why}`)}\n`);
+    } else await io.stdout.write(`${reportText(result)}${lists ? listedText(result) : ''}`);
   }
   const { E, W, I } = severities(reports);
-  if (format === 'text') await io.stdout.write(totalText(reports, unread));
+  if (format === 'text') await io.stdout.write(beyondText(beyond) + totalText(reports, unread));
   if (format === 'json') {
     const document = { files: records, errors: E, warnings: W, notes: I, not_read: unread };
     await io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
@@ -67,7 +69,7 @@ export const sitemapCheck: Command = {
     'A URL is requested politely: robots.txt of the host comes first and is obeyed.',
     'With a FILE nothing is requested: the files of an index are looked for beside it, by name.',
     'Problems have a line, a code, a sentence and a source; counts say among how many. Of a kind, the first 100 are shown.',
-    'Exit code 1 for an error or a warning; notes do not change it. Exit code 3: a file could not be read.',
+    'Exit code 1 for an error or a warning; notes do not change it. Exit code 3: there was neither, but a file could not be read.',
   ],
   examples: [
     'crawlscope sitemap check sitemap.xml --url https://example.com/sitemap.xml',

@@ -67,6 +67,10 @@ export const listedText = ({ source, listed }: SitemapReport): string =>
     .map(line => `${line}\n`)
     .join('');
 
+/** The line for the files that --max-files leaves out, '' without any. */
+export const beyondText = (count: number): string =>
+  count === 0 ? '' : `${number(count)} more ${count === 1 ? 'file is' : 'files are'} not read; --max-files reads more.\n`;
+
 /** The last line of the text. */
 export function totalText(reports: readonly SitemapReport[], unread: number): string {
   const { E, W, I } = severities(reports);
