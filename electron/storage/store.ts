@@ -21,11 +21,14 @@ const depthsOfStep = 4_096;
 
 /** The counts of inlinks, with the depths that the same links give: readers of the file look at both when a page is counted. */
 function withDepths(inlinks: InlinkTable, depths: Depths) {
+  /** The last call wrote depths only. */
+  let isCut = false;
   return {
     /** As of `inlinkTable`. */
     settle(at: number, rest: '' | 'pause' | 'end' = ''): boolean {
       depths.adopt();
-      if (depths.waiting > depthsOfStep) {
+      isCut = depths.waiting > depthsOfStep;
+      if (isCut) {
         depths.write(depthsOfStep);
         return true;
       }
@@ -39,7 +42,7 @@ function withDepths(inlinks: InlinkTable, depths: Depths) {
       inlinks.countAll();
     },
     get isCounting(): boolean {
-      return inlinks.isCounting || depths.waiting > depthsOfStep;
+      return isCut || inlinks.isCounting || depths.waiting > depthsOfStep;
     },
     owes: inlinks.owes,
     reload: inlinks.reload,

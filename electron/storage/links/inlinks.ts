@@ -57,6 +57,8 @@ function packLinks({ sources, starts, targets, size }: QueuedLinks, packer: Chun
   if (chunk !== null) write(chunk);
 }
 
+const greatest = (ids: readonly number[]): number => ids.reduce((most, id) => Math.max(most, id), 0);
+
 /** A link as the counts and blocks store it. */
 export interface Target {
   readonly to: number;
@@ -81,7 +83,8 @@ export function inlinkTable(db: WriteDb) {
   // `counted` is 0, or -x where the counts of the targets up to x are written, or 1. A page may be ahead of the others.
   const partly = (pages: string) => db.prepare(`UPDATE inlink_waiting SET counted = min(counted, -?) WHERE ${pages}`);
   const wholly = (pages: string) => db.prepare(`UPDATE inlink_waiting SET counted = 1 WHERE ${pages}`);
-  const [all, begun] = [`counted <= 0 AND from_id <= ${Number.MAX_SAFE_INTEGER}`, 'counted < 0'];
+  // Of a long queue, the first pages are counted before the others are read.
+  const [all, begun] = ['counted <= 0 AND from_id <= ?', 'counted < 0'];
   const marks = { partly: { all: partly(all), begun: partly(begun) }, wholly: { all: wholly(all), begun: wholly(begun) } };
   const addInlinks = db.prepare('UPDATE url SET inlinks = inlinks + ? WHERE id = ?');
   // Prepared late: an older file opened read-only lacks the levels.
@@ -150,8 +153,9 @@ export function inlinkTable(db: WriteDb) {
     const { isDone } = round as InlinkRound;
     // Pages that came since a round began belong to the next one.
     const pages = isNew ? 'all' : 'begun';
-    if (isDone) marks.wholly[pages].run();
-    else marks.partly[pages].run(last);
+    const upTo = isNew ? [greatest(sources)] : [];
+    if (isDone) marks.wholly[pages].run(...upTo);
+    else marks.partly[pages].run(last, ...upTo);
     if (isDone) round = null;
     countMs += performance.now() - started;
     return isDone;
@@ -163,7 +167,7 @@ export function inlinkTable(db: WriteDb) {
   };
 
   const writeBlock = (): void => {
-    const last = sources.reduce((most, from) => Math.max(most, from), 0);
+    const last = greatest(sources);
     countAll();
     const block = Number((addBlock ??= db.prepare(newBlock(0))).run().lastInsertRowid);
     packLinks({ sources, starts, targets, size }, packer, ({ first, last, packed }) => addChunk.run(block, first, last, packed));

@@ -230,6 +230,18 @@ describe('links by their target', () => {
     expect(third.store.inlinks.owes()).toBe(false);
   });
 
+  it('of a queue that is longer than a block are counted when the file is opened again', () => {
+    const { store, db, path } = newStore();
+    const ids = store.transaction(() => Array.from({ length: 301 }, (_, n) => addUrl(store, url(n))));
+    const to = ids[300] as number;
+    const links = Array.from({ length: 5_500 }, () => edge(to));
+    for (const from of ids.slice(0, 300)) store.transaction(() => store.fetches.links(from, links));
+    const again = reopenStore(path);
+    again.store.transaction(() => again.store.inlinks.countAll());
+    expect(db.prepare('SELECT inlinks FROM url WHERE id = ?').pluck().get(to)).toBe(300);
+    expect(again.store.inlinks.owes()).toBe(false);
+  });
+
   it('fill blocks of a thousand pages, and the chunks of a block give every link once', () => {
     const { store, db } = newStore();
     const ids = Array.from({ length: 1_500 }, (_, n) => addUrl(store, url(n)));

@@ -73,3 +73,18 @@ it('a transaction that is rolled back takes no depth of an earlier one with it',
   const page = store.transaction(() => store.urls.depths.takeShortened());
   expect(page).toMatchObject({ id: home, depth: 0 });
 });
+
+it.each([4_500, 9_000])('%i depths that wait at the end are all written, and the links counted, while `isCounting`', many => {
+  const { store, db } = newStore();
+  const home = addUrl(store, 'http://a.test/', { depth: 0 });
+  const targets = store.transaction(() => Array.from({ length: many }, (_, n) => addUrl(store, `http://a.test/${n}`, listed)));
+  link(store, home, ...targets);
+  let steps = 0;
+  do {
+    store.transaction(() => store.inlinks.settle(1, 'end'));
+    steps += 1;
+  } while (store.inlinks.isCounting);
+  expect(steps).toBeGreaterThan(1);
+  expect(db.prepare('SELECT count(*), sum(depth), sum(inlinks) FROM url').raw().get()).toEqual([many + 1, many, many]);
+  expect([store.inlinks.owes(), queuedIn(store)]).toEqual([false, []]);
+});
