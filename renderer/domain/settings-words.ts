@@ -1,6 +1,8 @@
+import { credentialWords } from '#shared/explain/credentials.ts';
 import { durationWords } from '#shared/explain/duration.ts';
 import { obedienceWords, siteRuleWords } from '#shared/explain/site-rules.ts';
 import type { CrawlSettings, Obedience, SiteRule } from '#shared/model/crawl.ts';
+import { type CredentialUse, headerLine, type OwnHeader } from '#shared/model/credentials.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { bytesWords, countWords } from '../ui/text/format.ts';
 
@@ -40,6 +42,8 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   crawlCanonicals: 'Crawl canonical targets',
   crawlHreflang: 'Crawl hreflang targets',
   crawlAmp: 'Crawl AMP versions',
+  headers: 'Headers',
+  credentials: 'Credentials',
 };
 
 /** The value of a setting in words with its unit. */
@@ -50,6 +54,8 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (name === 'robotsDefault') return obedienceWords(value as Obedience);
   if (name === 'siteRules') return (value as readonly SiteRule[]).map(siteRuleWords).join('; ') || 'none';
   if (name === 'profiles') return (value as readonly UserProfile[]).map(profile => profile.id).join('  ') || 'none';
+  if (name === 'headers') return (value as readonly OwnHeader[]).map(headerLine).join('; ') || 'none';
+  if (name === 'credentials') return (value as readonly CredentialUse[]).map(credentialWords).join('; ') || 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join('  ');
   if (typeof value === 'number') {
     if (name.endsWith('Ms')) return durationWords(value);
