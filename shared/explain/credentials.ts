@@ -2,7 +2,7 @@ import type { CredentialKind, CredentialUse } from '../model/credentials.ts';
 
 /** Names of the kinds of credentials. */
 export const credentialNames: Readonly<Record<CredentialKind, string>> = {
-  basic: 'Basic (user name and password)',
+  basic: 'Basic login',
   bearer: 'Bearer token',
   cookie: 'Cookie',
 };
