@@ -19,6 +19,7 @@ import type {
   UrlExplanation,
 } from './model/explanation.ts';
 import type { ExportProgress } from './model/export.ts';
+import type { FilterReading } from './model/filter-tree.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import {
@@ -97,6 +98,8 @@ export const procedures = {
   'crawl.askAgain': engineCall<{ readonly queued: number }>()(z.strictObject({ urls: z.array(Url).min(1).max(1_000) })),
   'status.get': engineCall<CrawlStatus | null>()(None),
 
+  /** A filter as rows and groups, with the problem of each condition. */
+  'filter.read': readCall<FilterReading>()(z.strictObject({ text: text(2_000) })),
   'lookup.interpret': engineCall<Interpretation>()(z.strictObject({ text: text(2_000) })),
   'urls.view': readCall<UrlViewInfo>()(UrlQuery),
   /** Waits for the complete list after one not `current` or not fully `searched`. Fails if a newer one was opened. */

@@ -1,5 +1,6 @@
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { parseQuery } from '#core/query/query.ts';
+import { readFilter } from '#core/query/read-filter.ts';
 import type { HeadersView } from '#shared/model/explanation.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
@@ -29,6 +30,7 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
       const info = await urlLists.open({ terms: [...outer.terms, ...query.terms], sort, descending }, soon);
       return { ...info, problem: '' };
     },
+    'filter.read': ({ text }) => readFilter(text, reads.live.operators(), reads.live.columns()),
     'urls.complete': async ({ view }) => ({ ...(await urlLists.complete(view)), problem: '' }),
     'urls.classes': ({ filter }) => {
       const { terms, problem } = parseQuery(filter, reads.live.operators());

@@ -12,6 +12,8 @@ interface Props {
   readonly tab: ClassTab | null;
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
+  /** Opens the form that writes the filter. */
+  readonly onBuild: () => void;
   /** The arrow key leads from the field into the table. */
   readonly onDown: () => void;
   readonly problem: string;
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** Filter field, ready filters in a menu and as chips, and menus. The words of the filter come first among the chips. */
-export function Toolbar({ tab, filter, onFilter, onDown, problem, count, onFix, children }: Props) {
+export function Toolbar({ tab, filter, onFilter, onBuild, onDown, problem, count, onFix, children }: Props) {
   const [text, setText] = useState(filter);
   const sent = useRef(filter);
   useEffect(() => {
@@ -52,6 +54,9 @@ export function Toolbar({ tab, filter, onFilter, onDown, problem, count, onFix, 
     <div className="toolbar">
       <div className="toolbar-line">
         <FilterField text={text} isBad={problem !== ''} onText={setText} onNow={now} onDown={onDown} />
+        <button type="button" className="btn small" data-testid="build-filter" onClick={onBuild}>
+          Build…
+        </button>
         <MenuButton
           label="robots.txt"
           testId="fix"

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
+import { useFocusRequest } from '../../bridge/focus-request.ts';
 import { useProgress } from '../../bridge/hooks.ts';
 import type { ClassTab } from '../../bridge/nav-state.ts';
 import { ExportButton } from '../../domain/export-button.tsx';
@@ -13,6 +14,7 @@ import { AssertSelected, useAssert } from './assert-selected.tsx';
 import { ClassTabs } from './class-tabs.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { CopyMenu } from './copy-menu.tsx';
+import { FilterBuilder } from './filter-builder.tsx';
 import { asksForClass, inTab, ruleColumnsIn, withoutClass } from './filter-words.ts';
 import { FixDialog } from './fix-dialog.tsx';
 import { NoUrls } from './no-urls.tsx';
@@ -55,6 +57,8 @@ export function UrlsView() {
     if (ranges) void copying.rows('tsv', ranges, columns.columns);
     else void copying.url(rowAt(index)?.url ?? '');
   };
+  const [building, setBuilding] = useState(false);
+  useFocusRequest('build-filter', () => setBuilding(true));
   const [fixing, setFixing] = useState<'free' | 'block' | null>(null);
   const empty = info !== null && info.count === 0 && info.searched === 1 && info.current && !info.problem;
   const under = useRef<HTMLDivElement>(null);
@@ -74,6 +78,7 @@ export function UrlsView() {
         tab={tab}
         filter={nav.filter}
         onFilter={onFilter}
+        onBuild={() => setBuilding(true)}
         onDown={() => grid.current?.focus()}
         problem={info?.problem ?? ''}
         onFix={info && info.count > 0 ? setFixing : null}
@@ -129,6 +134,7 @@ export function UrlsView() {
           />
         )}
       </RowMenu>
+      {building && <FilterBuilder filter={nav.filter} tab={tab} onApply={onFilter} onClose={() => setBuilding(false)} />}
       {fixing && <FixDialog goal={fixing} filter={filter} count={count} onClose={() => setFixing(null)} />}
     </div>
   );
