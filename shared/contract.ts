@@ -52,6 +52,7 @@ import type { RuleFacts } from './model/rule-report.ts';
 import type { RuleCounts, RuleFinding, RuleSaved, RulesView, RuleTest } from './model/rules.ts';
 import type { ExportStarted, FileInfo, FileOutcome, RecentFile, ShellInfo } from './model/shell.ts';
 import type { UrlRow } from './model/url-columns.ts';
+import type { UrlGroups } from './model/url-groups.ts';
 import type { Interpretation, UrlViewInfo } from './model/url-view.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
@@ -106,6 +107,16 @@ export const procedures = {
   'urls.complete': readCall<UrlViewInfo>()(z.strictObject({ view: Id })),
   /** URLs that match a filter by class (`url.class`); null while the columns are not loaded. */
   'urls.classes': readCall<Readonly<Record<string, number>> | null>()(z.strictObject({ filter: text(2_000) })),
+  /** URLs that match a filter by the value of a column, `host` or `folder`: the largest groups, at most 1,000 unless `limit` says more. Fails if there are more than 10,000. */
+  'urls.groups': readCall<UrlGroups>()(
+    z.strictObject({
+      filter: text(2_000),
+      within: text(200).optional(),
+      by: text(100),
+      numbers: z.array(text(100)).max(8).optional(),
+      limit: z.int().min(1).max(10_000).optional(),
+    }),
+  ),
   'urls.rows': readCall<readonly UrlRow[]>()(z.strictObject({ view: Id, from: Id, limit: Count })),
   /** Position of a URL in a view, -1 when it is not in it. */
   'urls.position': readCall<number>()(z.strictObject({ view: Id, url: Url })),

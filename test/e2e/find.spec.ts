@@ -62,3 +62,25 @@ test('the builder opens on the filter that was typed', async () => {
   await page.keyboard.press('Escape');
   await expect(builder).toHaveCount(0);
 });
+
+test('the list is grouped by a column, and a group lists its URLs', async () => {
+  const { page } = running;
+  await filterField().fill('');
+  await filterField().press('Enter');
+  await page.getByTestId('group-by').selectOption({ label: 'Status' });
+  const groups = page.getByTestId('group-grid');
+  await expect(groups.locator('.grid-row').first()).toContainText('200');
+  await look(running, 'groups');
+  const row = groups.locator('.grid-row').filter({ hasText: /^404/ });
+  const many = await row.getByRole('gridcell').nth(1).innerText();
+  await row.click();
+  await expect(filterField()).toHaveValue('status:404');
+  await expect(page.locator('.toolbar .count')).toHaveText(new RegExp(`^${many} of`));
+  await expect(groups.locator('.grid-row').first()).toContainText('200');
+  await groups.locator('.grid-row').first().click();
+  await expect(filterField()).toHaveValue('status:200');
+  await groups.locator('.grid-row').first().click();
+  await expect(filterField()).toHaveValue('');
+  await page.getByTestId('group-by').selectOption('');
+  await expect(groups).toHaveCount(0);
+});

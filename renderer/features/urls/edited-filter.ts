@@ -46,6 +46,8 @@ export interface FilterField {
 
 const otherLabels: Readonly<Record<keyof typeof otherOperators, string>> = {
   site: 'Host or folder',
+  host: 'Host',
+  folder: 'Folder',
   robots: 'robots.txt verdict',
   noindex: 'Noindex',
   link: 'Links to the URL',

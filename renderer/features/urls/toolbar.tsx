@@ -18,6 +18,8 @@ interface Props {
   readonly onDown: () => void;
   readonly problem: string;
   readonly count: string;
+  /** What the list is grouped by. */
+  readonly grouping: ReactNode;
   /** Looks for the smallest edit of robots.txt for the listed URLs; null where none is listed. */
   readonly onFix: ((goal: 'free' | 'block') => void) | null;
   /** Menus, after the buttons. */
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** Filter field, ready filters in a menu and as chips, and menus. The words of the filter come first among the chips. */
-export function Toolbar({ tab, filter, onFilter, onBuild, onDown, problem, count, onFix, children }: Props) {
+export function Toolbar({ tab, filter, onFilter, onBuild, onDown, problem, count, grouping, onFix, children }: Props) {
   const [text, setText] = useState(filter);
   const sent = useRef(filter);
   useEffect(() => {
@@ -124,6 +126,7 @@ export function Toolbar({ tab, filter, onFilter, onBuild, onDown, problem, count
             </button>
           ))}
         </div>
+        {grouping}
         <span className="count muted num" aria-live="polite">
           {count}
         </span>
