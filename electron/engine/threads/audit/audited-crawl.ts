@@ -12,8 +12,12 @@ import { prepareOwnChecks, segmentMembers } from '../../audit/own-checks.ts';
 import { runInSlices } from '../slices.ts';
 import type { AuditCalls, AuditGroup, RulesOfDay } from './messages.ts';
 
-interface Finished {
+export interface Finished {
   readonly audit: Audit;
+  /** The audit of the earlier crawl: counts, and URLs as they were; its pages cannot be read any more. */
+  readonly earlier: Audit | null;
+  /** Whether a URL is counted; null: all are. */
+  readonly within: ((id: number) => boolean) | null;
   readonly file: AuditedFile;
   readonly groups: Map<string, readonly AuditGroup[]>;
   readonly trends: ReadonlyMap<string, CheckTrend> | null;
@@ -59,7 +63,7 @@ export class AuditedCrawl implements AuditCalls {
       if (audit === null) return null;
       const ignored = await runInSlices(ignoredHits(audit, applied(rules)), 0).finished;
       const trends = before && (await runInSlices(trendSteps(audit, before, within), 0).finished);
-      if (turn === this.#turn) made = { audit, groups: new Map(), ignored, trends };
+      if (turn === this.#turn) made = { audit, earlier: before, within, groups: new Map(), ignored, trends };
     } finally {
       if (made === null) file.close();
     }
@@ -105,6 +109,9 @@ export class AuditedCrawl implements AuditCalls {
   cancel(): void {
     this.#turn += 1;
   }
+
+  /** The last results. Throws before the first run. */
+  results = (): Omit<Finished, 'file' | 'groups'> => this.#last();
 
   hits({ check, show }: Parameters<AuditCalls['hits']>[0]): ReturnType<AuditCalls['hits']> {
     const result = this.#result(check);
