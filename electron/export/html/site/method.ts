@@ -4,9 +4,9 @@ import { checkGroups, type NotCheckableReason, notCheckableReasons, openHits, po
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { type Content, el, foreign } from '../markup.ts';
 import { count, facts, list, plural, soft, table } from '../parts.ts';
-import type { SiteReportFacts } from './facts.ts';
+import type { ReportedCheck, SiteReportFacts } from './facts.ts';
 import { priorityWords } from './summary.ts';
-import { clipText, minuteText, notCheckableText, ofWhole, shareText } from './words.ts';
+import { clipText, minuteText, notCheckableReasonsText, notCheckableSum, ofWhole, shareText } from './words.ts';
 
 const mostReasons = 40;
 /** Settings are shown in words; long lists are cut. */
@@ -86,33 +86,58 @@ function notCheckable({ checks }: SiteReportFacts): Content {
 /** Every check with its denominators, by group. */
 export function allChecks({ checks, earlier }: SiteReportFacts): Content {
   const groups = [...new Set(checks.map(({ info }) => info.group))];
-  const hasIgnored = checks.some(({ count: each }) => each.ignored !== undefined);
   return [
-    soft('A check is hit, passed, or not checkable. “Checked” and “not checkable” together are everything that it looks at.'),
+    soft(
+      'A check is hit, passed, or not checkable. “Checked” and “not checkable” together are everything that it looks at. Notes below each table say why something was not checkable.',
+    ),
     groups.map(group => [
       el('h3', {}, checkGroups[group]),
-      table(
-        [
-          { title: 'Check' },
-          { title: 'Kind', as: 'fit' },
-          { title: 'Hits', as: 'end' },
-          ...(hasIgnored ? [{ title: 'Ignored', as: 'end' } as const] : []),
-          { title: 'Checked', as: 'end' },
-          ...(earlier ? [{ title: 'New', as: 'end' } as const] : []),
-          { title: 'Not checkable' },
-        ],
-        checks
-          .filter(({ info }) => info.group === group)
-          .map(({ info, count: each, trend }) => [
-            [info.name, el('div', { class: 'soft id' }, `${info.id}: ${populations[info.population]}`)],
-            `${info.type}, ${priorityWords[info.priority]}`,
-            openHits(each) > 0 ? el('strong', {}, count(each.hits)) : count(each.hits),
-            ...(hasIgnored ? [count(each.ignored ?? 0)] : []),
-            count(each.checked),
-            ...(earlier ? [trend ? count(trend.new) : '–'] : []),
-            notCheckableText(each),
-          ]),
+      groupOfChecks(
+        checks.filter(({ info }) => info.group === group),
+        earlier !== null,
       ),
     ]),
   ];
+}
+
+/** Many checks of a group could not look at the same things: each combination of reasons is a note, written once. */
+function groupOfChecks(checks: readonly ReportedCheck[], hasTrend: boolean): Content {
+  const hasIgnored = checks.some(({ count: each }) => each.ignored !== undefined);
+  const notes: string[] = [];
+  const noteOf = (text: string): string => {
+    if (text === '') return '';
+    if (!notes.includes(text)) notes.push(text);
+    return ` (note ${notes.indexOf(text) + 1})`;
+  };
+  const rows = checks.map(({ info, count: each, trend }) => [
+    [info.name, el('div', { class: 'soft id' }, `${info.id}: ${populations[info.population]}`)],
+    `${info.type}, ${priorityWords[info.priority]}`,
+    openHits(each) > 0 ? el('strong', {}, count(each.hits)) : count(each.hits),
+    ...(hasIgnored ? [count(each.ignored ?? 0)] : []),
+    count(each.checked),
+    ...(hasTrend ? [trend ? count(trend.new) : '–'] : []),
+    `${count(notCheckableSum(each))}${noteOf(notCheckableReasonsText(each))}`,
+  ]);
+  return el(
+    'div',
+    { class: 'annex' },
+    table(
+      [
+        { title: 'Check' },
+        { title: 'Kind', as: 'fit' },
+        { title: 'Hits', as: 'end' },
+        ...(hasIgnored ? [{ title: 'Ignored', as: 'end' } as const] : []),
+        { title: 'Checked', as: 'end' },
+        ...(hasTrend ? [{ title: 'New', as: 'end' } as const] : []),
+        { title: 'Not checkable', as: 'end' },
+      ],
+      rows,
+    ),
+    notes.length > 0 &&
+      el(
+        'ol',
+        {},
+        notes.map(text => el('li', {}, text)),
+      ),
+  );
 }

@@ -15,6 +15,8 @@ export const siteStyle = `
 .evidence{color:var(--soft);overflow-wrap:anywhere}
 .evidence code{color:var(--ink)}
 td .id{font-size:11.5px}
+.annex td:first-child,.annex th:first-child{width:46%}
+.annex ol{font-size:12px;color:var(--soft)}
 .chart{margin:0 0 22px}
 svg{display:block;max-width:100%;height:auto;margin:4px 0}
 svg text{font:12px system-ui,"Segoe UI",Roboto,Ubuntu,Cantarell,sans-serif;fill:var(--ink)}
@@ -33,13 +35,13 @@ svg .good{fill:var(--ok)}svg .bad{fill:var(--alarm)}svg .warn{fill:var(--amber)}
 .cover+header.top nav::before{content:"Contents";display:block;font-size:16px;font-weight:600}
 .cover+header.top nav ul{display:block;list-style:decimal;padding-left:22px}
 a{text-decoration:none}
-section{break-before:page}section:first-child{break-before:auto}
+section:has(>h2#findings),section:has(>h2#figures),section:has(>h2#checks){break-before:page}
 .finding h3,.finding .facts,.chart h3{break-after:avoid}
 .chart{display:block;break-inside:avoid-page}
 svg,.swatch{print-color-adjust:exact}
 svg{max-width:150mm}
 tr,li{break-inside:avoid}
-td{font-size:8.5pt}}
+td,.annex ol{font-size:8.5pt}td .id{font-size:7.5pt}th,td{padding-top:2px;padding-bottom:2px}}
 `;
 
 /** A string of a style sheet: every character but letters and digits as its code point (CSS Syntax Level 3, section 4.3.7). */

@@ -29,15 +29,18 @@ const reasonsOf = ({ notCheckable }: CheckCount): readonly [NotCheckableReason, 
 /** Of how many subjects a check could not say anything. */
 export const notCheckableSum = (of: CheckCount): number => reasonsOf(of).reduce((sum, [, value]) => sum + value, 0);
 
+/** 'not requested: blocked by robots.txt: 10; no response: 4'; of one reason without its number, '' for none. */
+export function notCheckableReasonsText(of: CheckCount): string {
+  const reasons = reasonsOf(of);
+  const [only, ...others] = reasons;
+  if (only && others.length === 0) return notCheckableReasons[only[0]];
+  return reasons.map(([reason, value]) => `${notCheckableReasons[reason]}: ${count(value)}`).join('; ');
+}
+
 /** '14 (not requested: blocked by robots.txt: 10; no response: 4)', '0' for none. */
 export function notCheckableText(of: CheckCount): string {
   const sum = notCheckableSum(of);
-  if (sum === 0) return '0';
-  const [only, ...others] = reasonsOf(of);
-  if (only && others.length === 0) return `${count(sum)} (${notCheckableReasons[only[0]]})`;
-  return `${count(sum)} (${reasonsOf(of)
-    .map(([reason, value]) => `${notCheckableReasons[reason]}: ${count(value)}`)
-    .join('; ')})`;
+  return sum === 0 ? '0' : `${count(sum)} (${notCheckableReasonsText(of)})`;
 }
 
 /** Texts of the site are cut here, so that a report stays small. */
