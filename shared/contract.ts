@@ -49,7 +49,16 @@ import type { RobotsFix } from './model/robots-fix.ts';
 import { mostRules } from './model/rule-limits.ts';
 import type { RuleFacts } from './model/rule-report.ts';
 import type { RuleCounts, RuleFinding, RuleSaved, RulesView, RuleTest } from './model/rules.ts';
-import type { ExportStarted, FileInfo, FileOutcome, RecentFile, ShellInfo } from './model/shell.ts';
+import type {
+  ExportStarted,
+  FileInfo,
+  FileOutcome,
+  GrantedFile,
+  RecentFile,
+  ShellInfo,
+  SiteReportStarted,
+} from './model/shell.ts';
+import { type SiteReportProgress, siteReportFormats, siteReportLimits, siteReportSectionIds } from './model/site-report.ts';
 import type { UrlRow } from './model/url-columns.ts';
 import type { Interpretation, UrlViewInfo } from './model/url-view.ts';
 import type { Surroundings } from './model/why-not.ts';
@@ -445,6 +454,29 @@ export const procedures = {
       z.strictObject({ kind: z.literal('politeness'), origins: z.array(text(500)).max(1_000) }),
     ]),
   ),
+  /**
+   * Shows a dialog for the path of a report on the whole crawl, and starts making it; `report.siteProgress` says how far it is. `grant`
+   * names the file for `export.show`. One at a time.
+   */
+  'report.site': shellCall<SiteReportStarted | { readonly cancelled: true }>()(
+    z.strictObject({
+      format: z.enum(siteReportFormats),
+      sections: z.array(z.enum(siteReportSectionIds)).min(1).max(siteReportSectionIds.length).readonly(),
+      title: text(siteReportLimits.title),
+      author: text(siteReportLimits.author),
+      notes: text(siteReportLimits.notes),
+      segment: text(40).nullable(),
+      /** Grants of `report.chooseLogo` and `report.chooseBaseline`. */
+      logo: text(64).nullable(),
+      baseline: text(64).nullable(),
+    }),
+  ),
+  'report.siteProgress': shellCall<SiteReportProgress>()(None),
+  'report.cancelSite': shellCall<void>()(None),
+  /** Lets the user choose a picture for the cover of a report. Refuses what is neither PNG nor JPEG. */
+  'report.chooseLogo': shellCall<GrantedFile | null>()(None),
+  /** Lets the user choose an earlier crawl that a report compares with. */
+  'report.chooseBaseline': shellCall<GrantedFile | null>()(None),
   /** Writes a draft to a file the user names in a dialog; null when cancelled. */
   'draft.export': shellCall<FileInfo | null>()(z.strictObject({ suggestedName: text(200), text: text(2 * longestDraft) })),
   'shell.info': shellCall<ShellInfo>()(None),

@@ -37,6 +37,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         line,
         item('Save As…', 'save-as', 'CmdOrCtrl+Shift+S'),
         item('Export…', 'export', 'CmdOrCtrl+E'),
+        item('Report for a Client…', 'report'),
         item('Unpacked Copy…', 'unpack'),
         item('Close File', 'close-file', 'CmdOrCtrl+W'),
         ...(isMac ? [] : [line, { role: 'quit' as const }]),
