@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CoverageKey } from './explain/sitemap-counts.ts';
 import { ExportWish, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
@@ -396,8 +397,11 @@ export const procedures = {
 
   'sitemaps.tree': readCall<readonly SitemapRow[]>()(None),
   'sitemaps.entries': readCall<{ readonly total: number; readonly rows: readonly SitemapEntryRow[] }>()(
-    z.strictObject({ sitemap: Id, from: Id, limit: Count }),
+    /** `profile`: a crawler whose verdict each row gets. */
+    z.strictObject({ sitemap: Id, from: Id, limit: Count, profile: text(100).optional() }),
   ),
+  /** How internal URLs are spread over sitemaps and links. */
+  'sitemaps.coverage': readCall<Readonly<Record<CoverageKey, number>>>()(None),
 
   /** Checks settings and seeds without starting: '' or one problem per field. */
   'crawl.check': shellCall<Readonly<Record<string, string>>>()(SettingsInput),

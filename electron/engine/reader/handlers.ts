@@ -18,6 +18,7 @@ import { replayHandlers } from './replay-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
 import { robotsHandlers } from './robots-handlers.ts';
 import { ruleHandlers } from './rule-handlers.ts';
+import { sitemapHandlers } from './sitemap-handlers.ts';
 import { urlHandlers } from './url-handlers.ts';
 import { UrlLists } from './url-lists.ts';
 
@@ -49,6 +50,7 @@ export function readHandlers(
   );
   const handlers = {
     ...urlHandlers(reads, urlLists),
+    ...sitemapHandlers(reads, urlLists),
     ...robotsHandlers({ reads, profiles, tables, urlLists, lints }),
     ...replayHandlers({ reads, replays, disagreements }),
     ...assertionHandlers(reads, profiles, urlLists),
