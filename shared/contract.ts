@@ -73,6 +73,7 @@ import {
   UrlQuery,
 } from './rpc/inputs.ts';
 import { RuleInput } from './rules-file.ts';
+import { SitemapWishInput } from './sitemap-wish.ts';
 
 /**
  * The whole API between the window, the shell and the engine, on one page. Adding an operation = one entry here and one
@@ -388,6 +389,8 @@ export const procedures = {
   'export.save': shellCall<ExportStarted | { readonly cancelled: true }>()(ExportWish),
   /** The same for a copy of the whole file that any SQLite client reads. Replaces nothing. */
   'export.unpack': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
+  /** The same for sitemap files of the open crawl. Refuses a filter or a base that cannot be used, before the dialog for the path. */
+  'export.sitemap': shellCall<ExportStarted | { readonly cancelled: true }>()(SitemapWishInput),
   /** How far an export is, and in the end what was written or went wrong. */
   'export.read': readCall<ExportProgress>()(z.strictObject({ id: Id })),
   /** Ends an export. Nothing of its file is left. */

@@ -28,10 +28,10 @@ export const sitemapCountKeys = Object.keys(sitemapCounts) as readonly SitemapCo
  * `inlinks` counts links of pages and redirects, so a start URL without links that a sitemap lists is `onlySitemap`.
  */
 export const coverageSets = {
-  both: { label: 'In a sitemap and linked', filter: 'class:page in:sitemap inlinks:>0' },
-  onlySitemap: { label: 'Only in a sitemap', filter: 'class:page in:sitemap inlinks:0' },
-  onlyCrawl: { label: 'Only in the crawl', filter: 'class:page -in:sitemap' },
-  missing: { label: 'May be indexed, but in no sitemap', filter: 'indexable:yes -in:sitemap' },
-  indexable: { label: 'May be indexed', filter: 'indexable:yes' },
+  both: { label: 'in a sitemap and linked', filter: 'class:page in:sitemap inlinks:>0' },
+  onlySitemap: { label: 'only in a sitemap', filter: 'class:page in:sitemap inlinks:0' },
+  onlyCrawl: { label: 'only in the crawl', filter: 'class:page -in:sitemap' },
+  missing: { label: 'may be indexed, but are in no sitemap', filter: 'indexable:yes -in:sitemap' },
+  indexable: { label: 'may be indexed', filter: 'indexable:yes' },
 } as const;
 export type CoverageKey = keyof typeof coverageSets;

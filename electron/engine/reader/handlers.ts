@@ -1,3 +1,4 @@
+import { parseQuery } from '#core/query/query.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
@@ -45,9 +46,11 @@ export function readHandlers(
     ownChecks: () => ownInfos(reads.rules.all()),
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
   });
-  const exports = new Exports(reads.path, list =>
-    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, live: reads.live }, list),
-  );
+  const exports = new Exports(reads.path, {
+    open: list => openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, live: reads.live }, list),
+    ordered: wish => urlLists.ordered(wish),
+    termsProblem: filter => parseQuery(filter, reads.live.operators()).problem,
+  });
   const handlers = {
     ...urlHandlers(reads, urlLists),
     ...sitemapHandlers(reads, urlLists),

@@ -116,7 +116,7 @@ test('the command line lists files, entries with verdicts, and the sets', async 
     },
   ]);
   const { out } = await run('--coverage', '--json');
-  expect(JSON.parse(out)).toMatchObject([{ of: 11 }, {}, { set: 'Only in the crawl', urls: 2 }, { urls: 1, of: 4 }]);
+  expect(JSON.parse(out)).toMatchObject([{ of: 11 }, {}, { set: 'only in the crawl', urls: 2 }, { urls: 1, of: 4 }]);
   expect(await run('--profile', 'bingbot')).toMatchObject({ code: 2, err: expect.stringContaining('only works with --entries') });
   expect(await run('--entries', '--profile', 'gogle')).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean') });
   expect(await run('--entries', '--file', 'x')).toMatchObject({ code: 2, err: expect.stringContaining('is no sitemap file') });
