@@ -39,7 +39,11 @@ test('three sets cover the internal URLs, and a click lists one of them', async 
 
 test('a count of a file lists its URLs, and entries get the verdict of a crawler', async () => {
   await id('view-sitemaps').click();
-  await id('sitemap-tree').getByRole('button').filter({ hasText: /entr(y|ies)/ }).first().click();
+  await id('sitemap-tree')
+    .getByRole('button')
+    .filter({ hasText: /entr(y|ies)/ })
+    .first()
+    .click();
   const count = id('sitemap-counts').getByRole('button').first();
   await expect(count).toContainText(/\d+ of \d+/);
   await id('sitemap-crawler').selectOption('profile:bingbot');
