@@ -6,8 +6,8 @@ import { Blocks } from './blocks.ts';
 import type { AlikeCheck, AuditPage, AuditSite, Check, GroupCheck, Limits, SiteCheck, Verdict } from './check.ts';
 import { GroupOfUrls, type Groups } from './groups.ts';
 import { ofUrl } from './items.ts';
-import { Network } from './network.ts';
 import { hasFacts, limitsOf, PagePass, type PassState, type SharedPass } from './page-pass.ts';
+import { readUrls } from './read-urls.ts';
 import type { RestState, SharedRest } from './rest.ts';
 import type { AuditSource } from './source.ts';
 import type { CheckTally } from './tally.ts';
@@ -86,7 +86,7 @@ class Run {
   readonly #source: AuditSource;
   readonly #choice: AuditChoice;
   readonly #checks: readonly Check[];
-  readonly #table: UrlTable;
+  #table = new UrlTable(0);
   readonly #groupOf = new Map<Check, GroupOfUrls>();
   readonly #likeness = new Map<Check, Likenesses>();
   readonly #others = new Map<Check, Finding[]>();
@@ -97,17 +97,10 @@ class Run {
     this.#choice = choice;
     this.#checks = choice.checks;
     this.#within = choice.within ?? null;
-    this.#table = new UrlTable(source.urlCount);
   }
 
   *run(): Steps<Audit> {
-    const network = new Network();
-    for (const row of this.#source.urls()) {
-      network.see(row);
-      this.#table.add(row);
-      if (this.#table.size % urlsOfStep === 0) yield this.#table.size;
-    }
-    if (network.isDown) this.#table.withoutNetwork();
+    this.#table = yield* readUrls(this.#source);
     const pass = yield* this.#pages();
     const done = this.#table.size * 2;
     const { helpers = null } = this.#choice;
