@@ -142,6 +142,11 @@ export const entries: readonly Entry[] = [
     summary: 'check a sitemap or a sitemap index',
     load: async () => (await import('./commands/sitemap-check.ts')).sitemapCheck,
   },
+  {
+    name: 'sitemap make',
+    summary: 'write sitemap files from a crawl',
+    load: async () => (await import('./commands/sitemap-make.ts')).sitemapMake,
+  },
   { name: 'issues', summary: 'checks with counts', load: async () => (await import('./commands/issues.ts')).issues },
   {
     name: 'issues ignore add',

@@ -1,5 +1,5 @@
 import type { Check } from '#core/audit/check.ts';
-import type { Audit } from '#core/audit/run.ts';
+import type { Audit } from '#core/audit/result.ts';
 import type { AuditedFile } from '#engine/audit/audit-file.ts';
 import type { ChangedLimits } from '#shared/model/issues.ts';
 import type { Io } from './io.ts';

@@ -101,6 +101,8 @@ export const AuditSettingsChange = z.discriminatedUnion('do', [
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
 export const UrlQuery = z.strictObject({
   filter: text(2_000),
+  /** A second filter that must match too, such as the class of a tab: problems are those of the first one as it was typed. */
+  within: text(200).optional(),
   sort: SortKey,
   descending: z.boolean(),
   /** Accepts the list as of the last reading of the file for now. */

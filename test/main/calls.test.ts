@@ -19,6 +19,8 @@ const profile = {
   namedByHeader: false,
   ignoresStar: false,
   listsNothing: false,
+  ignoresFrames: false,
+  followsRedirectsUnseen: false,
   source: 'a test',
   asOf: '2026-11-21',
 };

@@ -206,6 +206,8 @@ describe('files of the shell', () => {
       namedByHeader: false,
       ignoresStar: false,
       listsNothing: false,
+      ignoresFrames: false,
+      followsRedirectsUnseen: false,
       source: 'a test',
       asOf: '2026-11-21',
     };

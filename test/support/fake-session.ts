@@ -228,6 +228,7 @@ export const explanation = (changes: Partial<UrlExplanation> = {}): UrlExplanati
     lead: { kind: 'none', page: '', sentence: 'Nothing that was read leads there.', evidence: [] },
   },
   profile: 'crawlscope',
+  notes: [],
   ...changes,
 });
 
@@ -350,6 +351,13 @@ function matrixOf(robots: RobotsFileView | null, url: string, wanted?: readonly 
     origin: 'https://example.com',
     version: null,
     profile: own.id,
-    rows: matrixRows(stored, verdictColumns(null, url, null, at), url, own, shown, wanted !== undefined),
+    rows: matrixRows(
+      stored,
+      verdictColumns(null, url, null, at),
+      { url, links: [], isAll: true },
+      own,
+      shown,
+      wanted !== undefined,
+    ),
   };
 }

@@ -228,7 +228,7 @@ export const issues: Command = {
         rules: await rulesInForce(args, file.stored),
       };
       const { prepareOwnChecks, segmentMembers } = await import('#engine/audit/own-checks.ts');
-      const { isAllowed } = file;
+      const isAllowed = file.allowance();
       const rules = wanted.length > 0 && !wanted.some(id => id.startsWith('own.')) ? [] : file.own.rules.all();
       const checksOf = async (each: OpenedAudit) => {
         const own = await prepareOwnChecks(each.own, { rules, isAllowed });

@@ -1,5 +1,6 @@
 import type { IgnoredHits } from '#core/audit/ignored-hits.ts';
-import { type Audit, type CheckResult, infoOf } from '#core/audit/run.ts';
+import type { Audit, CheckResult } from '#core/audit/result.ts';
+import { infoOf } from '#core/audit/run.ts';
 import type { CheckTrend } from '#core/audit/trend.ts';
 import {
   type CheckCount,

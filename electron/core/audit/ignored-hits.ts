@@ -3,7 +3,7 @@ import type { StoredIgnoreRule } from '#shared/model/audit-settings.ts';
 import type { Steps } from '../steps.ts';
 import type { AuditSite } from './check.ts';
 import type { AppliedRule } from './ignore.ts';
-import type { Audit, CheckResult } from './run.ts';
+import type { Audit, CheckResult } from './result.ts';
 
 /** Hits that are looked at between two yields. */
 const hitsOfStep = 5_000;

@@ -2,7 +2,7 @@ import type { NotCheckableReason } from '#shared/model/audit.ts';
 import type { UrlIssues } from '#shared/model/issues.ts';
 import type { AuditPage, AuditUrl, FactsPage, Verdict } from './check.ts';
 import { type Standing, standing } from './populations.ts';
-import type { Audit, CheckResult } from './run.ts';
+import type { Audit, CheckResult } from './result.ts';
 import { mayApply } from './url-pass.ts';
 
 /** `out`: the check does not look at this URL. */

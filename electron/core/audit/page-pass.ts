@@ -68,6 +68,8 @@ export interface SharedPass {
   /** By row: 1 where a URL is counted; null: all are. */
   readonly counted: Uint8Array | null;
   readonly signatures: Readonly<Record<string, SharedSignatures>>;
+  /** Inlinks and relations are known from the audit before: nobody collects them. */
+  readonly isKnown: boolean;
   readonly turns: BlockTurns;
 }
 
@@ -88,6 +90,8 @@ export interface PassParts {
   readonly counted: Uint8Array | null;
   readonly blocks?: Blocks;
   readonly signatures?: Readonly<Record<string, SharedSignatures>>;
+  /** What the audit before collected; 'elsewhere': the thread that shares the work has it. Absent: pages are read for it. */
+  readonly known?: Pick<PassState, 'inlinks' | 'relations'> | 'elsewhere' | null;
 }
 
 /** The thresholds in force. */
@@ -107,15 +111,22 @@ export class PagePass {
   readonly #parts: PassParts;
   readonly #inlinks: Inlinks;
   readonly #relations: Relations;
+  /** Inlinks and relations are not collected. */
+  readonly #isKnown: boolean;
   /** By row: the number of the page, for the places of signatures. */
   readonly #places: Int32Array;
 
   constructor(parts: PassParts) {
-    const { table, source, baseline, checks, limits, signatures = {} } = parts;
+    const { table, source, baseline, checks, limits, signatures = {}, known = null } = parts;
     this.#parts = parts;
     this.blocks = parts.blocks ?? new Blocks(table.size);
     this.#inlinks = new Inlinks(table);
     this.#relations = new Relations(url => table.find(url));
+    this.#isKnown = known !== null;
+    if (known !== null && known !== 'elsewhere') {
+      this.#inlinks.adopt(known.inlinks);
+      this.#relations.adopt(known.relations);
+    }
     this.site = siteOf({ source, table, baseline, inlinks: this.#inlinks, relations: this.#relations });
     this.tallies = new Map(checks.map(check => [check, new CheckTally()]));
     this.groups = new Map(checks.flatMap(check => (check.scope === 'group' ? [[check, new Groups(check)] as const] : [])));
@@ -135,7 +146,7 @@ export class PagePass {
 
   /** A pass in another thread. `checks`: all that this program knows. */
   static shared(
-    { table, checks: ids, limits, counted, signatures, turns }: SharedPass,
+    { table, checks: ids, limits, counted, signatures, isKnown, turns }: SharedPass,
     { source, baseline, checks }: Pick<PassParts, 'source' | 'baseline' | 'checks'>,
   ): PagePass {
     const own = UrlTable.shared(table);
@@ -146,6 +157,7 @@ export class PagePass {
       limits,
       counted,
       signatures,
+      known: isKnown ? 'elsewhere' : null,
       table: own,
       blocks: new Blocks(own.size, turns),
       checks: checks.filter(({ id }) => wanted.has(id)),
@@ -168,6 +180,7 @@ export class PagePass {
       limits,
       counted,
       signatures: Object.fromEntries([...this.alike].map(([{ id }, pages]) => [id, pages.shared])),
+      isKnown: this.#isKnown,
       turns: { counter: this.blocks.counter, rowsOfBlock: this.blocks.rowsOfBlock },
     };
   }
@@ -209,6 +222,7 @@ export class PagePass {
       const found = groups[check.id];
       if (found) own.merge(found);
     }
+    if (this.#isKnown) return;
     this.#inlinks.merge(inlinks);
     this.#relations.merge(relations);
   }
@@ -227,8 +241,10 @@ export class PagePass {
 
   /** Runs the checks of pages and responses on one URL with a response. */
   #page(page: PageView, row: number): void {
-    this.#inlinks.add(page);
-    this.#relations.add(page);
+    if (!this.#isKnown) {
+      this.#inlinks.add(page);
+      this.#relations.add(page);
+    }
     const { counted } = this.#parts;
     const counts = counted === null || counted[row] === 1;
     const { url } = page;

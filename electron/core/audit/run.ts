@@ -1,48 +1,21 @@
-import type { CheckCount, CheckInfo, Finding, FindingItem } from '#shared/model/audit.ts';
+import type { CheckCount, CheckInfo, Finding } from '#shared/model/audit.ts';
 import type { Steps } from '../steps.ts';
 import { type AlikePages, Likenesses } from './alike.ts';
 import type { BaselineSource } from './baseline.ts';
 import { Blocks } from './blocks.ts';
-import type { AlikeCheck, AuditPage, AuditSite, Check, GroupCheck, Limits, SiteCheck, Verdict } from './check.ts';
+import type { AlikeCheck, Check, GroupCheck, Limits, SiteCheck } from './check.ts';
 import { GroupOfUrls, type Groups } from './groups.ts';
-import { ofUrl } from './items.ts';
-import { hasFacts, limitsOf, PagePass, type PassState, type SharedPass } from './page-pass.ts';
+import { limitsOf, PagePass, type PassState, type SharedPass } from './page-pass.ts';
 import { readUrls } from './read-urls.ts';
 import type { RestState, SharedRest } from './rest.ts';
+import { type Audit, type CheckResult, evidenceOf, isHit, Result } from './result.ts';
 import type { AuditSource } from './source.ts';
 import type { CheckTally } from './tally.ts';
 import { UrlPass } from './url-pass.ts';
 import { UrlTable } from './url-table.ts';
 
-/** Items of a finding that are kept; the others are counted. */
-const mostItems = 50;
 /** URLs between two yields. */
 const urlsOfStep = 2_000;
-
-export interface CheckResult {
-  readonly check: Check;
-  readonly limits: Limits;
-  readonly count: CheckCount;
-  /** URLs that are hit, in order of their ids; none where the check looks at hosts, sitemaps or the crawl. */
-  readonly ids: Int32Array;
-  /** The group of a URL, for checks of duplicates. */
-  readonly groupOf: GroupOfUrls | null;
-  /** Whether several pages share a key of such a check. */
-  readonly isShared: (key: string) => boolean;
-  /** What a URL is like, for checks of near duplicates. */
-  readonly likeness: Likenesses | null;
-  /** Findings without a URL of the crawl. */
-  readonly others: readonly Finding[];
-}
-
-export interface Audit {
-  readonly results: readonly CheckResult[];
-  readonly site: AuditSite;
-  /** The finding of a check about a URL that it hit, computed again from stored data; null if it did not hit. */
-  finding(result: CheckResult, id: number): Finding | null;
-  /** All findings of a check, URLs in order of their ids. */
-  findings(result: CheckResult): Iterable<Finding>;
-}
 
 export interface AuditChoice {
   readonly checks: readonly Check[];
@@ -57,7 +30,23 @@ export interface AuditChoice {
   readonly within?: ((id: number) => boolean) | null;
   /** Threads that share the reading of pages; they know all checks that read pages. Absent: none. */
   readonly helpers?: Helpers | null;
+  /**
+   * An audit of the same file with the same baseline and the same `within`, since which the crawl stored nothing. Checks that it ran with the
+   * same thresholds keep their results. Absent: none.
+   */
+  readonly previous?: Pick<Audit, 'results' | 'ground'> | null;
 }
+
+/** The checks of a choice that have to be run: all, or those that the audit before did not run with these thresholds. */
+export function checksToRun({ checks, limits = {}, previous = null }: AuditChoice): readonly Check[] {
+  if (previous === null) return checks;
+  const written = (of: Limits): string => JSON.stringify(Object.entries(of).sort());
+  const known = new Map(previous.results.map(each => [each.check, written(each.limits)]));
+  return checks.filter(check => known.get(check) !== written(limitsOf(check, limits)));
+}
+
+/** Whether a check looks at pages or responses, and not only at URLs, hosts or the whole crawl. */
+export const readsPages = ({ scope }: Check): boolean => scope !== 'url' && scope !== 'site' && scope !== 'pending';
 
 /**
  * Runs checks over a whole crawl. Yields how many URLs and pages are done, at most twice `source.urlCount`. Reads
@@ -95,12 +84,13 @@ class Run {
   constructor(source: AuditSource, choice: AuditChoice) {
     this.#source = source;
     this.#choice = choice;
-    this.#checks = choice.checks;
+    this.#checks = checksToRun(choice);
     this.#within = choice.within ?? null;
   }
 
   *run(): Steps<Audit> {
-    this.#table = yield* readUrls(this.#source);
+    const { previous = null } = this.#choice;
+    this.#table = previous?.ground.table ?? (yield* readUrls(this.#source));
     const pass = yield* this.#pages();
     const done = this.#table.size * 2;
     const { helpers = null } = this.#choice;
@@ -120,29 +110,38 @@ class Run {
     pass.site.isCounting = true;
     yield* this.#urls(pass, blocks, done);
     pass.site.isCounting = false;
-    const tallyOf = (check: Check) => pass.tallies.get(check) as CheckTally;
+    const results = new Map((previous?.results ?? []).map(each => [each.check, each]));
+    for (const check of this.#checks) results.set(check, this.#resultOf(pass, check));
     return new Result(
-      this.#checks.map(check => ({
-        check,
-        limits: this.#limitsOf(check),
-        count: tallyOf(check).count,
-        ids: tallyOf(check).ids.ids.slice().sort(),
-        groupOf: this.#groupOf.get(check) ?? null,
-        isShared: (check.scope === 'group' && pass.groups.get(check)?.isShared) || nothingShared,
-        likeness: this.#likeness.get(check) ?? null,
-        others: this.#others.get(check) ?? [],
-      })),
+      this.#choice.checks.map(check => results.get(check) as CheckResult),
       pass.site,
+      { table: this.#table, ...pass.together },
     );
+  }
+
+  #resultOf({ tallies, groups }: PagePass, check: Check): CheckResult {
+    const tally = tallies.get(check) as CheckTally;
+    return {
+      check,
+      limits: this.#limitsOf(check),
+      count: tally.count,
+      ids: tally.ids.ids.slice().sort(),
+      groupOf: this.#groupOf.get(check) ?? null,
+      isShared: (check.scope === 'group' && groups.get(check)?.isShared) || nothingShared,
+      likeness: this.#likeness.get(check) ?? null,
+      others: this.#others.get(check) ?? [],
+    };
   }
 
   /** Reads all pages, alone or with other threads. */
   *#pages(): Steps<PagePass> {
     const table = this.#table;
-    const { baseline = null, limits = {}, helpers = null } = this.#choice;
+    const { baseline = null, limits = {}, helpers = null, previous = null } = this.#choice;
     const counted = this.#counted();
-    const pass = new PagePass({ source: this.#source, table, baseline, checks: this.#checks, limits, counted });
+    const known = previous?.ground ?? null;
+    const pass = new PagePass({ source: this.#source, table, baseline, checks: this.#checks, limits, counted, known });
     pass.site.isCounting = true;
+    if (known !== null && !this.#checks.some(readsPages)) return pass;
     helpers?.begin(pass.share());
     const steps = pass.run();
     for (let step = steps.next(); step.done !== true; step = steps.next()) yield table.size + step.value;
@@ -266,77 +265,6 @@ class Run {
 }
 
 const nothingShared = (): boolean => false;
-const isHit = (verdict: Verdict): verdict is readonly FindingItem[] => verdict !== null && typeof verdict !== 'string';
-
-const evidenceOf = (items: readonly FindingItem[], group?: string): Finding['evidence'] => ({
-  items: items.slice(0, mostItems),
-  ...(items.length > mostItems ? { dropped: items.length - mostItems } : {}),
-  ...(group === undefined ? {} : { group }),
-});
-
-class Result implements Audit {
-  #last: { readonly id: number; readonly page: AuditPage | null } | null = null;
-  readonly results: readonly CheckResult[];
-  readonly site: AuditSite;
-
-  constructor(results: readonly CheckResult[], site: AuditSite) {
-    this.results = results;
-    this.site = site;
-  }
-
-  finding(result: CheckResult, id: number): Finding | null {
-    const url = this.site.url(id);
-    if (url === null) return null;
-    const items = this.#items(result, id);
-    const group = (items && this.#cause(result.check, id, items)) ?? result.groupOf?.get(id);
-    return items && { check: result.check.id, url: url.url, evidence: evidenceOf(items, group) };
-  }
-
-  /** Names what a hit has in common with others. */
-  #cause(check: Check, id: number, items: readonly FindingItem[]): string | undefined {
-    if ((check.scope !== 'page' && check.scope !== 'group') || check.cause === undefined) return undefined;
-    const page = this.#page(id);
-    return page && hasFacts(page) ? check.cause(page, items) : undefined;
-  }
-
-  /** The page of an id. Two questions in turn mostly are about the same. */
-  #page(id: number): AuditPage | null {
-    if (this.#last?.id !== id) this.#last = { id, page: this.site.page(id) };
-    return this.#last.page;
-  }
-
-  *findings(result: CheckResult): Generator<Finding> {
-    for (const id of result.ids) {
-      const found = this.finding(result, id);
-      if (found) yield found;
-    }
-    yield* result.others;
-  }
-
-  #items({ check, limits, groupOf, isShared, likeness }: CheckResult, id: number): readonly FindingItem[] | null {
-    if (check.scope === 'url') {
-      const url = this.site.url(id);
-      const verdict = url && check.test(url, limits, this.site);
-      return verdict !== null && isHit(verdict) ? verdict : null;
-    }
-    if (check.scope === 'site' || check.scope === 'pending') return null;
-    if (check.scope === 'alike') {
-      const like = likeness?.get(id);
-      const partner = like && this.site.url(like.partner);
-      return like && partner ? [ofUrl(partner, `${Math.floor(like.similarity * 100)} %`)] : null;
-    }
-    const page = this.#page(id);
-    if (page === null) return null;
-    if (check.scope === 'response') {
-      const verdict = check.test(page, limits, this.site);
-      return isHit(verdict) ? verdict : null;
-    }
-    if (!hasFacts(page)) return null;
-    if (check.scope === 'group') return groupOf?.has(id) ? check.items(page, isShared) : null;
-    const verdict = check.test(page, limits, this.site);
-    return isHit(verdict) ? verdict : null;
-  }
-}
 
 /** A check without its code. */
 export function infoOf(check: Check): CheckInfo {

@@ -1,6 +1,6 @@
 import type { Steps } from '../steps.ts';
 import { finish } from '../steps.ts';
-import type { Audit, CheckResult } from './run.ts';
+import type { Audit, CheckResult } from './result.ts';
 
 /** How the hits of a check moved since an earlier crawl. URLs are compared by their address. */
 export interface CheckTrend {

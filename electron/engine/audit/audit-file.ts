@@ -1,5 +1,6 @@
 import type { BaselineSource } from '#core/audit/baseline.ts';
-import { type Audit, type AuditChoice, runAudit } from '#core/audit/run.ts';
+import type { Audit } from '#core/audit/result.ts';
+import { type AuditChoice, checksToRun, readsPages, runAudit } from '#core/audit/run.ts';
 import type { AuditSource } from '#core/audit/source.ts';
 import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
@@ -9,6 +10,7 @@ import { keepFewPages, openDatabase } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import { auditSource } from '#storage/reads/audit-source.ts';
 import { baselineSource } from '#storage/reads/baseline-source.ts';
+import { type RestStamp, restStamp } from '#storage/reads/content-stamp.ts';
 import { type OwnCheckReads, ownCheckReads } from '#storage/reads/own-checks.ts';
 import { auditSettingsTable } from '#storage/tables/audit-settings.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
@@ -26,8 +28,10 @@ export interface AuditedFile {
   readonly stored: StoredAuditSettings;
   /** What its own checks read. */
   readonly own: OwnCheckReads;
-  /** Whether the user has allowed a custom rule. */
-  readonly isAllowed: (rule: StoredRule) => boolean;
+  /** What the crawl has stored by now; null while it runs. */
+  readonly stamp: () => RestStamp | null;
+  /** Which custom rules this installation has allowed by now. */
+  readonly allowance: () => (rule: StoredRule) => boolean;
   close(): void;
 }
 
@@ -40,7 +44,8 @@ export function openAuditedWith(path: string, baseline: string | null): AuditedF
     source: auditSource(db, { settings, crawl }),
     stored: auditSettingsTable(db).read(),
     own: ownCheckReads(db),
-    isAllowed: allowance(db),
+    stamp: restStamp(db),
+    allowance: () => allowance(db),
   }));
   const paths = { path, baseline };
   if (baseline === null) return { ...file.made, paths, baseline: null, close: file.close };
@@ -63,7 +68,6 @@ export function openAuditedWith(path: string, baseline: string | null): AuditedF
 
 export const openAudited = (path: string): AuditedFile => openAuditedWith(path, null);
 
-/** Whether this installation has allowed a custom rule of a file. Looked up once. */
 function allowance(db: WriteDb): (rule: StoredRule) => boolean {
   const allowed = new Set(allowedRules(ruleReads(db).all(), crawlTable(db).crawlId()).map(({ id }) => id));
   return ({ id }) => allowed.has(id);
@@ -114,7 +118,7 @@ export interface AuditProgress {
 export interface SliceOptions {
   /** Called between slices; when it returns 'cancel', the audit ends and the result is null. */
   readonly report: (progress: AuditProgress) => 'go-on' | 'cancel';
-  /** Threads that read pages too; absent: as many as the crawl is worth. */
+  /** Threads that read pages too; absent: as many as the audit is worth. None where no page is read. */
   readonly helpers?: number;
 }
 
@@ -122,10 +126,11 @@ export interface SliceOptions {
 export async function auditInSlices(
   { source, baseline, paths }: Pick<AuditedFile, 'source' | 'baseline' | 'paths'>,
   choice: Omit<AuditChoice, 'baseline' | 'helpers'>,
-  { report, helpers: count = helpersFor(source, choice.checks) }: SliceOptions,
+  { report, helpers: count = helpersFor(source, checksToRun(choice)) }: SliceOptions,
 ): Promise<Audit | null> {
   const total = source.urlCount * 2;
-  const helpers = count > 0 ? new PageHelpers(paths, count) : null;
+  const isRead = !choice.previous || checksToRun(choice).some(readsPages);
+  const helpers = count > 0 && isRead ? new PageHelpers(paths, count) : null;
   try {
     const steps = runAudit(source, { ...choice, baseline, helpers });
     for (;;) {

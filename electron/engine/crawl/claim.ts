@@ -1,10 +1,9 @@
 import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
-import { blockedListing } from '#core/decision/listing.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
-import { accessFacts, lineOf } from './access-facts.ts';
+import { accessFacts, blockedListingOf, lineOf } from './access-facts.ts';
 import { activateChecks, claimCheck } from './checks/claim-checks.ts';
 import { resolveHost } from './checks/host-verdicts.ts';
 import type { CrawlContext, Job, PageJob } from './context.ts';
@@ -334,13 +333,14 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
       context.changed(slot);
       return null;
     }
-    store.urls.decide(url.id, blockedListing(robots, line), now, settingsId);
+    const listing = blockedListingOf(context.profile, reading, facts, line);
+    store.urls.decide(url.id, listing.draft, now, settingsId);
     store.urls.change(url, {
       state: 'disregarded',
       reason: access.reason,
       decisionId,
       mayFetch: 'no',
-      mayList: 'url-only',
+      mayList: listing.mayList,
       robotsId: robots,
       robotsLine: line,
     });

@@ -113,6 +113,7 @@ export function scopeOf(settings: CrawlSettings): ScopeFacts {
     domains: new Set(urls.map(url => domainOf(url.host))),
     include: patternsOf(settings.include).patterns,
     exclude: patternsOf(settings.exclude).patterns,
+    ignoresFrames: profileSet(settings.profiles).byId(settings.profile)?.ignoresFrames === true,
     domainOf,
   };
 }

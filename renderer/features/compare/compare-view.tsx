@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { settingNames } from '#shared/explain/setting-words.ts';
 import type { ComparisonView, Flip } from '#shared/model/comparison.ts';
-import { settingNames } from '../../domain/settings-words.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { listSize, SplitPane } from '../../ui/split-pane.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { settingNames } from '#shared/explain/setting-words.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { ProfileEntry } from '#shared/model/profile.ts';
 import { useActions } from '../../bridge/app-context.ts';
@@ -6,7 +7,6 @@ import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
 import { useSubmit } from '../../bridge/use-submit.ts';
 import { plainProfile, userAgentFor } from '../../domain/profile-search.ts';
-import { settingNames } from '../../domain/settings-words.ts';
 import { type FormValues, formOf, readForm, suggestedName } from './form-values.ts';
 
 /** Where the crawl file will be; null: in the folder for crawls, named after the site. */

@@ -1,6 +1,6 @@
+import { settingNames } from '#shared/explain/setting-words.ts';
 import type { EvidenceTarget, ResolvedEvidence } from '#shared/model/explanation.ts';
 import { useActions } from '../../bridge/app-context.ts';
-import { settingNames } from '../../domain/settings-words.ts';
 import { keyed } from '../../ui/keyed.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
 

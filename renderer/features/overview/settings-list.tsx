@@ -1,6 +1,6 @@
+import { settingNames, settingWords } from '#shared/explain/setting-words.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
-import { settingNames, settingWords } from '../../domain/settings-words.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { intoView } from '../../ui/text/into-view.ts';
 

@@ -1,4 +1,5 @@
 import { durationWords } from '#shared/explain/duration.ts';
+import { sizeWords } from '#shared/explain/size.ts';
 
 /** Numbers and times as a reader sees them. English, like every sentence of the window. */
 
@@ -20,18 +21,8 @@ export function percent(part: number, all: number): string {
   return `${Math.round(share)} %`;
 }
 
-const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
-
 /** Bytes in decimal units: '512 B', '1.2 MB'. */
-export function bytesWords(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${unit === 0 || value >= 99.5 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
-}
+export const bytesWords = (bytes: number): string => sizeWords(bytes);
 
 /** '06:35:31' */
 export const clockTime = (at: number): string => clock.format(at);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { allChecks } from '#core/audit/checks.ts';
-import type { Audit } from '#core/audit/run.ts';
+import type { Audit } from '#core/audit/result.ts';
 import { type AuditedFile, auditInSlices, openAudited } from '#engine/audit/audit-file.ts';
 import { PageHelpers } from '#engine/threads/audit-pages/page-helpers.ts';
 import { audited } from '../../support/audited.ts';

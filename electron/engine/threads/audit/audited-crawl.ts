@@ -1,12 +1,15 @@
-import { allChecks } from '#core/audit/checks.ts';
+import type { Check } from '#core/audit/check.ts';
+import { allChecks, checkById } from '#core/audit/checks.ts';
 import { judgeRules } from '#core/audit/ignore.ts';
 import { type IgnoredHits, ignoredHits } from '#core/audit/ignored-hits.ts';
 import { issuesOf } from '#core/audit/of-url.ts';
-import type { Audit, AuditChoice, CheckResult } from '#core/audit/run.ts';
+import type { Audit, CheckResult } from '#core/audit/result.ts';
+import type { AuditChoice } from '#core/audit/run.ts';
 import { type CheckTrend, trendSteps } from '#core/audit/trend.ts';
 import type { Finding } from '#shared/model/audit.ts';
 import type { ChangedLimits, CheckOutcome, ShownFinding, Since, TrendCount } from '#shared/model/issues.ts';
 import { fail } from '#shared/rpc/errors.ts';
+import type { RestStamp } from '#storage/reads/content-stamp.ts';
 import { type AuditedFile, auditInSlices, openAuditedWith } from '../../audit/audit-file.ts';
 import { prepareOwnChecks, segmentMembers } from '../../audit/own-checks.ts';
 import { runInSlices } from '../slices.ts';
@@ -15,6 +18,10 @@ import type { AuditCalls, AuditGroup, RulesOfDay } from './messages.ts';
 interface Finished {
   readonly audit: Audit;
   readonly file: AuditedFile;
+  /** What else its results depend on: the results of checks whose thresholds stay are kept while this is equal. */
+  readonly basis: string | null;
+  /** The same for the checks of the user. */
+  readonly own: { readonly key: string; readonly checks: readonly Check[] };
   readonly groups: Map<string, readonly AuditGroup[]>;
   readonly trends: ReadonlyMap<string, CheckTrend> | null;
   ignored: IgnoredHits;
@@ -23,11 +30,18 @@ interface Finished {
 /** What an audit of this crawl uses. */
 interface Wish {
   readonly limits: ChangedLimits;
+  readonly baseline: string | null;
+  readonly segment: string | null;
+  readonly rules: RulesOfDay;
   readonly file: AuditedFile;
 }
 
 const ids: ReadonlySet<string> = new Set(allChecks.map(({ id }) => id));
 const isCheck = (id: string): boolean => ids.has(id) || id.startsWith('own.');
+/** What the results of the checks of the catalogue depend on besides thresholds. A segment is made of rules. */
+const basisOf = ({ crawl, rules }: RestStamp, baseline: string | null, segment: string | null): string =>
+  JSON.stringify([crawl, baseline, segment, segment === null ? '' : rules]);
+
 const applied = ({ rules, today }: RulesOfDay) => judgeRules(rules, { today, isCheck }).applied;
 
 /** The audit of one crawl file: runs it, and makes evidence from its last results. */
@@ -35,7 +49,7 @@ export class AuditedCrawl implements AuditCalls {
   readonly #path: string;
   readonly #report: (done: number, total: number) => void;
   #finished: Finished | null = null;
-  #earlier: { readonly key: string; readonly audit: Audit } | null = null;
+  #earlier: { readonly key: string; readonly limits: string; readonly audit: Audit } | null = null;
   /** Grows with every run and every cancel: an older run sees it and ends. */
   #turn = 0;
 
@@ -47,40 +61,67 @@ export class AuditedCrawl implements AuditCalls {
   async run({ limits, baseline, segment, ...rules }: Parameters<AuditCalls['run']>[0]): ReturnType<AuditCalls['run']> {
     const turn = ++this.#turn;
     const started = performance.now();
-    const file = openAuditedWith(this.#path, baseline);
+    const last = this.#finished;
+    const stamp = last?.basis == null ? null : last.file.stamp();
+    const kept = last !== null && stamp !== null && last.basis === basisOf(stamp, baseline, segment) ? last : null;
+    const file = kept?.file ?? openAuditedWith(this.#path, baseline);
     let made: Omit<Finished, 'file'> | null = null;
     try {
-      const before = baseline === null ? null : await this.#before(turn, baseline, { limits, file });
-      if (turn !== this.#turn) return null;
-      const own = await prepareOwnChecks(file.own, { rules: file.own.rules.all(), isAllowed: file.isAllowed });
-      const allowed = file.own.rules.all().filter(file.isAllowed);
-      const within = segment === null ? null : await segmentMembers(file.own, allowed, segment);
-      const audit = await this.#audited(turn, file, { checks: [...allChecks, ...own.checks], limits, within });
-      if (audit === null) return null;
-      const ignored = await runInSlices(ignoredHits(audit, applied(rules)), 0).finished;
-      const trends = before && (await runInSlices(trendSteps(audit, before, within), 0).finished);
-      if (turn === this.#turn) made = { audit, groups: new Map(), ignored, trends };
+      made = await this.#made(turn, { limits, baseline, segment, rules, file, kept });
     } finally {
-      if (made === null) file.close();
+      if (made === null && kept === null) file.close();
     }
     if (made === null) return null;
-    this.#finished?.file.close();
+    if (this.#finished?.file !== file) this.#finished?.file.close();
     this.#finished = { ...made, file };
     return { outcomes: this.#outcomes(), tookMs: performance.now() - started };
   }
 
-  /** The audit of the earlier crawl with the same thresholds and own checks. It is kept: that file does not change. Null: cancelled. */
-  async #before(turn: number, path: string, { limits, file: now }: Wish): Promise<Audit | null> {
+  /** Audits the file. Null: cancelled, or another audit has begun. */
+  async #made(
+    turn: number,
+    { limits, baseline, segment, rules, file, kept }: Wish & { readonly kept: Finished | null },
+  ): Promise<Omit<Finished, 'file'> | null> {
+    const stamp = file.stamp();
+    const before = baseline === null ? null : await this.#before(turn, baseline, { limits, file });
+    if (turn !== this.#turn) return null;
+    const isAllowed = file.allowance();
+    const allowed = file.own.rules.all().filter(isAllowed);
+    const ownKey = JSON.stringify([stamp?.rules, allowed.map(({ id }) => id)]);
+    const isSame = kept !== null && stamp !== null && kept.own.key === ownKey;
+    const own = isSame ? kept.own.checks : (await prepareOwnChecks(file.own, { rules: file.own.rules.all(), isAllowed })).checks;
+    const within = segment === null ? null : await segmentMembers(file.own, allowed, segment);
+    const checks = [...allChecks, ...own];
+    const audit = await this.#audited(turn, file, { checks, limits, within, previous: kept?.audit ?? null });
+    if (audit === null) return null;
+    const ignored = await runInSlices(ignoredHits(audit, applied(rules)), 0).finished;
+    const trends = before && (await runInSlices(trendSteps(audit, before, within), 0).finished);
+    if (turn !== this.#turn) return null;
+    const basis = stamp && basisOf(stamp, baseline, segment);
+    return { audit, basis, own: { key: ownKey, checks: own }, groups: new Map(), ignored, trends };
+  }
+
+  /**
+   * The audit of the earlier crawl with the same thresholds and own checks. It is kept: that file does not change. With other thresholds, only
+   * the checks that have them run again. Null: cancelled.
+   */
+  async #before(turn: number, path: string, { limits, file: now }: Pick<Wish, 'limits' | 'file'>): Promise<Audit | null> {
     const rules = now.own.rules.all();
-    const allowed = new Set(rules.filter(now.isAllowed));
-    const key = JSON.stringify([path, limits, rules, allowed.size]);
-    if (this.#earlier?.key === key) return this.#earlier.audit;
+    const allowed = new Set(rules.filter(now.allowance()));
+    const key = JSON.stringify([path, rules, allowed.size]);
+    const wanted = JSON.stringify(limits);
+    const last = this.#earlier?.key === key ? this.#earlier : null;
+    if (last?.limits === wanted) return last.audit;
     this.#earlier = null;
     const file = openAuditedWith(path, null);
     try {
       const own = await prepareOwnChecks(file.own, { rules, isAllowed: rule => allowed.has(rule) });
-      const audit = await this.#audited(turn, file, { checks: [...allChecks, ...own.checks], limits });
-      if (audit !== null) this.#earlier = { key, audit };
+      const known = last && {
+        ground: last.audit.ground,
+        results: last.audit.results.filter(({ check }) => checkById(check.id) === check),
+      };
+      const audit = await this.#audited(turn, file, { checks: [...allChecks, ...own.checks], limits, previous: known });
+      if (audit !== null) this.#earlier = { key, limits: wanted, audit };
       return audit;
     } finally {
       file.close();

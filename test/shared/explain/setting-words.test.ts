@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settingWords } from '../../../renderer/domain/settings-words.ts';
+import { settingWords } from '#shared/explain/setting-words.ts';
 
 test('settings are shown with their unit', () => {
   expect(settingWords('delayMs', 500)).toBe('500 ms');

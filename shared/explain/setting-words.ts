@@ -1,8 +1,9 @@
-import { durationWords } from '#shared/explain/duration.ts';
-import { obedienceWords, siteRuleWords } from '#shared/explain/site-rules.ts';
-import type { CrawlSettings, Obedience, SiteRule } from '#shared/model/crawl.ts';
-import type { UserProfile } from '#shared/model/profile.ts';
-import { bytesWords, countWords } from '../ui/text/format.ts';
+import type { CrawlSettings, Obedience, SiteRule } from '../model/crawl.ts';
+import type { UserProfile } from '../model/profile.ts';
+import { durationWords } from './duration.ts';
+import { figure } from './figure.ts';
+import { obedienceWords, siteRuleWords } from './site-rules.ts';
+import { sizeWords } from './size.ts';
 
 /** Names of the settings for people, in the order of the form. */
 export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
@@ -53,7 +54,7 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join('  ');
   if (typeof value === 'number') {
     if (name.endsWith('Ms')) return durationWords(value);
-    return name === 'maxBodyBytes' ? bytesWords(value) : countWords(value);
+    return name === 'maxBodyBytes' ? sizeWords(value) : figure(value);
   }
   return String(value);
 }
