@@ -98,6 +98,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/robots-assert.ts')).robotsAssert,
   },
   {
+    name: 'report site',
+    summary: 'a whole crawl as a document to hand over',
+    load: async () => (await import('./commands/report-site.ts')).reportSite,
+  },
+  {
     name: 'report url',
     summary: 'everything about one URL as an HTML document',
     load: async () => (await import('./commands/report-url.ts')).reportUrl,
