@@ -137,6 +137,11 @@ export const entries: readonly Entry[] = [
     summary: 'check a sitemap or a sitemap index',
     load: async () => (await import('./commands/sitemap-check.ts')).sitemapCheck,
   },
+  {
+    name: 'signals',
+    summary: 'combinations of robots.txt, directives, canonical and sitemaps',
+    load: async () => (await import('./commands/signals.ts')).signals,
+  },
   { name: 'issues', summary: 'checks with counts', load: async () => (await import('./commands/issues.ts')).issues },
   {
     name: 'issues ignore add',
