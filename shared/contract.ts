@@ -5,6 +5,7 @@ import type { CheckInfo } from './model/audit.ts';
 import type { AuditSettingsChanged, AuditSettingsView } from './model/audit-settings.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
+import type { CredentialUse } from './model/credentials.ts';
 import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
 import { longestDraft } from './model/draft.ts';
 import type {
@@ -60,11 +61,13 @@ import {
   AuditSettingsChange,
   CheckId,
   Count,
+  CredentialUseInput,
   Document,
   Draft,
   Id,
   Interpreter,
   None,
+  SecretsInput,
   SettingsInput,
   Side,
   SiteRules,
@@ -413,7 +416,20 @@ export const procedures = {
   /** Checks settings and seeds without starting: '' or one problem per field. */
   'crawl.check': shellCall<Readonly<Record<string, string>>>()(SettingsInput),
   /** Starts a new crawl in a new file; `destination` is a grant of `file.chooseNew`, or null for the default folder. */
-  'crawl.start': shellCall<FileOutcome>()(z.strictObject({ settings: SettingsInput, destination: text(64).nullable() })),
+  'crawl.start': shellCall<FileOutcome>()(
+    z.strictObject({
+      settings: SettingsInput,
+      destination: text(64).nullable(),
+      secrets: SecretsInput.optional(),
+      /** Also stores the secrets in the system's key store. */
+      keepSecrets: z.boolean().optional(),
+    }),
+  ),
+  /** Whether this system can keep credentials, and those it keeps, without values. */
+  'credentials.state': shellCall<{ readonly canKeep: boolean; readonly kept: readonly CredentialUse[] }>()(None),
+  /** Values for the open crawl, for as long as it is open; `keep`: also for the key store. */
+  'credentials.give': shellCall<void>()(z.strictObject({ secrets: SecretsInput, keep: z.boolean() })),
+  'credentials.forget': shellCall<void>()(CredentialUseInput),
   'crawl.demo': shellCall<FileOutcome>()(None),
   /** Built-in profiles, and the user's own from the program's data folder. */
   'profiles.list': shellCall<ProfileList>()(None),

@@ -138,6 +138,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/sitemap-check.ts')).sitemapCheck,
   },
   {
+    name: 'sitemap make',
+    summary: 'write sitemap files from a crawl',
+    load: async () => (await import('./commands/sitemap-make.ts')).sitemapMake,
+  },
+  {
     name: 'signals',
     summary: 'combinations of robots.txt, directives, canonical and sitemaps',
     load: async () => (await import('./commands/signals.ts')).signals,

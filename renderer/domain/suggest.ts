@@ -5,6 +5,12 @@ const filters = suggestedOperators();
 /** What can be typed into the omnibox, with its meaning. */
 const all = [{ name: 'info', help: 'Explain one URL, even one not in this crawl' }, ...filters];
 
+/** Words between conditions. */
+const joins = [
+  { name: 'OR', help: 'Either the conditions before it or those after it; (…) groups' },
+  { name: 'NOT', help: 'The next condition or group does not match; also written -' },
+];
+
 export interface Suggestion {
   /** The whole text after picking it. */
   readonly text: string;
@@ -20,7 +26,7 @@ export function suggest(
 ): readonly Suggestion[] {
   const at = text.search(/\S*$/);
   const word = text.slice(at);
-  const minus = word.startsWith('-') ? '-' : '';
+  const minus = /^[-(]*/.exec(word)?.[0] ?? '';
   const start = word.slice(minus.length).toLowerCase();
   const before = `${text.slice(0, at)}${minus}`;
   if (start.includes('/')) return [];
@@ -32,7 +38,13 @@ export function suggest(
       .map(each => ({ text: `${before}${name}:${each.name}`, label: `${minus}${name}:${each.name}`, meaning: each.help }));
   }
   const own = ofRules.flatMap(({ name, operator }) => (operator ? [{ name, help: operator.help }] : []));
-  return [...(what === 'filters' ? filters : all), ...own]
-    .filter(({ name }) => `${name}:`.startsWith(start) && (at === 0 || name !== 'info'))
-    .map(({ name, help }) => ({ text: `${before}${name}:`, label: `${minus}${name}:`, meaning: help }));
+  const isFirst = before.trim() === '';
+  return [
+    ...joins
+      .filter(({ name }) => !isFirst && start !== '' && minus === '' && name.toLowerCase().startsWith(start) && word !== name)
+      .map(({ name, help }) => ({ text: `${before}${name} `, label: name, meaning: help })),
+    ...[...(what === 'filters' ? filters : all), ...own]
+      .filter(({ name }) => `${name}:`.startsWith(start) && (at === 0 || name !== 'info'))
+      .map(({ name, help }) => ({ text: `${before}${name}:`, label: `${minus}${name}:`, meaning: help })),
+  ];
 }

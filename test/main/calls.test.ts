@@ -19,11 +19,15 @@ const profile = {
   namedByHeader: false,
   ignoresStar: false,
   listsNothing: false,
+  ignoresFrames: false,
+  followsRedirectsUnseen: false,
   source: 'a test',
   asOf: '2026-11-21',
 };
 /** One acceptable input per procedure; a new procedure must be added here. */
 const good: Record<string, unknown> = {
+  'credentials.give': { secrets: [{ kind: 'basic', origin: 'https://example.com', value: 'a:b' }], keep: false },
+  'credentials.forget': { kind: 'basic', origin: 'https://example.com' },
   'crawl.continue': { maxPages: 1_000 },
   'crawl.siteRules': { siteRules: [{ pattern: 'example.com', robots: 'never' }], robotsDefault: 'inherit' },
   'crawl.askAgain': { urls: ['https://example.com/'] },

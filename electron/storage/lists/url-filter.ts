@@ -126,6 +126,8 @@ const missingSql = (column: UrlColumn): string =>
 
 function positive(term: Term, idsOf: IdsOf, columns: readonly UrlColumn[]): Condition {
   switch (term.kind) {
+    case 'any':
+      return any(term.alternatives.map(terms => compileFilter(terms, idsOf, columns)));
     case 'text': {
       if (term.field === 'any') return any([urlContains('u.url', term.value), contains('u.title', term.value)]);
       const column = columnOf(columns, term.field);
@@ -233,4 +235,7 @@ export function compileFilter(terms: readonly Term[], idsOf: IdsOf, columns: rea
 /**
  * Whether a term is one query over the whole file. Run it once, because running it for each block would repeat the whole query.
  */
-export const asksWhole = (term: Term): boolean => term.kind === 'canonical' && term.value === 'url';
+export const asksWhole = (term: Term): boolean =>
+  term.kind === 'any'
+    ? term.alternatives.some(terms => terms.some(asksWhole))
+    : term.kind === 'canonical' && term.value === 'url';

@@ -213,6 +213,34 @@ describe('a filter', () => {
   });
 });
 
+describe('alternatives', () => {
+  it.each<[string, readonly string[]]>([
+    ['status:404 OR depth:0', ['home', 'gone']],
+    ['status:404 OR intitle:guide', ['page', 'gone']],
+    ['-(status:404 OR intitle:guide)', all.filter(name => !['page', 'gone'].includes(name))],
+    ['intitle:guide OR (site:a.test -status:200,301)', ['page', 'gone', 'blocked']],
+    ['-(status:200 intitle:guide)', all.filter(name => name !== 'page')],
+    ['link:http://a.test/docs/Page OR status:404', ['home', 'gone']],
+    ['link:http://a.test/docs/Page OR intitle:guide', ['home', 'page']],
+    ['-(link:http://a.test/docs/Page OR intitle:guide)', all.filter(name => !['home', 'page'].includes(name))],
+    ['canonical:http://a.test/ OR in:sitemap', ['home', 'page', 'far']],
+    ['words:>=200 OR reason:redirected', ['home', 'moved']],
+    ['(noindex:meta OR h1:none) -depth:0', ['page', 'moved']],
+    ['(status:200 | status:404) (type:pdf OR intitle:paris) NOT inurl:docs', ['home']],
+  ])('%s', (text, wanted) => {
+    const { terms, problem } = parseQuery(text);
+    expect(problem).toBe('');
+    expect(kept(...terms)).toEqual(wanted);
+  });
+
+  it('of columns in memory need no read of the file', () => {
+    finish(orders.update());
+    expect(orders.isQuick(parseQuery('status:404 OR -(depth:0 in:sitemap)').terms)).toBe(true);
+    expect(orders.isQuick(parseQuery('status:404 OR intitle:guide').terms)).toBe(false);
+    expect(orders.needsMore(parseQuery('status:404 OR (depth:0 words:>3)').terms, 'url')).toBe(true);
+  });
+});
+
 describe('text', () => {
   const found = (text: string): string[] => kept(...parseQuery(text).terms);
   beforeEach(() => {
