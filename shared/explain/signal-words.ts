@@ -23,7 +23,7 @@ const directives = {
 
 /** Values of signals in words. */
 export const signalValueLabels: Labels = {
-  robots: { allowed: 'allowed', blocked: 'blocked', choice: 'may choose', unknown: 'not known' },
+  robots: { allowed: 'allowed', blocked: 'blocked', 'site-blocked': 'site blocked', choice: 'may choose', unknown: 'not known' },
   response: {
     '2xx': '2xx',
     redirect: 'redirect',

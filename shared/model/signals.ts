@@ -8,8 +8,11 @@ import type { UrlRow } from './url-columns.ts';
 
 /** Every signal and its values. The order is that of the columns of the table. */
 export const signalValues = {
-  /** What robots.txt says to the crawler; `choice`: it may choose; `unknown`: no response for /robots.txt is stored. */
-  robots: ['allowed', 'blocked', 'choice', 'unknown'],
+  /**
+   * What robots.txt says to the crawler; `site-blocked`: it closes the whole site; `choice`: the crawler may choose; `unknown`: no
+   * response for /robots.txt is stored.
+   */
+  robots: ['allowed', 'blocked', 'site-blocked', 'choice', 'unknown'],
   /** The last response. `other`: a status that is neither, such as 304; `none`: every attempt failed. */
   response: ['2xx', 'redirect', '4xx', '5xx', 'other', 'none', 'not-requested'],
   /** The robots meta elements alone, as the crawler reads them. `unknown`: the page is not stored. */

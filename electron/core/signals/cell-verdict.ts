@@ -3,23 +3,10 @@ import { collectCanonicals } from '../canonical/collect.ts';
 import type { CrawlerProfile } from '../crawlers/profile.ts';
 import { engineById } from '../directives/engines.ts';
 import { pageVerdict } from '../directives/page-verdict.ts';
-import type { RobotsFacts, StoredPage } from '../directives/verdict-facts.ts';
-import { comparedPath, endings, type Judge, judgePath } from '../replay/judge.ts';
-import { targetOf, traitsOf } from '../replay/target-table.ts';
+import type { StoredPage } from '../directives/verdict-facts.ts';
+import type { Judge } from '../replay/judge.ts';
 import type { SignalPage } from './page-signs.ts';
-
-/** What robots.txt says to a crawler about a URL; `judge` null: no response for /robots.txt is stored. */
-export function robotsFacts(url: string, judge: Judge | null): RobotsFacts {
-  if (judge === null) return { known: false, allowed: null, reason: 'no-file', line: 0, rule: '' };
-  const target = targetOf(url);
-  const { line, ending } = judgePath(
-    judge,
-    comparedPath(judge, url.slice(0, url.length - target.length), target, traitsOf(target)),
-  );
-  const { allowed, reason } = endings[ending] ?? endings[0];
-  const found = judge.file?.line(line);
-  return { known: true, allowed, reason, line, rule: found ? `${found.key}: ${found.value}`.trimEnd() : '' };
-}
+import { robotsFacts } from './robots-sign.ts';
 
 /** The verdict of one crawler on a stored page, as the comparison of crawlers gives it. `redirectTo`: '' for no redirect. */
 export function signalVerdict(

@@ -20,8 +20,9 @@ type Signs = Parameters<ConflictRule['test']>[0];
 const saysNoindex = ({ meta, header }: Signs): boolean => meta.startsWith('noindex') || header.startsWith('noindex');
 const isElsewhere = ({ canonical }: Signs): boolean => canonical === 'other' || canonical.startsWith('to-');
 const isError = ({ response }: Signs): boolean => response === '4xx' || response === '5xx' || response === 'none';
+const isBlocked = ({ robots }: Signs): boolean => robots === 'blocked' || robots === 'site-blocked';
 /** The crawler reads the page, so that its directives count. */
-const isRead = ({ robots, response }: Signs): boolean => robots !== 'blocked' && response === '2xx';
+const isRead = (signs: Signs): boolean => !isBlocked(signs) && signs.response === '2xx';
 const inSitemap = ({ sitemap }: Signs): boolean => sitemap === 'yes';
 const hasVersions = ({ hreflang }: Signs): boolean => hreflang !== 'none';
 const isVersion = ({ hreflang }: Signs): boolean => hreflang === 'listed' || hreflang === 'both';
@@ -35,7 +36,7 @@ export const conflictRules: readonly ConflictRule[] = [
     why: 'robots.txt keeps crawlers from the page, so they cannot see its noindex. Search engines may still show the URL.',
     fix: 'Allow the URL in robots.txt until it has left the results.',
     source: 'Google Search Central, Block Search indexing with noindex',
-    test: signs => signs.robots === 'blocked' && saysNoindex(signs),
+    test: signs => isBlocked(signs) && saysNoindex(signs),
   },
   {
     id: 'sitemap-blocked',
@@ -44,7 +45,7 @@ export const conflictRules: readonly ConflictRule[] = [
     why: 'The sitemap asks to crawl a URL that robots.txt forbids to fetch.',
     fix: 'Remove it from the sitemap, or allow it in robots.txt.',
     source: sitemapSource,
-    test: signs => inSitemap(signs) && signs.robots === 'blocked',
+    test: signs => inSitemap(signs) && isBlocked(signs),
   },
   {
     id: 'sitemap-noindex',
@@ -98,7 +99,7 @@ export const conflictRules: readonly ConflictRule[] = [
     why: 'hreflang names the URL or is on it, and robots.txt forbids to fetch it. hreflang counts only between pages that can be read.',
     fix: 'Allow all language versions, or list only those that are allowed.',
     source: hreflangSource,
-    test: signs => hasVersions(signs) && signs.robots === 'blocked',
+    test: signs => hasVersions(signs) && isBlocked(signs),
   },
   {
     id: 'hreflang-noindex',
@@ -134,7 +135,7 @@ export const conflictRules: readonly ConflictRule[] = [
     why: 'robots.txt keeps crawlers from the page, so they cannot see which URL it names as canonical.',
     fix: 'Allow the URL in robots.txt, so that its canonical counts.',
     source: canonicalSource,
-    test: signs => signs.robots === 'blocked' && isElsewhere(signs),
+    test: signs => isBlocked(signs) && isElsewhere(signs),
   },
   {
     id: 'sitemap-canonical',

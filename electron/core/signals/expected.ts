@@ -31,6 +31,7 @@ const robotsSource = 'RFC 9309, section 1: robots.txt is no access control; Goog
 const telling: Readonly<Record<SignalResult, readonly VerdictReasonId[]>> = {
   'url-only': ['noindex-behind-block', 'canonical-behind-block', 'blocked-but-listed'],
   'not-indexed': [
+    'site-removed',
     'redirect',
     'status-4xx',
     'status-5xx',

@@ -1,7 +1,7 @@
 import type { SignalValue } from '#shared/model/signals.ts';
 import type { CrawlerProfile } from '../crawlers/profile.ts';
 import type { CanonicalReading } from '../directives/engine.ts';
-import { allowedByEnding, comparedPath, type Judge, judgePath } from '../replay/judge.ts';
+import { comparedPath, type Judge } from '../replay/judge.ts';
 import { targetOf, traitsOf } from '../replay/target-table.ts';
 import type { Steps } from '../steps.ts';
 import {
@@ -19,6 +19,7 @@ import {
   withCanonical,
 } from './cell-codes.ts';
 import { responseOf, type SignalPage, SignReader } from './page-signs.ts';
+import { robotsSign } from './robots-sign.ts';
 
 /** URLs with the same signals. */
 export interface Cell {
@@ -154,7 +155,7 @@ export class SignalTable {
     const bits = target > 0 && target <= this.#last ? (this.#common[target] as number) : 0;
     if ((bits & PRESENT) === 0) return 'to-unknown';
     const { robots, index, canonical } = crawlerPart((this.#codes[place] as Uint16Array)[target] as number);
-    if (robots === 'blocked') return 'to-blocked';
+    if (robots === 'blocked' || robots === 'site-blocked') return 'to-blocked';
     switch (commonSigns(bits).response) {
       case 'redirect':
         return 'to-redirect';
@@ -169,9 +170,4 @@ export class SignalTable {
         return 'to-unknown';
     }
   }
-}
-
-function robotsSign(judge: Judge, path: string): SignalValue<'robots'> {
-  const allowed = allowedByEnding[judgePath(judge, path).ending];
-  return allowed === 2 ? 'choice' : allowed === 1 ? 'allowed' : 'blocked';
 }

@@ -304,6 +304,24 @@ describe('the truth table of signals', () => {
     });
   });
 
+  test('a site that is closed as a whole is told from a blocked page: Slurp lists nothing of it', async () => {
+    const server = await site({
+      '/robots.txt': {
+        headers: { 'content-type': 'text/plain' },
+        body: 'User-agent: *\nDisallow: /a\n\nUser-agent: Slurp\nDisallow: /',
+      },
+      '/': html('', linksTo('/a')),
+    });
+    const session = newSession([server.url('/')]);
+    await session.run();
+    const view = await counted(session, ['slurp', 'googlebot']);
+    const { crawlers } = await cellOf(session, view, server.url('/a'));
+    expect(crawlers.map(({ signs, result }) => [signs.robots, result])).toEqual([
+      ['site-blocked', 'not-indexed'],
+      ['blocked', 'url-only'],
+    ]);
+  });
+
   test('an unknown crawler and a closed table are refused by name', async () => {
     const { session } = await crawled();
     await expect(session.handlers['signals.open']({ profiles: ['nobody'] })).rejects.toThrow('“nobody”');
