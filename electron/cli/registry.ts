@@ -23,6 +23,11 @@ export const entries: readonly Entry[] = [
   { name: 'urls', summary: 'list URLs, filtered', load: async () => (await import('./commands/urls.ts')).urls },
   { name: 'links', summary: 'list links', load: async () => (await import('./commands/links.ts')).links },
   {
+    name: 'graph',
+    summary: 'link graph with scores; paths, dominators, chains, orphans, clusters',
+    load: async () => (await import('./commands/graph.ts')).graph,
+  },
+  {
     name: 'export',
     summary: 'bulk exports: links to errors, redirect chains, images, …',
     load: async () => (await import('./commands/export.ts')).exportCommand,
@@ -91,6 +96,11 @@ export const entries: readonly Entry[] = [
     name: 'robots assert',
     summary: 'check robots.txt against assertions',
     load: async () => (await import('./commands/robots-assert.ts')).robotsAssert,
+  },
+  {
+    name: 'report site',
+    summary: 'a whole crawl as a document to hand over',
+    load: async () => (await import('./commands/report-site.ts')).reportSite,
   },
   {
     name: 'report url',

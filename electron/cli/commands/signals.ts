@@ -136,5 +136,5 @@ function summary({ population, cellCount, crawlers, conflicts }: SignalTableView
   const pages = population === 1 ? '1 internal page' : `${population} internal pages`;
   const worst = conflicts.map(({ name, urls }) => `  ${urls}  ${name}\n`).join('');
   const found = conflicts.length === 0 ? 'No signals contradict each other.\n' : `Conflicts, worst first:\n${worst}`;
-  return `${pages} in ${cellCount === 1 ? '1 combination' : `${cellCount} combinations`} of signals, as ${names} sees them.\n${found}\n`;
+  return `${pages} in ${cellCount === 1 ? '1 combination' : `${cellCount} combinations`} of signals, as ${names} ${crawlers.length === 1 ? 'sees' : 'see'} them.\n${found}\n`;
 }
