@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CoverageKey } from './explain/sitemap-counts.ts';
-import { ExportWish, SortKey } from './export-list.ts';
+import { ExportWish, ExportWish, SignalChoiceInput, SortKey, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
 import type { AuditSettingsChanged, AuditSettingsView } from './model/audit-settings.ts';
@@ -51,6 +51,7 @@ import { mostRules } from './model/rule-limits.ts';
 import type { RuleFacts } from './model/rule-report.ts';
 import type { RuleCounts, RuleFinding, RuleSaved, RulesView, RuleTest } from './model/rules.ts';
 import type { ExportStarted, FileInfo, FileOutcome, RecentFile, ShellInfo } from './model/shell.ts';
+import { mostSignalCrawlers, type SignalTableView, type SignalUrls } from './model/signals.ts';
 import type { UrlRow } from './model/url-columns.ts';
 import type { Interpretation, UrlViewInfo } from './model/url-view.ts';
 import type { Surroundings } from './model/why-not.ts';
@@ -295,6 +296,16 @@ export const procedures = {
   ),
   /** Stops the work. The results so far stay readable. */
   'disagreements.cancel': readCall<void>()(z.strictObject({ list: Id })),
+
+  /** Opens the truth table of signals for these crawlers; none: the crawl's own. It is counted in the background. */
+  'signals.open': readCall<{ readonly list: number }>()(z.strictObject({ profiles: z.array(text(100)).max(mostSignalCrawlers) })),
+  /** The chosen cells. Empty until the table is counted. */
+  'signals.read': readCall<SignalTableView>()(z.strictObject({ list: Id, choice: SignalChoiceInput })),
+  /** The URLs of a cell, or (null) of all chosen ones, in order of discovery. */
+  'signals.urls': readCall<SignalUrls>()(
+    z.strictObject({ list: Id, cell: Id.nullable(), choice: SignalChoiceInput, from: Id, limit: Count }),
+  ),
+  'signals.cancel': readCall<void>()(z.strictObject({ list: Id })),
 
   /** Every check there is, in the order of the catalogue. */
   'issues.checks': readCall<readonly CheckInfo[]>()(None),

@@ -152,6 +152,11 @@ export const entries: readonly Entry[] = [
     summary: 'write sitemap files from a crawl',
     load: async () => (await import('./commands/sitemap-make.ts')).sitemapMake,
   },
+  {
+    name: 'signals',
+    summary: 'combinations of robots.txt, directives, canonical and sitemaps',
+    load: async () => (await import('./commands/signals.ts')).signals,
+  },
   { name: 'issues', summary: 'checks with counts', load: async () => (await import('./commands/issues.ts')).issues },
   {
     name: 'issues ignore add',
