@@ -54,13 +54,11 @@ export function readHandlers(
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
   });
   const exports = new Exports(reads.path, {
-    open: list => openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, live: reads.live }, list),
+    open: list =>
+      openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, signals, live: reads.live }, list),
     ordered: wish => urlLists.ordered(wish),
     termsProblem: filter => parseQuery(filter, reads.live.operators()).problem,
   });
-  const exports = new Exports(reads.path, list =>
-    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, signals, live: reads.live }, list),
-  );
   const handlers = {
     ...urlHandlers(reads, urlLists),
     ...sitemapHandlers(reads, urlLists),
