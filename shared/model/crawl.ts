@@ -12,7 +12,7 @@ export type Obedience = 'inherit' | 'always' | 'never';
 
 /** What a user decided for a site. Of several rules the first that matches counts. */
 export interface SiteRule {
-  /** `https://example.com` (one origin), `example.com` (http and https), `*.example.com` (its subdomains), each with a port if need be. */
+  /** `https://example.com` (one origin), `example.com` (http and https), `*.example.com` (its subdomains), each with a port if need be; `*` for every host that no other rule names, with `never` only. */
   readonly pattern: string;
   readonly robots: Obedience;
 }

@@ -1,7 +1,6 @@
-import { consentWords } from '#shared/explain/site-rules.ts';
 import { auditSettings, type CrawlSettings, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
-import { needsConsent, type SiteRulesValue, writtenRules } from './site-rules-value.ts';
+import { consentOf, needsConsent, type SiteRulesValue, shownRules, writtenRules } from './site-rules-value.ts';
 
 /** The values of the new-crawl form's fields: text, with times in seconds. */
 export interface FormValues {
@@ -64,7 +63,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   maxDepth: writeNumber(defaults.maxDepth),
   profile: defaults.profile,
   userAgent: defaults.userAgent,
-  sites: { rules: defaults.siteRules, robotsDefault: defaults.robotsDefault, consent: false },
+  sites: { ...shownRules(defaults), consent: false },
   delay: writeNumber(defaults.delayMs / 1000),
   maxDelay: writeNumber(defaults.maxDelayMs / 1000),
   connections: writeNumber(defaults.connections),
@@ -147,8 +146,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     maxDelayMs: number('maxDelay', 'maxDelayMs'),
     profile: form.profile,
     userAgent: form.userAgent.trim(),
-    siteRules: writtenRules(form.sites.rules),
-    robotsDefault: form.sites.robotsDefault,
+    ...writtenRules(form.sites),
     include: linesOfText(form.include),
     exclude: linesOfText(form.exclude),
     contentInclude: linesOfText(form.contentInclude),
@@ -167,7 +165,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     crawlHreflang: form.crawlHreflang,
     crawlAmp: form.crawlAmp,
   };
-  if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentWords}.`;
+  if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentOf(form.sites)}.`;
   if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent, so that site owners know who crawls.';
   if (settings.seeds.length > 1_000) problems['seeds'] = 'At most 1,000 start URLs.';
   if (settings.include.length > 50) problems['include'] = 'At most 50 patterns.';
