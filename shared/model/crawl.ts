@@ -39,6 +39,10 @@ export interface CrawlSettings {
   readonly connections: number;
   /** Own floor for the time between the end of a response and the next request to the same origin, milliseconds. */
   readonly delayMs: number;
+  /**
+   * What shares a delay: each origin has its own clock, or all origins whose names lead to one IP address share one, as Yahoo! counted.
+   */
+  readonly delayBy: 'host' | 'address';
   /** A declared Crawl-delay above this pauses the origin, with the reason shown; it is never shortened. */
   readonly maxDelayMs: number;
   readonly maxAttempts: number;
@@ -176,6 +180,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   maxBodyBytes: 16 * 1024 * 1024,
   connections: 8,
   delayMs: 500,
+  delayBy: 'host',
   maxDelayMs: 300_000,
   maxAttempts: 3,
   userAgent: 'Crawlscope/0.1 (+https://github.com/crawlscope/crawlscope)',

@@ -18,6 +18,7 @@ export interface FormValues {
   readonly exclude: string;
   readonly contentInclude: string;
   readonly contentExclude: string;
+  readonly delayByAddress: boolean;
   readonly sitemaps: boolean;
   readonly storeBodies: boolean;
   readonly checkExternal: boolean;
@@ -67,6 +68,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   delay: writeNumber(defaults.delayMs / 1000),
   maxDelay: writeNumber(defaults.maxDelayMs / 1000),
   connections: writeNumber(defaults.connections),
+  delayByAddress: defaults.delayBy === 'address',
   include: defaults.include.join('\n'),
   exclude: defaults.exclude.join('\n'),
   contentInclude: defaults.contentInclude.join('\n'),
@@ -144,6 +146,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     connections: number('connections', 'connections'),
     delayMs: number('delay', 'delayMs'),
     maxDelayMs: number('maxDelay', 'maxDelayMs'),
+    delayBy: form.delayByAddress ? 'address' : 'host',
     profile: form.profile,
     userAgent: form.userAgent.trim(),
     ...writtenRules(form.sites),
