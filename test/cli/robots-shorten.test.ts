@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import * as engine from '#engine/session/session.ts';
 import { newSession, site } from '../support/crawling.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { linksTo, page } from '../support/site.ts';
@@ -18,7 +19,7 @@ beforeEach(() => {
   writeFileSync(file, long);
 });
 
-const shorten = (...args: readonly string[]) => runInProcess(['robots', 'shorten', ...args]);
+const shorten = (...args: readonly string[]) => runInProcess(['robots', 'shorten', ...args], { engine });
 
 test('robots shorten prints the shorter file, and what it did on standard error', async () => {
   const { code, out, err } = await shorten(file);

@@ -1,5 +1,6 @@
 import type { CrawlerProfile } from '#core/crawlers/profile.ts';
 import { delayMarginMs, storedWait } from '#core/frontier/host-clock.ts';
+import { type HeadersOf, journalledHeaders } from '#core/requests/own-headers.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { obedienceFor, type SiteObedience } from '#core/robots/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
@@ -91,6 +92,8 @@ export class CrawlContext {
   readonly hosts: CheckHosts;
   /** The clocks of addresses; null where each origin has its own. */
   readonly servers: Servers | null;
+  /** Further header lines for an origin, as the journal records them. */
+  readonly ownHeaders: HeadersOf;
   readonly checkLanes: CheckLanes = { slots: new Set(), after: 0, mayHaveMore: true, announced: false };
   /** Requests sent and not settled. */
   inFlight = 0;
@@ -111,6 +114,7 @@ export class CrawlContext {
     this.dialect = dialect;
     this.hosts = new CheckHosts(parts.settings);
     this.servers = parts.settings.delayBy === 'address' ? serversOf(parts, wakeLoop) : null;
+    this.ownHeaders = journalledHeaders(parts.settings);
   }
 
   /** What the user decided for an origin, by its key. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { credentialKinds } from '#shared/model/credentials.ts';
 import { maxProfiles, UserProfileInput } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 
@@ -49,6 +50,8 @@ const Stored = z.object({
   crawlCanonicals: z.boolean(),
   crawlHreflang: z.boolean(),
   crawlAmp: z.boolean(),
+  headers: z.array(z.object({ origin: words, name: words, value: words })).max(1_000),
+  credentials: z.array(z.object({ kind: z.enum(credentialKinds), origin: words })).max(1_000),
 });
 
 const damaged = (file: string, what: string): RpcError =>
