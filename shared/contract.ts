@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CoverageKey } from './explain/sitemap-counts.ts';
-import { ExportWish, ExportWish, SignalChoiceInput, SortKey, SortKey } from './export-list.ts';
+import { ExportWish, SignalChoiceInput, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
 import type { AuditSettingsChanged, AuditSettingsView } from './model/audit-settings.ts';
