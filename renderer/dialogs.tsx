@@ -8,6 +8,7 @@ const SiteRulesForm = lazyPart(async () => (await import('./features/crawl-form/
 const ProfilesDialog = lazyPart(async () => (await import('./features/profiles/profiles-dialog.tsx')).ProfilesDialog);
 const ExportDialog = lazyPart(async () => (await import('./features/export/export-dialog.tsx')).ExportDialog);
 const ReportDialog = lazyPart(async () => (await import('./features/report/report-dialog.tsx')).ReportDialog);
+const MakeSitemapDialog = lazyPart(async () => (await import('./features/sitemaps/make-dialog.tsx')).MakeSitemapDialog);
 const ShortcutSheet = lazyPart(async () => (await import('./features/frame/shortcuts.tsx')).ShortcutSheet);
 
 const RecentDialog = lazyPart(async () => (await import('./features/start/recent-dialog.tsx')).RecentDialog);
@@ -22,6 +23,7 @@ export const dialogParts: readonly Preloadable[] = [
   SiteRulesForm,
   ExportDialog,
   ReportDialog,
+  MakeSitemapDialog,
 ];
 
 interface Props {
@@ -44,6 +46,8 @@ export function Dialogs({ open, onClose }: Props) {
       return <ExportDialog onClose={onClose} />;
     case 'report':
       return <ReportDialog onClose={onClose} />;
+    case 'make-sitemap':
+      return <MakeSitemapDialog onClose={onClose} />;
     case 'shortcuts':
       return <ShortcutSheet onClose={onClose} />;
     case 'recent':

@@ -31,7 +31,7 @@ export interface Dialogs {
   engineDown(reason: string): Promise<boolean>;
 }
 
-export type DataFormat = ExportFormat | 'json' | 'db' | 'html' | 'pdf';
+export type DataFormat = ExportFormat | 'json' | 'db' | 'xml' | 'gz' | 'html' | 'pdf';
 
 const dataNames = {
   csv: 'CSV table',
@@ -42,6 +42,8 @@ const dataNames = {
   db: 'SQLite database',
   html: 'HTML document',
   pdf: 'PDF document',
+  xml: 'XML sitemap',
+  gz: 'Packed sitemap',
 } as const satisfies Record<DataFormat, string>;
 
 const reportFilters = [{ name: 'HTML document', extensions: ['html'] }];
