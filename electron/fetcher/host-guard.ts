@@ -55,6 +55,10 @@ export class HostGuard {
     return dropped;
   }
 
+  isNamed(hostname: string): boolean {
+    return this.#named.has(hostname);
+  }
+
   /** Judges the host of a URL before anything is resolved; null for a name, and for an address that may be connected to. */
   refusalOfLiteral(hostname: string): Refusal | null {
     const literal = withoutBrackets(hostname);
