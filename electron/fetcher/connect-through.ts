@@ -1,4 +1,4 @@
-import { isIP, type Socket, connect as tcpConnect } from 'node:net';
+import { type Socket, connect as tcpConnect } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { answerWith, type Opened, type ResolvedAddress, type Steps, secureOptions, type Target, tls } from './connection.ts';
 import { connectFailure, factsOf } from './failures.ts';
@@ -91,12 +91,3 @@ function secure(target: Target, socket: Socket, { trust, steps, secured }: Throu
     done({ ok: true, socket: inner, address: null });
   });
 }
-
-/** Names that no public server has: the proxy is not asked to resolve them for a host that the user did not name. */
-export const isLocalName = (hostname: string): boolean => {
-  const bare = hostname.replace(/\.$/, '');
-  return (
-    isIP(withoutBrackets(bare)) === 0 &&
-    (!bare.includes('.') || /\.(localhost|local|internal|lan|home|corp|home\.arpa)$/i.test(bare))
-  );
-};

@@ -1,10 +1,10 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type Socket, connect as tcpConnect } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { connectThrough, isLocalName } from './connect-through.ts';
+import { connectThrough } from './connect-through.ts';
 import { answerWith, type Opened, type ResolvedAddress, Steps, secureOptions, type Target, tls } from './connection.ts';
 import { connectFailure, dnsFailure, type Failure, factsOf } from './failures.ts';
-import { HostGuard, type Refusal, withoutBrackets } from './host-guard.ts';
+import { HostGuard, isLocalName, type Refusal, withoutBrackets } from './host-guard.ts';
 import type { HttpProxy } from './proxy.ts';
 import { noTls, readTls, tlsProblemOf } from './tls-facts.ts';
 

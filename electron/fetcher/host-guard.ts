@@ -87,6 +87,13 @@ export class HostGuard {
 
 const isLocalhost = (hostname: string): boolean => /(^|\.)localhost\.?$/.test(hostname);
 
+/** A name that no public server has (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal). False for addresses. */
+export const isLocalName = (hostname: string): boolean => {
+  const bare = hostname.replace(/\.$/, '');
+  if (isIP(withoutBrackets(bare)) !== 0) return false;
+  return !bare.includes('.') || /\.(localhost|local|internal|lan|home|corp|home\.arpa)$/i.test(bare);
+};
+
 export const withoutBrackets = (hostname: string): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname);
 
 /** RFC 4007 section 11: `fe80::1%eth0`; the system may give the zone or leave it out. */

@@ -1,4 +1,5 @@
 import { isPublicAddress } from '#fetcher/address-guard.ts';
+import { isLocalName } from '#fetcher/host-guard.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
 import type { Rule } from '#shared/model/rules.ts';
@@ -32,11 +33,11 @@ const hostOf = (seed: string): string => new URL(seed).hostname;
 /** The hosts of the start URLs, sorted, each once. */
 export const startHosts = ({ seeds }: Pick<CrawlSettings, 'seeds'>): string[] => [...new Set(seeds.map(hostOf))].sort();
 
-/** Names that no public server has (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal) and addresses that are not public. */
+/** A name that no public server has, or an address that is not public. */
 function isPrivate(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (/^\d+\.\d+\.\d+\.\d+$/.test(bare) || bare.includes(':')) return !isPublicAddress(bare);
-  return !bare.includes('.') || /\.(localhost|local|internal|lan|home|corp|home\.arpa)$/i.test(bare);
+  return isLocalName(bare);
 }
 
 /**
