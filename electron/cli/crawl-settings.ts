@@ -39,6 +39,10 @@ export const settingOptions = {
   'no-content': { value: 'SEL', help: 'never count the text of these elements as main content; "" for none', repeatable: true },
   connections: { value: 'N', help: `connections at once, one to a host with a delay (default: ${defaultSettings.connections})` },
   delay: { value: 'S', help: `at least S seconds between requests to a host (default: ${defaultSettings.delayMs / 1000})` },
+  'delay-by': {
+    value: 'host|address',
+    help: `what shares a delay: each host, or all names of one IP address (default: ${defaultSettings.delayBy})`,
+  },
   'max-delay': { value: 'S', help: `pause hosts whose Crawl-delay is longer (default: ${defaultSettings.maxDelayMs / 1000})` },
   'user-agent': {
     value: 'S',
@@ -198,6 +202,7 @@ export function readSettings(
     maxAttempts: wholeNumber(args, 'attempts', 1, 20) ?? base.maxAttempts,
     robotsLifetimeMs: lifetime(args) ?? base.robotsLifetimeMs,
     delayMs: seconds(args, 'delay') ?? base.delayMs,
+    delayBy: choice(args, 'delay-by', ['host', 'address'] as const) ?? base.delayBy,
     maxDelayMs: seconds(args, 'max-delay') ?? base.maxDelayMs,
     userAgent:
       args.one('user-agent') ?? ((args.has('profile') && profileSet(profiles).byId(profile)?.userAgent) || base.userAgent),

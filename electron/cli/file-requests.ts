@@ -1,4 +1,5 @@
 import type { Session } from '#engine/session/session.ts';
+import { everyHost, isForEveryHost } from '#shared/explain/site-rules.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
 import { printable } from '../export/text-width.ts';
@@ -6,6 +7,7 @@ import type { Arguments, OptionTable } from './arguments.ts';
 import { usage } from './exit.ts';
 import type { Io } from './io.ts';
 import { shellWord } from './shell-words.ts';
+import { requireConsent } from './site-rules.ts';
 
 export const allowOptions = {
   'allow-private': {
@@ -37,7 +39,11 @@ function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): str
       `automatic checks of robots.txt every ${checkEveryHours} h: they run only in the window, after you allow them there`,
     );
   if (ignoreRobots.length > 0)
-    lines.push(`ignoring robots.txt of ${listed(ignoreRobots)}: allow with --robots never:SITE for each site`);
+    lines.push(
+      ignoreRobots.some(isForEveryHost)
+        ? 'ignoring robots.txt of every host: allow with --robots never:* --consent'
+        : `ignoring robots.txt of ${listed(ignoreRobots)}: allow with --robots never:SITE for each site`,
+    );
   if (sends === 'crawl' && delayMs !== null)
     lines.push(
       `${delayMs / 1000} s between requests to a host: allow with --delay ${delayMs / 1000} (now ${defaultSettings.delayMs / 1000} s)`,
@@ -68,6 +74,7 @@ export async function settleFileRequests(
   if (stranger !== undefined) usage(`--allow-private ${printable(stranger)}: no start URL of this file is on that host.`);
   if (!before) return;
   const given = args.all('robots').filter(rule => rule.startsWith('never:'));
+  if (given.includes(`never:${everyHost}`)) requireConsent(args);
   session.allow({
     hosts: hosts.map(host => (known.has(host) ? host : `[${host}]`)),
     ignoreRobots: given.map(rule => rule.slice('never:'.length)),

@@ -175,6 +175,9 @@ const control: ControlCalls = {
   async 'session.unpack'({ path }) {
     return session ? session.startUnpacking(path) : fail('no_file', 'No crawl is open.');
   },
+  async 'session.makeSitemap'(wanted) {
+    return session ? session.startSitemap(wanted) : fail('no_file', 'No crawl is open.');
+  },
   async 'session.check'({ settings }) {
     return checkSettings(completeSettings({ ...defaultSettings, ...settings }));
   },

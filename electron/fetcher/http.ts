@@ -114,6 +114,10 @@ class HttpFetcher implements Fetcher {
     });
   }
 
+  async addressesOf(hostname: string): Promise<readonly string[]> {
+    return (await this.#resolver.resolve(hostname)).map(({ address }) => address);
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     for (const attempt of [...this.#active.keys()]) attempt.cancel(CLOSED);

@@ -29,7 +29,7 @@ export interface Dialogs {
   engineDown(reason: string): Promise<boolean>;
 }
 
-export type DataFormat = ExportFormat | 'json' | 'db';
+export type DataFormat = ExportFormat | 'json' | 'db' | 'xml' | 'gz';
 
 const dataNames = {
   csv: 'CSV table',
@@ -38,6 +38,8 @@ const dataNames = {
   xlsx: 'Excel workbook',
   parquet: 'Parquet file',
   db: 'SQLite database',
+  xml: 'XML sitemap',
+  gz: 'Packed sitemap',
 } as const satisfies Record<DataFormat, string>;
 
 const reportFilters = [{ name: 'HTML document', extensions: ['html'] }];

@@ -38,6 +38,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         item('Save As…', 'save-as', 'CmdOrCtrl+Shift+S'),
         item('Export…', 'export', 'CmdOrCtrl+E'),
         item('Unpacked Copy…', 'unpack'),
+        item('Make a Sitemap…', 'make-sitemap'),
         item('Close File', 'close-file', 'CmdOrCtrl+W'),
         ...(isMac ? [] : [line, { role: 'quit' as const }]),
       ],

@@ -308,6 +308,18 @@ export function createShell(parts: ShellParts): Shell {
         const id = await parts.engine().control('session.unpack', { path });
         return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
       }),
+    'export.sitemap': wish =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        await parts.engine().control('session.makeSitemap', { path: null, wish });
+        const format = wish.gzip ? 'gz' : 'xml';
+        const chosen = await dialogs.saveData(join(dirname(current), wish.gzip ? 'sitemap.xml.gz' : 'sitemap.xml'), format);
+        if (chosen === null) return { cancelled: true } as const;
+        const path = await dataPath(chosen, format);
+        const id = await parts.engine().control('session.makeSitemap', { path, wish });
+        return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
+      }),
     'export.show': async ({ grant }) => {
       const path = grants.pathOf(grant);
       if (path === null || !(await exists(path))) throw new RpcError('not_found', 'The exported file does not exist any more.');

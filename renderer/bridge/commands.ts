@@ -12,7 +12,16 @@ import { useKeptTab, withKeptTab } from './kept-tab.ts';
 import { keyCommand } from './key-command.ts';
 import { type NavState, navigate, startNav, type ViewName, viewNames } from './nav-state.ts';
 
-export type DialogName = 'new' | 'recent' | 'shortcuts' | 'continue' | 'profiles' | 'site-rules' | 'export' | null;
+export type DialogName =
+  | 'new'
+  | 'recent'
+  | 'shortcuts'
+  | 'continue'
+  | 'profiles'
+  | 'site-rules'
+  | 'export'
+  | 'make-sitemap'
+  | null;
 
 /** Prefix of messages about files that failed to open. The next opened file clears them. */
 const demoFailed = 'The demo crawl could not be started';
@@ -93,6 +102,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       'crawl:site-rules': () => setDialog('site-rules'),
       export: () => setDialog('export'),
       unpack: () => void run('The copy could not be written', async () => void (await startUnpacking())),
+      'make-sitemap': () => setDialog('make-sitemap'),
       'crawl:continue': () => setDialog('continue'),
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => requestFocus('omnibox'),

@@ -1,9 +1,9 @@
 import type { UrlColumn } from '#shared/model/url-column.ts';
-import { suggestedOperators, suggestedValues } from '#shared/model/url-operators.ts';
+import { type SuggestedOperator, suggestedOperators, suggestedValues } from '#shared/model/url-operators.ts';
 
 const filters = suggestedOperators();
 /** What can be typed into the omnibox, with its meaning. */
-const all = [{ name: 'info', help: 'Explain one URL, even one not in this crawl' }, ...filters];
+const all: readonly SuggestedOperator[] = [{ name: 'info', help: 'Explain one URL, even one not in this crawl' }, ...filters];
 
 /** Words between conditions. */
 const joins = [
@@ -17,6 +17,10 @@ export interface Suggestion {
   readonly label: string;
   readonly meaning: string;
 }
+
+/** The name that begins as typed: the usual one, or another one. */
+const nameFor = ({ name, also = [] }: SuggestedOperator, start: string): string | undefined =>
+  [name, ...(start === '' ? [] : also)].find(each => `${each}:`.startsWith(start));
 
 /** Operators that fit the last word of the text; after their colon, the values there are to choose from. `ofRules`: columns of custom rules. */
 export function suggest(
@@ -44,7 +48,10 @@ export function suggest(
       .filter(({ name }) => !isFirst && start !== '' && minus === '' && name.toLowerCase().startsWith(start) && word !== name)
       .map(({ name, help }) => ({ text: `${before}${name} `, label: name, meaning: help })),
     ...[...(what === 'filters' ? filters : all), ...own]
-      .filter(({ name }) => `${name}:`.startsWith(start) && (at === 0 || name !== 'info'))
-      .map(({ name, help }) => ({ text: `${before}${name}:`, label: `${minus}${name}:`, meaning: help })),
+      .filter(({ name }) => at === 0 || name !== 'info')
+      .flatMap(operator => {
+        const name = nameFor(operator, start);
+        return name === undefined ? [] : [{ text: `${before}${name}:`, label: `${minus}${name}:`, meaning: operator.help }];
+      }),
   ];
 }

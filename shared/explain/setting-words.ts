@@ -22,6 +22,7 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   maxBodyBytes: 'Body size limit',
   connections: 'Connections',
   delayMs: 'Delay',
+  delayBy: 'Delay counted for',
   maxDelayMs: 'Longest Crawl-delay',
   maxAttempts: 'Attempts',
   userAgent: 'User agent',
@@ -56,6 +57,7 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value === 'follow') return 'followed';
   if (value === 'record') return 'recorded only';
+  if (name === 'delayBy') return value === 'address' ? 'all names of one IP address' : 'each host';
   if (name === 'robotsDefault') return obedienceWords(value as Obedience);
   if (name === 'siteRules') return (value as readonly SiteRule[]).map(siteRuleWords).join('; ') || 'none';
   if (name === 'profiles') return (value as readonly UserProfile[]).map(profile => profile.id).join('  ') || 'none';

@@ -5,6 +5,7 @@ import type { CredentialUse, Secret } from '../model/credentials.ts';
 import type { RobotsImported } from '../model/history.ts';
 import type { ProfileList, UserProfile } from '../model/profile.ts';
 import type { ReportRequest } from '../model/report.ts';
+import type { SitemapWish } from '../model/sitemap-make.ts';
 
 /** Calls that only the shell may make to the engine, because file paths never come from the window. The wire format is that of the contract. */
 export interface ControlCalls {
@@ -46,6 +47,9 @@ export interface ControlCalls {
   'session.export': (input: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   /** Starts to write an unpacked copy of the open file, completely or not at all. Returns the number of the export. Replaces nothing. */
   'session.unpack': (input: { readonly path: string }) => Promise<number>;
+  /** Starts to write sitemap files of the open file, all or none. `path`: the first one, which the dialog confirmed to replace. Without a path
+   * it only refuses what cannot be used, and returns 0. */
+  'session.makeSitemap': (input: { readonly path: string | null; readonly wish: SitemapWish }) => Promise<number>;
   /** Compares the audit with an earlier crawl. Refuses what cannot be compared. */
   'session.setBaseline': (input: { readonly path: string }) => Promise<void>;
   /** The same with the crawl of the last time, if it is still in the folder of the open file. */
@@ -81,6 +85,7 @@ export const controlNames = [
   'session.saveComparison',
   'session.export',
   'session.unpack',
+  'session.makeSitemap',
   'session.setBaseline',
   'session.setLastBaseline',
   'session.takeIgnoreRules',

@@ -66,6 +66,7 @@ export const SettingsInput = z.strictObject({
   maxBodyBytes: z.number().int().min(1_024).max(1_073_741_824),
   connections: z.number().int().min(1).max(256),
   delayMs: z.number().int().min(0).max(86_400_000),
+  delayBy: z.enum(['host', 'address']),
   maxDelayMs: z.number().int().min(0).max(86_400_000),
   maxAttempts: z.number().int().min(1).max(20),
   userAgent: text(500).min(1),

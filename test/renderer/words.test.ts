@@ -242,6 +242,12 @@ describe('omnibox suggestions', () => {
     expect(suggest('a OR -(noi')[0]?.text).toBe('a OR -(noindex:');
     expect(suggest('a OR (title:no')[0]).toMatchObject({ text: 'a OR (title:none', label: '(title:none' });
   });
+  test('an operator is suggested under the name that is typed, once', () => {
+    expect(suggest('numl').map(s => s.text)).toEqual(['numlinks:']);
+    expect(suggest('code')[0]).toMatchObject({ text: 'code:', meaning: 'HTTP status: 404, 4xx, >=400, none' });
+    expect(suggest('').map(s => s.text)).not.toContain('code:');
+    expect(suggest('modi').map(s => s.text)).toEqual(['modified:']);
+  });
   test('a minus stays before the operator', () => expect(suggest('-noi')[0]?.text).toBe('-noindex:'));
   test('a number being typed gets no suggestions', () => expect(suggest('status:4')).toEqual([]));
   test('values there are to choose from are suggested with their meaning', () => {

@@ -33,6 +33,7 @@ const noindexWords: Readonly<Record<NoindexTerm['where'], string>> = {
 /** Fields of a filter that are no column. */
 const otherFields: Readonly<Record<string, string>> = {
   any: 'URL or title',
+  modified: 'last modified',
 };
 
 type FieldWords = (field: string) => string;
@@ -51,6 +52,8 @@ function plain(term: Condition, named: FieldWords): string {
       return term.state === 'none' ? `no ${named(term.field)}` : `the same ${named(term.field)} as another indexable page`;
     case 'number':
       return numberWords(term, named(term.field));
+    case 'time':
+      return `${named(term.field)} ${either(term.written.split(','))}`;
     case 'compared':
       return `number in ${named(term.field)} ${term.sign} ${term.value}`;
     case 'words': {

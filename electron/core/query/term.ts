@@ -12,6 +12,7 @@ export type Condition =
   | TextTerm
   | TextStateTerm
   | NumberTerm
+  | TimeTerm
   | ComparedTerm
   | WordsTerm
   | SiteTerm
@@ -79,6 +80,19 @@ export interface NumberTerm {
   readonly field: string;
   readonly ranges: readonly NumberRange[];
   readonly missing: boolean;
+  readonly negated: boolean;
+}
+
+/** The time is in one of the ranges, or there is none and `missing` is set. Both ends belong to a range; null means open. */
+export interface TimeTerm {
+  readonly kind: 'time';
+  /** Key of a column of times, or `modified`: the header Last-Modified of the last response. */
+  readonly field: string;
+  /** Epoch milliseconds. */
+  readonly ranges: readonly NumberRange[];
+  readonly missing: boolean;
+  /** As it was written, for a description. */
+  readonly written: string;
   readonly negated: boolean;
 }
 

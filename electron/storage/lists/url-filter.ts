@@ -114,6 +114,10 @@ export const listedKey = (term: ListedTerm): string => `${term.kind} ${term.kind
 /** The page was read as HTML with status 2xx; a redirect has one outlink, too. */
 export const isHtmlSql = 'u.outlinks IS NOT NULL AND u.redirect_id IS NULL';
 
+/** Epoch milliseconds in the header Last-Modified of the last response. */
+const modifiedSql = `(SELECT last_modified_in(f.response_headers) FROM fetch f
+  WHERE f.id = u.fetch_id AND f.response_headers LIKE '%last-modified%')`;
+
 type IdsOf = (term: ListedTerm) => Uint32Array;
 const ofList = (ids: Uint32Array): Condition => ({ sql: 'u.id IN (SELECT j.value FROM json_each(?) j)', values: [ids] });
 
@@ -139,6 +143,13 @@ function positive(term: Term, idsOf: IdsOf, columns: readonly UrlColumn[]): Cond
       return { sql: `${isHtmlSql} AND coalesce(${storedSql(columnOf(columns, term.field))}, '') = ''`, values: [] };
     case 'number': {
       const column = storedSql(columnOf(columns, term.field));
+      return any([
+        ...term.ranges.map(range => within(column, range)),
+        ...(term.missing ? [{ sql: `${column} IS NULL`, values: [] }] : []),
+      ]);
+    }
+    case 'time': {
+      const column = term.field === 'modified' ? modifiedSql : storedSql(columnOf(columns, term.field));
       return any([
         ...term.ranges.map(range => within(column, range)),
         ...(term.missing ? [{ sql: `${column} IS NULL`, values: [] }] : []),

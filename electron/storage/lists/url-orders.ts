@@ -65,7 +65,7 @@ export class UrlOrders {
 
   /** Columns in memory that tell whether a URL matches a term. */
   private keysOf(term: Condition): readonly string[] {
-    if (term.kind === 'number' || term.kind === 'words') return [term.field];
+    if (term.kind === 'number' || term.kind === 'time' || term.kind === 'words') return [term.field];
     if (term.kind !== 'text-state' || term.state !== 'none') return [];
     const column = columnOf(this.table, term.field);
     return column.kind === 'text' && column.length ? [column.length] : [];

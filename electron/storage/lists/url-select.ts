@@ -185,6 +185,7 @@ export class UrlSelect {
         if (!lengths || !links || !targets) return null;
         return id => (lengths[id] as number) < 0 && (links[id] as number) >= 0 && (targets[id] as number) < 0;
       }
+      case 'time':
       case 'number': {
         if (!columns.holds(term.field)) return null;
         const values = columns.numbersOf(term.field);

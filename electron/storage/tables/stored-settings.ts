@@ -28,6 +28,7 @@ const Stored = z.object({
   maxBodyBytes: between(1, 1_073_741_824),
   connections: between(1, 256),
   delayMs: between(0, dayMs),
+  delayBy: z.enum(['host', 'address']),
   maxDelayMs: between(0, 30 * dayMs),
   maxAttempts: between(1, 20),
   userAgent: words,

@@ -99,6 +99,13 @@ export const advancedFields: readonly FieldGroup[] = [
         unit: 'seconds',
         hint: 'A longer Crawl-delay pauses the host. Crawlscope never shortens it.',
       },
+      {
+        kind: 'flag',
+        name: 'delayByAddress',
+        setting: 'delayBy',
+        label: 'Names of one IP address share the delay',
+        hint: 'Several hosts on one server are then requested one after the other, as one host would be.',
+      },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isForEveryHost } from '#shared/explain/site-rules.ts';
 import { type CrawlStatus, defaultSettings } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
@@ -39,7 +40,14 @@ export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
         )}
         {ignoreRobots.length > 0 && (
           <li>
-            Fetch URLs that robots.txt forbids at: <Names names={ignoreRobots} />
+            Fetch URLs that robots.txt forbids{' '}
+            {ignoreRobots.some(isForEveryHost) ? (
+              'on every host'
+            ) : (
+              <>
+                at: <Names names={ignoreRobots} />
+              </>
+            )}
           </li>
         )}
         {delayMs !== null && (

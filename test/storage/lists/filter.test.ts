@@ -241,6 +241,46 @@ describe('alternatives', () => {
   });
 });
 
+describe('dates', () => {
+  const found = (text: string): string[] => {
+    const { terms, problem } = parseQuery(text);
+    expect(problem).toBe('');
+    return kept(...terms);
+  };
+  const answer = (name: string, headers: unknown, fetchedAt: number): void => {
+    const id = addUrl(store, `http://a.test/${name}`, { state: 'done' });
+    names[`http://a.test/${name}`] = name;
+    store.transaction(() => {
+      const begun = {
+        urlId: id,
+        originId: 1,
+        purpose: 'page',
+        target: 'x',
+        attempt: 1,
+        startedAt: 1,
+        requestHeaders: [],
+      } as const;
+      const fetch = store.fetches.begin(begun);
+      store.db.prepare('UPDATE fetch SET response_headers = ? WHERE id = ?').run(JSON.stringify(headers), fetch);
+      store.urls.change(store.urls.byId(id) ?? expect.fail(), { fetchId: fetch, fetchedAt });
+    });
+  };
+
+  it('of the last attempt and of the header Last-Modified, in UTC', () => {
+    answer('new', [['Last-Modified', 'Mon, 23 Nov 2026 23:59:59 GMT']], 1_795_392_000_000);
+    answer('old', [['last-modified', 'Sunday, 06-Nov-94 08:49:37 GMT']], 1_795_391_999_999);
+    answer('bad', [['last-modified', 'yesterday']], 1_795_392_000_001);
+    answer('odd', { 'last-modified': 5 }, 1_795_392_000_001);
+    expect(found('modified:2026-11-23')).toEqual(['new']);
+    expect(found('modified:<2000 OR modified:2026')).toEqual(['new', 'old']);
+    expect(found('modified:none inurl:a.test fetched:>=2000')).toEqual(['bad', 'odd']);
+    expect(found('fetched:2026-11-22')).toEqual(['old']);
+    expect(found('fetched>=2026-11-23 -modified:none')).toEqual(['new']);
+    expect(found('fetched:none')).toEqual(all);
+    expect(orders.isQuick(parseQuery('fetched:2026').terms)).toBe(true);
+  });
+});
+
 describe('text', () => {
   const found = (text: string): string[] => kept(...parseQuery(text).terms);
   beforeEach(() => {
