@@ -7,6 +7,8 @@ import { defaultSettings } from '#shared/model/crawl.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { withProfile } from '#shared/profiles-file.ts';
 import { type Arguments, choice, type OptionTable, seconds, wholeNumber } from './arguments.ts';
+import { connectionOptions, readConnection } from './connection-options.ts';
+import { credentialOptions, headerOptions, noAuthOption, readCredentials, readHeaders } from './credentials.ts';
 import { usage } from './exit.ts';
 import { ownProfiles, profilesOption } from './own-profiles.ts';
 import { findProfile, requireProfile } from './robots-choice.ts';
@@ -37,6 +39,10 @@ export const settingOptions = {
   'no-content': { value: 'SEL', help: 'never count the text of these elements as main content; "" for none', repeatable: true },
   connections: { value: 'N', help: `connections at once, one to a host with a delay (default: ${defaultSettings.connections})` },
   delay: { value: 'S', help: `at least S seconds between requests to a host (default: ${defaultSettings.delayMs / 1000})` },
+  'delay-by': {
+    value: 'host|address',
+    help: `what shares a delay: each host, or all names of one IP address (default: ${defaultSettings.delayBy})`,
+  },
   'max-delay': { value: 'S', help: `pause hosts whose Crawl-delay is longer (default: ${defaultSettings.maxDelayMs / 1000})` },
   'user-agent': {
     value: 'S',
@@ -81,6 +87,10 @@ export const settingOptions = {
     help: 'crawl such targets inside the scope, not only linked pages',
     repeatable: true,
   },
+  ...headerOptions,
+  ...credentialOptions,
+  ...noAuthOption,
+  ...connectionOptions,
   'no-sitemaps': { value: '', help: 'do not read sitemaps' },
   'no-bodies': { value: '', help: 'do not keep page bodies' },
 } as const satisfies OptionTable;
@@ -165,12 +175,16 @@ export function readSettings(
   base: Omit<CrawlSettings, 'seeds'> = defaultSettings,
   isNew = true,
 ): CrawlSettings {
+  const connection = readConnection(args, base);
   const wanted = args.one('profile') ?? base.profile;
   const profiles = carriedProfiles(args, base, wanted, isNew);
   const profile = args.has('profile') ? requireProfile(wanted, profileSet(profiles)).id : base.profile;
   return {
     ...base,
     ...readSiteRules(args, base),
+    ...readHeaders(args, base),
+    ...connection,
+    ...readCredentials(args, { ...base, ...connection }, seeds),
     seeds,
     profile,
     profiles,
@@ -188,6 +202,7 @@ export function readSettings(
     maxAttempts: wholeNumber(args, 'attempts', 1, 20) ?? base.maxAttempts,
     robotsLifetimeMs: lifetime(args) ?? base.robotsLifetimeMs,
     delayMs: seconds(args, 'delay') ?? base.delayMs,
+    delayBy: choice(args, 'delay-by', ['host', 'address'] as const) ?? base.delayBy,
     maxDelayMs: seconds(args, 'max-delay') ?? base.maxDelayMs,
     userAgent:
       args.one('user-agent') ?? ((args.has('profile') && profileSet(profiles).byId(profile)?.userAgent) || base.userAgent),
@@ -216,10 +231,17 @@ function carriedProfiles(
 
 /** Gives an unfinished crawl the settings that were named on the command line; all others stay as they were. */
 export function changeSettings(session: Session, args: Arguments): void {
-  const named = Object.keys(settingOptions).some(name => args.has(name));
-  if (!named) return;
+  const named = Object.keys(settingOptions).filter(name => args.has(name));
+  if (named.length === 0) return;
   const before = session.status().settings;
-  session.changeSettings(readSettings(args, before.seeds, before, false));
+  const next = readSettings(args, before.seeds, before, false);
+  // The secret of a known credential changes no setting.
+  if (
+    named.every(name => ['auth', 'client-cert', 'client-key'].includes(name)) &&
+    next.credentials.length === before.credentials.length
+  )
+    return;
+  session.changeSettings(next);
 }
 
 const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
@@ -238,6 +260,11 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   siteRules: '--robots',
   checkDelayMs: '--check-delay',
   maxChecksPerHost: '--max-checks',
+  headers: '--header',
+  credentials: '--auth',
+  extraCertificates: '--ca',
+  untrustedHosts: '--invalid-certificate',
+  ipFamily: '--ip',
   sitemaps: '--no-sitemaps',
   storeBodies: '--no-bodies',
 };

@@ -3,6 +3,7 @@ import { defaultFetchLimits } from '#fetcher/limits.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/model/crawl.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
+import { changedConnections } from '../crawl/connection-settings.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { checkSettings, crawlerProblems, patternProblems } from '../crawl/scope.ts';
 import type { RuleRuns } from '../rules/rule-runs.ts';
@@ -87,6 +88,7 @@ export class CrawlRun implements CrawlControl {
       detail: this.#failure || this.#fileTrouble() || stored,
       settings: this.#file.settings(),
       waiting: this.#file.permissions.waiting(),
+      missing: this.#file.readOnly ? [] : this.#network.secrets.missing(this.#file.settings()),
       now: Date.now(),
     });
   }
@@ -133,8 +135,9 @@ export class CrawlRun implements CrawlControl {
     const settings = file.permissions.settings();
     refuseUnusable(settings);
     file.refuseWaitingHosts();
+    this.#network.secrets.require(settings, file.name);
     const trusted = file.permissions.trustedHosts();
-    const fetcher = openFetcher(trusted, settings.connections, this.#network);
+    const fetcher = openFetcher({ settings, trusted, connectionsPerOrigin: settings.connections }, this.#network);
     const crawl = new Crawl({
       store: file.store,
       settings,
@@ -178,6 +181,7 @@ export class CrawlRun implements CrawlControl {
     if (crawl?.state === 'paused') return crawl.resume();
     if (this.active && crawl?.state !== 'stopped') return;
     this.#file.refuseWaitingHosts();
+    this.#network.secrets.require(this.#file.settings(), this.#file.name);
     // The window does not wait for the end of the crawl; a failure shows in the status.
     this.run().catch((error: unknown) => {
       if (!(error instanceof RpcError)) console.error(error);
@@ -204,7 +208,8 @@ export class CrawlRun implements CrawlControl {
     // Rules and speed that the user has just given need no other permission.
     const given = next.siteRules.filter(rule => rule.robots === 'never' && !before.has(ruleText(rule)));
     const speed = (['delayMs', 'connections'] as const).filter(name => next[name] !== last[name]);
-    permissions.allow({ ignoreRobots: given.map(({ pattern }) => pattern), speed });
+    const connection = changedConnections(next).filter(name => JSON.stringify(next[name]) !== JSON.stringify(last[name]));
+    permissions.allow({ ignoreRobots: given.map(({ pattern }) => pattern), speed, connection });
   }
 
   /** Records why the crawl could not go on; gives back the error to throw. */

@@ -29,6 +29,7 @@ describe('the list of reasons', () => {
       'redirect-limit',
       'resource-not-crawled',
       'reference-not-crawled',
+      'frame-not-followed',
       'link-nofollow',
       'link-ugc',
       'link-sponsored',
