@@ -43,6 +43,7 @@ export default defineConfig({
         'audit-pages': resolve('electron/engine/threads/audit-pages/entry.ts'),
         'site-report': resolve('electron/engine/threads/site-report/entry.ts'),
         rules: resolve('electron/engine/threads/rules/entry.ts'),
+        search: resolve('electron/engine/threads/search/entry.ts'),
         statement: resolve('electron/engine/threads/statement/entry.ts'),
         cli: resolve('electron/cli/index.ts'),
       },

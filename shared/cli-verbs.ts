@@ -10,6 +10,7 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'urls',
   'links',
   'export',
+  'search',
   'unpack',
   'robots',
   'rules',
