@@ -9,6 +9,7 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'info',
   'urls',
   'links',
+  'graph',
   'export',
   'unpack',
   'robots',

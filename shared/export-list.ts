@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { csvSeparators, exportFormats } from './model/export.ts';
 import { exportPresetIds } from './model/export-presets.ts';
+import { graphListIds } from './model/graph-lists.ts';
 import { hitsShown } from './model/issues.ts';
 import { urlColumnKeys } from './model/url-columns.ts';
 
@@ -57,6 +58,8 @@ export const ExportList = z.discriminatedUnion('kind', [
   }),
   /** The hits of a check with their evidence: one row for each piece, and one for a hit without any. */
   z.strictObject({ kind: z.literal('issue-evidence'), check: text(100), show: z.enum(hitsShown), group: text(100).nullable() }),
+  /** A list about links. */
+  z.strictObject({ kind: z.literal('graph'), list: z.enum(graphListIds), sort: text(40), descending: z.boolean() }),
   z.strictObject({ kind: z.literal('preset'), id: z.enum(exportPresetIds) }),
 ]);
 export type ExportList = z.output<typeof ExportList>;

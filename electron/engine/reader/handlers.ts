@@ -3,6 +3,7 @@ import { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import { Exports } from '../exports/exports.ts';
 import { openSource } from '../exports/sources.ts';
+import { Graphs } from '../graph/graphs.ts';
 import { DisagreementLists } from '../replay/disagreement-lists.ts';
 import { Replays } from '../replay/replays.ts';
 import { Tables } from '../replay/tables.ts';
@@ -11,6 +12,7 @@ import { ownInfos } from '../rules/own-infos.ts';
 import { assertionHandlers } from './assertion-handlers.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
+import { graphHandlers } from './graph-handlers.ts';
 import { issueHandlers } from './issue-handlers.ts';
 import { profilesOf } from './profiles.ts';
 import type { Reads } from './reads.ts';
@@ -44,8 +46,9 @@ export function readHandlers(
     ownChecks: () => ownInfos(reads.rules.all()),
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
   });
+  const graphs = new Graphs({ path: reads.path, changes: reads.contentStamp });
   const exports = new Exports(reads.path, list =>
-    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, live: reads.live }, list),
+    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, graphs, live: reads.live }, list),
   );
   const handlers = {
     ...urlHandlers(reads, urlLists),
@@ -56,6 +59,7 @@ export function readHandlers(
     ...comparisonHandlers(compared),
     ...exportHandlers(exports),
     ...issueHandlers(issues, reads),
+    ...graphHandlers(graphs),
     ...ruleHandlers(reads),
   };
   return { handlers, exports, issues };
