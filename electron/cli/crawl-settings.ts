@@ -7,6 +7,7 @@ import { defaultSettings } from '#shared/model/crawl.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { withProfile } from '#shared/profiles-file.ts';
 import { type Arguments, choice, type OptionTable, seconds, wholeNumber } from './arguments.ts';
+import { connectionOptions, readConnection } from './connection-options.ts';
 import { credentialOptions, headerOptions, noAuthOption, readCredentials, readHeaders } from './credentials.ts';
 import { usage } from './exit.ts';
 import { ownProfiles, profilesOption } from './own-profiles.ts';
@@ -89,6 +90,7 @@ export const settingOptions = {
   ...headerOptions,
   ...credentialOptions,
   ...noAuthOption,
+  ...connectionOptions,
   'no-sitemaps': { value: '', help: 'do not read sitemaps' },
   'no-bodies': { value: '', help: 'do not keep page bodies' },
 } as const satisfies OptionTable;
@@ -173,6 +175,7 @@ export function readSettings(
   base: Omit<CrawlSettings, 'seeds'> = defaultSettings,
   isNew = true,
 ): CrawlSettings {
+  const connection = readConnection(args, base);
   const wanted = args.one('profile') ?? base.profile;
   const profiles = carriedProfiles(args, base, wanted, isNew);
   const profile = args.has('profile') ? requireProfile(wanted, profileSet(profiles)).id : base.profile;
@@ -180,7 +183,8 @@ export function readSettings(
     ...base,
     ...readSiteRules(args, base),
     ...readHeaders(args, base),
-    ...readCredentials(args, base, seeds),
+    ...connection,
+    ...readCredentials(args, { ...base, ...connection }, seeds),
     seeds,
     profile,
     profiles,
@@ -232,7 +236,11 @@ export function changeSettings(session: Session, args: Arguments): void {
   const before = session.status().settings;
   const next = readSettings(args, before.seeds, before, false);
   // The secret of a known credential changes no setting.
-  if (named.every(name => name === 'auth') && next.credentials.length === before.credentials.length) return;
+  if (
+    named.every(name => ['auth', 'client-cert', 'client-key'].includes(name)) &&
+    next.credentials.length === before.credentials.length
+  )
+    return;
   session.changeSettings(next);
 }
 
@@ -254,6 +262,9 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxChecksPerHost: '--max-checks',
   headers: '--header',
   credentials: '--auth',
+  extraCertificates: '--ca',
+  untrustedHosts: '--invalid-certificate',
+  ipFamily: '--ip',
   sitemaps: '--no-sitemaps',
   storeBodies: '--no-bodies',
 };

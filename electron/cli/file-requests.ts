@@ -24,9 +24,15 @@ function listed(names: readonly string[]): string {
   return names.length > mostShown ? `${shown} and ${names.length - mostShown} more` : shown;
 }
 
+const connectionLines: Readonly<Record<FileRequests['connection'][number], string>> = {
+  proxy: 'a proxy, through which all requests go: allow with --proxy URL',
+  extraCertificates: 'root certificates of its own: allow with --ca FILE',
+  untrustedHosts: 'hosts with an invalid certificate: allow with --invalid-certificate HOST for each host',
+};
+
 /** What a file from another installation may not do yet, one line each. */
 function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): string[] {
-  const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections } = waiting;
+  const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections, connection } = waiting;
   const lines: string[] = [];
   if (checkEveryHours > 0)
     lines.push(
@@ -46,6 +52,7 @@ function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): str
     lines.push(
       `${connections} connections at once: allow with --connections ${connections} (now ${defaultSettings.connections})`,
     );
+  for (const name of connection) lines.push(connectionLines[name]);
   if (privateHosts.length > 0) lines.push(`requests to private hosts: ${listed(privateHosts)}`);
   return lines;
 }
@@ -71,6 +78,11 @@ export async function settleFileRequests(
   session.allow({
     hosts: hosts.map(host => (known.has(host) ? host : `[${host}]`)),
     ignoreRobots: given.map(rule => rule.slice('never:'.length)),
+    connection: [
+      ...(args.has('proxy') ? ['proxy' as const] : []),
+      ...(args.has('ca') ? ['extraCertificates' as const] : []),
+      ...(args.has('invalid-certificate') ? ['untrustedHosts' as const] : []),
+    ],
     speed: [...(args.has('delay') ? ['delayMs' as const] : []), ...(args.has('connections') ? ['connections' as const] : [])],
   });
   const { waiting } = session.status();

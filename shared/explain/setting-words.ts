@@ -46,6 +46,10 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   crawlAmp: 'Crawl AMP versions',
   headers: 'Headers',
   credentials: 'Credentials',
+  proxy: 'Proxy',
+  extraCertificates: 'Extra certificates',
+  untrustedHosts: 'Hosts with an invalid certificate',
+  ipFamily: 'Addresses',
 };
 
 /** The value of a setting in words with its unit. */
@@ -59,6 +63,10 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (name === 'profiles') return (value as readonly UserProfile[]).map(profile => profile.id).join('  ') || 'none';
   if (name === 'headers') return (value as readonly OwnHeader[]).map(headerLine).join('; ') || 'none';
   if (name === 'credentials') return (value as readonly CredentialUse[]).map(credentialWords).join('; ') || 'none';
+  if (name === 'extraCertificates')
+    return (value as readonly string[]).length === 0 ? 'none' : figure((value as readonly string[]).length);
+  if (name === 'ipFamily') return value === 'any' ? 'IPv4 and IPv6' : `IPv${value} only`;
+  if (name === 'proxy') return value === '' ? 'none' : String(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join('  ');
   if (typeof value === 'number') {
     if (name.endsWith('Ms')) return durationWords(value);

@@ -86,7 +86,17 @@ export interface CrawlSettings {
   readonly headers: readonly OwnHeader[];
   /** The credentials that the crawl sends, without their values. */
   readonly credentials: readonly CredentialUse[];
+  /** `http://host:port` of the HTTP proxy of all requests; '' for none. */
+  readonly proxy: string;
+  /** Certificates (PEM) that are trusted as roots besides the usual ones. */
+  readonly extraCertificates: readonly string[];
+  /** Hosts (as URL.hostname) that are requested although their certificate is not valid. They get no credentials. */
+  readonly untrustedHosts: readonly string[];
+  /** The kind of addresses that are connected to. */
+  readonly ipFamily: IpFamily;
 }
+
+export type IpFamily = 'any' | '4' | '6';
 
 export type CrawlState =
   | 'new'
@@ -211,6 +221,10 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   crawlAmp: false,
   headers: [],
   credentials: [],
+  proxy: '',
+  extraCertificates: [],
+  untrustedHosts: [],
+  ipFamily: 'any',
 };
 
 /** What the window's preset “Audit” changes: links and resources are checked too. */

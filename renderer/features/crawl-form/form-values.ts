@@ -1,5 +1,6 @@
-import { auditSettings, type CrawlSettings, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
-import { headerLine, readHeaderLine } from '#shared/model/credentials.ts';
+import { auditSettings, type CrawlSettings, type IpFamily, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
+import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentials.ts';
+import { certificatesIn } from '#shared/pem.ts';
 import { emptyLogin, isEmptyLogin, type LoginRow, useOf } from '../../domain/login-rows.ts';
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
 import { consentOf, needsConsent, type SiteRulesValue, shownRules, writtenRules } from './site-rules-value.ts';
@@ -36,6 +37,12 @@ export interface FormValues {
   readonly crawlAmp: boolean;
   /** One header a line. */
   readonly headers: string;
+  readonly proxy: string;
+  /** Certificates in PEM. */
+  readonly extraCertificates: string;
+  /** One host a line. */
+  readonly untrustedHosts: string;
+  readonly ipFamily: IpFamily;
   readonly logins: readonly LoginRow[];
   readonly keepSecrets: boolean;
 }
@@ -93,6 +100,10 @@ export const formOf = (defaults: Defaults): FormValues => ({
   crawlHreflang: defaults.crawlHreflang,
   crawlAmp: defaults.crawlAmp,
   headers: defaults.headers.map(headerLine).join('\n'),
+  proxy: defaults.proxy,
+  extraCertificates: defaults.extraCertificates.join(''),
+  untrustedHosts: defaults.untrustedHosts.join('\n'),
+  ipFamily: defaults.ipFamily,
   logins: defaults.credentials.map(emptyLogin),
   keepSecrets: false,
 });
@@ -178,8 +189,14 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     crawlHreflang: form.crawlHreflang,
     crawlAmp: form.crawlAmp,
     headers: lines.flatMap(line => readHeaderLine(line) ?? []),
+    proxy: form.proxy.trim() === '' ? '' : plainOrigin(form.proxy.trim()),
+    extraCertificates: certificatesIn(form.extraCertificates),
+    untrustedHosts: linesOfText(form.untrustedHosts).map(host => host.toLowerCase()),
+    ipFamily: form.ipFamily,
     credentials: form.logins.map(useOf),
   };
+  if (form.extraCertificates.trim() !== '' && settings.extraCertificates.length === 0)
+    problems['extraCertificates'] = 'Paste certificates in PEM (-----BEGIN CERTIFICATE-----).';
   const wrong = lines.find(line => readHeaderLine(line) === null);
   if (wrong !== undefined) problems['headers'] = `“${wrong.slice(0, 60)}” is not a header. Write one per line, like Name: value.`;
   if (form.logins.some(isEmptyLogin)) problems['credentials'] = 'Enter the value of each credential, or remove it.';
