@@ -7,7 +7,10 @@ const WHOLE = /^\/\*?$/;
  * Whether a verdict is that of a file that closes the whole site to the robot: `Disallow: /` decides, and no Allow of its groups opens
  * anything. `file`: the file that gave the verdict.
  */
-export function closesWholeSite(file: RobotsFile | null, { allowed, line, groups }: RobotsVerdict): boolean {
+export function closesWholeSite(
+  file: RobotsFile | null,
+  { allowed, line, groups }: Pick<RobotsVerdict, 'allowed' | 'line' | 'groups'>,
+): boolean {
   if (file === null || allowed !== false || line === 0) return false;
   const rules = file.groups.filter(({ index }) => groups.includes(index)).flatMap(group => group.rules);
   return (

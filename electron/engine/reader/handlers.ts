@@ -1,3 +1,4 @@
+import { parseQuery } from '#core/query/query.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
@@ -9,6 +10,7 @@ import { Replays } from '../replay/replays.ts';
 import { Tables } from '../replay/tables.ts';
 import { StoredLints } from '../robots/lint.ts';
 import { ownInfos } from '../rules/own-infos.ts';
+import { SignalLists } from '../signals/signal-lists.ts';
 import { assertionHandlers } from './assertion-handlers.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
@@ -20,6 +22,8 @@ import { replayHandlers } from './replay-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
 import { robotsHandlers } from './robots-handlers.ts';
 import { ruleHandlers } from './rule-handlers.ts';
+import { signalHandlers } from './signal-handlers.ts';
+import { sitemapHandlers } from './sitemap-handlers.ts';
 import { urlHandlers } from './url-handlers.ts';
 import { UrlLists } from './url-lists.ts';
 
@@ -35,6 +39,11 @@ export function readHandlers(
   const lints = new StoredLints(reads.lint, robots, reads.path);
   const urlLists = new UrlLists(reads.orders, reads.views, reads.urls);
   const disagreements = new DisagreementLists({ robots, origins, tables, ...profiles });
+  const signals = new SignalLists({
+    ...{ robots, origins, ...profiles, pages: reads.signals, stamp: reads.contentStamp },
+    now: () => reads.endedAt() ?? Date.now(),
+    rows: reads.views.rows,
+  });
   const issues = new Issues({
     path: reads.path,
     changes: reads.contentStamp,
@@ -47,11 +56,18 @@ export function readHandlers(
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
   });
   const graphs = new Graphs({ path: reads.path, changes: reads.contentStamp });
-  const exports = new Exports(reads.path, list =>
-    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, graphs, live: reads.live }, list),
-  );
+  const exports = new Exports(reads.path, {
+    open: list =>
+      openSource(
+        { path: reads.path, urlLists, replays, disagreements, compared, issues, graphs, signals, live: reads.live },
+        list,
+      ),
+    ordered: wish => urlLists.ordered(wish),
+    termsProblem: filter => parseQuery(filter, reads.live.operators()).problem,
+  });
   const handlers = {
     ...urlHandlers(reads, urlLists),
+    ...sitemapHandlers(reads, urlLists),
     ...robotsHandlers({ reads, profiles, tables, urlLists, lints }),
     ...replayHandlers({ reads, replays, disagreements }),
     ...assertionHandlers(reads, profiles, urlLists),
@@ -60,6 +76,7 @@ export function readHandlers(
     ...exportHandlers(exports),
     ...issueHandlers(issues, reads),
     ...graphHandlers(graphs),
+    ...signalHandlers(signals),
     ...ruleHandlers(reads),
   };
   return { handlers, exports, issues };
