@@ -10,6 +10,7 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'urls',
   'links',
   'graph',
+  'signals',
   'export',
   'unpack',
   'robots',
