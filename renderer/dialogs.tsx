@@ -7,6 +7,7 @@ const ContinueForm = lazyPart(async () => (await import('./features/crawl-form/c
 const SiteRulesForm = lazyPart(async () => (await import('./features/crawl-form/site-rules-form.tsx')).SiteRulesForm);
 const ProfilesDialog = lazyPart(async () => (await import('./features/profiles/profiles-dialog.tsx')).ProfilesDialog);
 const ExportDialog = lazyPart(async () => (await import('./features/export/export-dialog.tsx')).ExportDialog);
+const ReportDialog = lazyPart(async () => (await import('./features/report/report-dialog.tsx')).ReportDialog);
 const MakeSitemapDialog = lazyPart(async () => (await import('./features/sitemaps/make-dialog.tsx')).MakeSitemapDialog);
 const ShortcutSheet = lazyPart(async () => (await import('./features/frame/shortcuts.tsx')).ShortcutSheet);
 
@@ -21,6 +22,7 @@ export const dialogParts: readonly Preloadable[] = [
   ContinueForm,
   SiteRulesForm,
   ExportDialog,
+  ReportDialog,
   MakeSitemapDialog,
 ];
 
@@ -42,6 +44,8 @@ export function Dialogs({ open, onClose }: Props) {
       return <ContinueForm onClose={onClose} />;
     case 'export':
       return <ExportDialog onClose={onClose} />;
+    case 'report':
+      return <ReportDialog onClose={onClose} />;
     case 'make-sitemap':
       return <MakeSitemapDialog onClose={onClose} />;
     case 'shortcuts':

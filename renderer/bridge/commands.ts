@@ -20,6 +20,7 @@ export type DialogName =
   | 'profiles'
   | 'site-rules'
   | 'export'
+  | 'report'
   | 'make-sitemap'
   | null;
 
@@ -101,12 +102,17 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       'crawl:stop': () => tell('The crawl could not be stopped', 'crawl.stop'),
       'crawl:site-rules': () => setDialog('site-rules'),
       export: () => setDialog('export'),
+      report: () => setDialog('report'),
       unpack: () => void run('The copy could not be written', async () => void (await startUnpacking())),
       'make-sitemap': () => setDialog('make-sitemap'),
       'crawl:continue': () => setDialog('continue'),
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => requestFocus('omnibox'),
       assert: () => requestFocus('assert'),
+      'build-filter': () => {
+        flushSync(() => go({ do: 'view', view: 'urls' }));
+        requestFocus('build-filter');
+      },
       find: () => {
         flushSync(() => go({ do: 'view', view: 'urls' }));
         requestFocus('find');

@@ -5,6 +5,7 @@ import type { CredentialUse, Secret } from '../model/credentials.ts';
 import type { RobotsImported } from '../model/history.ts';
 import type { ProfileList, UserProfile } from '../model/profile.ts';
 import type { ReportRequest } from '../model/report.ts';
+import type { ReportLogo, SiteReportWish } from '../model/site-report.ts';
 import type { SitemapWish } from '../model/sitemap-make.ts';
 
 /** Calls that only the shell may make to the engine, because file paths never come from the window. The wire format is that of the contract. */
@@ -28,6 +29,13 @@ export interface ControlCalls {
   'session.saveAs': (input: { readonly path: string }) => Promise<void>;
   /** Writes a report on the open file, completely or not at all. The dialog confirms before it replaces a file. */
   'session.report': (input: { readonly path: string; readonly wanted: ReportRequest }) => Promise<void>;
+  /** A report on the whole open file as HTML. Null: cancelled. One at a time. */
+  'session.siteReport': (input: { readonly wish: SiteReportWish }) => Promise<string | null>;
+  /** How far that report is. */
+  'session.siteReportProgress': (input: Record<string, never>) => Promise<{ readonly step: string; readonly share: number }>;
+  'session.cancelSiteReport': (input: Record<string, never>) => Promise<void>;
+  /** Reads a picture for a report. Refuses what is neither PNG nor JPEG, or too large. */
+  'session.readLogo': (input: { readonly path: string }) => Promise<ReportLogo>;
   /** Imports earlier robots.txt versions into the open file: from a file, a folder of dated files, or another crawl. */
   'session.importRobots': (input: { readonly path: string; readonly origin: string }) => Promise<RobotsImported>;
   /** Adds the custom rules of a JSON file to the open crawl, and starts a run. Fails, and adds none, if one cannot be used. */
@@ -78,6 +86,10 @@ export const controlNames = [
   'session.close',
   'session.saveAs',
   'session.report',
+  'session.siteReport',
+  'session.siteReportProgress',
+  'session.cancelSiteReport',
+  'session.readLogo',
   'session.importRobots',
   'session.importRules',
   'session.exportRules',

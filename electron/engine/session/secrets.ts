@@ -119,6 +119,7 @@ export class Secrets {
         onLost(why);
         return { ...cancelled(stored), detail: `The login was lost: ${why}.` };
       },
+      ...(fetcher.addressesOf ? { addressesOf: hostname => fetcher.addressesOf?.(hostname) ?? Promise.resolve([]) } : {}),
       trustHosts: hosts => fetcher.trustHosts(hosts),
       close: () => fetcher.close(),
     };

@@ -16,6 +16,7 @@ import { createReader } from '../reader/reader.ts';
 import { robotsSchedule } from '../robots/schedule.ts';
 import { type RuleDesk, ruleDesk } from '../rules/rule-desk.ts';
 import { RuleRuns } from '../rules/rule-runs.ts';
+import { SiteReportThread } from '../threads/site-report/site-report-thread.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
 import { inWords } from './in-words.ts';
@@ -136,6 +137,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
   const audit = new KeptAuditSettings(file, settings => reader.useAuditSettings(settings));
   const ofAudit = auditFiles(file, audit, reader);
   const desk = ruleDesk(file, rules);
+  const siteReports = new SiteReportThread();
   const steering = engineHandlers({
     file,
     audit,
@@ -159,7 +161,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     stop: why => run.stop(why),
     changeSettings: change => run.changeSettings(change),
     ...robots,
-    ...reports(file, found, handlers),
+    ...reports({ file, lookup: found, handlers, siteReports, auditSettings: audit.read }),
     rules: inWords(desk, path),
     secrets,
     missingCredentials: () => secrets.missing(file.settings()),
@@ -187,6 +189,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     async close(why = 'file-closed') {
       await schedule.stop();
       await run.stop(why);
+      await siteReports.close();
       await rules.close();
       await reader.close();
       file.close();
