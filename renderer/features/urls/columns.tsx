@@ -1,7 +1,7 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { type CellValue, cellOf, columnHint, type UrlColumn } from '#shared/model/url-column.ts';
-import { readableUrl } from '#shared/readable-url.ts';
 import { type UrlColumnKey, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
+import { readableUrl } from '#shared/readable-url.ts';
 import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { foreignText } from '../../ui/text/foreign.tsx';
 import { bytesWords, countWords, durationText, statusTone, timeWords, verdictTone, verdictWords } from '../../ui/text/format.ts';
