@@ -157,6 +157,11 @@ export const entries: readonly Entry[] = [
     summary: 'combinations of robots.txt, directives, canonical and sitemaps',
     load: async () => (await import('./commands/signals.ts')).signals,
   },
+  {
+    name: 'audit',
+    summary: 'recompute the verdicts of a file and check its invariants',
+    load: async () => (await import('./commands/audit.ts')).audit,
+  },
   { name: 'issues', summary: 'checks with counts', load: async () => (await import('./commands/issues.ts')).issues },
   {
     name: 'issues ignore add',

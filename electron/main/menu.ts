@@ -68,6 +68,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         item('Sitemaps', 'view:sitemaps', 'CmdOrCtrl+6'),
         item('Compare', 'view:compare', 'CmdOrCtrl+7'),
         item('Custom', 'view:custom', 'CmdOrCtrl+8'),
+        item('Signals', 'view:signals', 'CmdOrCtrl+9'),
         line,
         item('Show or Hide Inspector', 'toggle-inspector', 'CmdOrCtrl+I'),
         line,

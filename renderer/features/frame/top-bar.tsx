@@ -18,6 +18,7 @@ const labels = {
   sitemaps: 'Sitemaps',
   compare: 'Compare',
   custom: 'Custom',
+  signals: 'Signals',
 } as const;
 
 /** File name, omnibox and the crawl's switch. */
