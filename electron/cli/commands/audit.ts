@@ -30,11 +30,11 @@ async function run(
   try {
     for (;;) {
       const end = performance.now() + sliceMs;
+      if (isCancelled) return null;
       let step = steps.next();
       while (step.done !== true && performance.now() < end) step = steps.next();
       await flush();
       if (step.done === true) return step.value;
-      if (isCancelled) return null;
       const now = performance.now();
       if (io.stderr.isTerminal && now - said > progressMs) {
         said = now;

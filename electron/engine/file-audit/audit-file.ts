@@ -1,6 +1,7 @@
 import { Findings } from '#core/file-audit/findings.ts';
 import type { Steps } from '#core/steps.ts';
 import type { FileCheckCount, FileDifference } from '#shared/model/file-audit.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
 import { keepFewPages, openCounted, storageError } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import type { KeptCounts } from '#storage/file/kept-counts.ts';
@@ -55,13 +56,19 @@ function* audit(
   const isAtWork = row?.state === 'running' || row?.state === 'paused';
   const isRunning = row !== undefined && isAtWork && ownerLives(row);
   const state = { isRunning, hasEnded: !isAtWork };
-  let before = 0;
   let last = 0;
   function* after(steps: Steps<void>): Steps<void> {
-    before = last;
-    for (const done of { [Symbol.iterator]: () => steps }) {
-      last = before + done;
-      yield last;
+    const before = last;
+    try {
+      for (const done of { [Symbol.iterator]: () => steps }) {
+        last = before + done;
+        yield last;
+      }
+    } catch (error) {
+      // Damage ends one part of the audit, not all of it.
+      const found = storageError(error, db.name);
+      if (!(found instanceof RpcError)) throw error;
+      findings.differs('sound', 'the database', { stored: found.message, recomputed: 'a database that can be read' });
     }
   }
   yield* after(soundChecks(db, findings));

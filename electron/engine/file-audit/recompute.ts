@@ -1,6 +1,7 @@
 import type { CrawlerProfile } from '#core/crawlers/profile.ts';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { mayAccess } from '#core/decision/access.ts';
+import { checkBlocked, judgeCheck } from '#core/decision/check-outcome.ts';
 import { blockedListing, mayFollow, mayList } from '#core/decision/listing.ts';
 import { judgeOutcome } from '#core/decision/outcome.ts';
 import { engineById } from '#core/directives/engines.ts';
@@ -12,7 +13,7 @@ import type { DecisionDraft } from '#shared/model/decision.ts';
 import type { BodyEnd, FailureCause, FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { FetchRow, StoredDecision } from '#storage/reads/lookup.ts';
 import type { RobotsTable } from '#storage/tables/robots-versions.ts';
-import { accessFacts, blockedListingOf } from '../crawl/access-facts.ts';
+import { accessFacts, blockedListingOf, lineOf } from '../crawl/access-facts.ts';
 import { challengeOf } from '../crawl/challenge.ts';
 import { type PageReading, readPage } from '../crawl/read-page.ts';
 import { redirectTarget } from '../crawl/settle.ts';
@@ -77,7 +78,11 @@ export class Recompute {
   access(url: DecidedUrl, decision: StoredDecision): DecisionDraft | NotRecomputable {
     if (decision.trace[0]?.rule !== 'robots.txt') return not('a limit or a host decided, not robots.txt');
     const found = this.#facts(url, decision);
-    return found instanceof NotRecomputable ? found : mayAccess(found.facts);
+    if (found instanceof NotRecomputable) return found;
+    const access = mayAccess(found.facts);
+    // A check is not requested where robots.txt blocks it; that it does is what can be compared.
+    if (decision.reason !== 'check-robots-blocked' || access.verdict === 'accept') return access;
+    return checkBlocked(found.facts.robots, lineOf(found.facts, access));
   }
 
   /** The listing verdict of a URL that robots.txt blocks. */
@@ -100,6 +105,7 @@ export class Recompute {
     const outcome = outcomeOf(fetch);
     if (outcome === null) return not('the attempt was interrupted');
     const facts = { outcome, fetch: fetch.id, attempt: fetch.attempt, maxAttempts };
+    if (decision.reason.startsWith('check-')) return checked(url, decision, { ...facts, fetch: fetch.id });
     if (outcome.kind === 'failure') {
       const rest = { location: null, loops: false, challenge: null };
       return [0, Number.MAX_SAFE_INTEGER].map(hostFailures => judgeOutcome({ ...facts, ...rest, hostFailures }));
@@ -228,6 +234,24 @@ export class Recompute {
     if (target.kind !== 'url') return 0;
     return target.url === url ? id : this.#source.idOf(target.url);
   }
+}
+
+/** How a check ended. Whether its host is outside, what redirected before, and whether other hosts responded is not stored. */
+function checked(
+  { url }: DecidedUrl,
+  { reason }: StoredDecision,
+  facts: Pick<Parameters<typeof judgeCheck>[0], 'outcome' | 'fetch' | 'attempt' | 'maxAttempts'>,
+): readonly DecisionDraft[] | NotRecomputable {
+  if (reason === 'check-challenged') return not('the body of a check is not stored');
+  const location = facts.outcome.kind === 'response' ? redirectTarget(url, facts.outcome) : null;
+  const either = [false, true];
+  return either.flatMap(isOutside =>
+    either.flatMap(loops =>
+      either.map(isNetworkUp =>
+        judgeCheck({ ...facts, location, loops: location !== null && loops, isOutside, isNetworkUp, challenge: null }),
+      ),
+    ),
+  );
 }
 
 type Source = Extract<PageReading['canonical'], { readonly kind: 'elsewhere' }>['declaration']['source'];

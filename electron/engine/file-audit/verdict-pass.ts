@@ -2,7 +2,9 @@ import type { Findings } from '#core/file-audit/findings.ts';
 import type { Steps } from '#core/steps.ts';
 import type { DecisionDraft, MayList } from '#shared/model/decision.ts';
 import type { FileCheckId } from '#shared/model/file-audit.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
 import type { ReadDb } from '#storage/file/handle.ts';
+import { hasColumn } from '#storage/file/has-column.ts';
 import type { Lookup, StoredDecision } from '#storage/reads/lookup.ts';
 import { encodeTrace } from '#storage/tables/decisions.ts';
 import type { Admissions } from './admissions.ts';
@@ -29,10 +31,12 @@ interface Parts {
 }
 
 /** Recomputes the decisions about every URL, and compares its current decision. Yields URLs done. */
-export function* verdictChecks(db: ReadDb, findings: Findings, { lookup, recompute, admissions }: Parts): Steps<void> {
+export function* verdictChecks(db: ReadDb, findings: Findings, parts: Parts): Steps<void> {
+  // Before version 9, the distance was the depth.
+  const distance = hasColumn(db, 'url', 'distance') ? 'u.distance' : 'u.depth';
   const block = db
     .prepare(
-      `SELECT u.id, u.url, o.key, u.reason, u.may_list, u.distance, u.hops, u.fetch_id, u.outlinks
+      `SELECT u.id, u.url, o.key, u.reason, u.may_list, ${distance}, u.hops, u.fetch_id, u.outlinks
        FROM url u LEFT JOIN origin o ON o.id = u.origin_id WHERE u.id > ? ORDER BY u.id LIMIT ${rowsOfBlock}`,
     )
     .raw();
@@ -43,45 +47,52 @@ export function* verdictChecks(db: ReadDb, findings: Findings, { lookup, recompu
     if (last === undefined) return;
     after = last[0];
     for (const row of rows) {
-      const [id, url, origin, reason, mayList, distance, hops, fetchId, outlinks] = row;
-      const decisions = lookup.decisions(id);
-      oneCurrent(findings, url, { reason, decisions });
-      if (fetchId !== null) preceded(findings, url, decisions);
-      const decided = { id, url, origin: origin ?? '', fetchId, outlinks };
-      const admitted = { url, distance, hops };
-      const admission = decisions.findLast(({ stage }) => stage === 'admission');
-      for (const decision of decisions) {
-        switch (decision.stage) {
-          case 'admission':
-            if (decision !== admission) findings.notRecomputable('admission', 'a later decision replaced it');
-            else same(findings, 'admission', { url, decision }, admissions.decide(admitted, decision));
-            break;
-          case 'access':
-            same(findings, 'access', { url, decision }, recompute.access(decided, decision));
-            break;
-          case 'fetch':
-            same(findings, 'outcome', { url, decision }, recompute.outcome(decided, decision));
-            break;
-          case 'listing':
-            same(
-              findings,
-              'listing',
-              { url, decision },
-              decision.rule === 'robots.txt' ? recompute.blocked(decided, decision) : recompute.listing(decided, decision),
-            );
-            break;
-          case 'follow':
-            same(findings, 'follow', { url, decision }, recompute.follow(decided, decision));
-            break;
-        }
+      try {
+        checkUrl(findings, row, parts);
+      } catch (error) {
+        // One damaged value ends the check of one URL.
+        if (!(error instanceof RpcError)) throw error;
+        findings.differs('one-decision', row[1], { stored: error.message, recomputed: 'decisions that can be read' });
       }
-      const listing = decisions.findLast(({ stage }) => stage === 'listing');
-      if (listing)
-        findings.compare('listing', url, { stored: `may list: ${mayList}`, recomputed: `may list: ${listingWord(listing)}` });
       done += 1;
       yield done;
     }
   }
+}
+
+function checkUrl(findings: Findings, row: Row, { lookup, recompute, admissions }: Parts): void {
+  const [id, url, origin, reason, mayList, distance, hops, fetchId, outlinks] = row;
+  const decisions = lookup.decisions(id);
+  oneCurrent(findings, url, { reason, decisions });
+  if (fetchId !== null) preceded(findings, url, decisions);
+  const decided = { id, url, origin: origin ?? '', fetchId, outlinks };
+  const admission = decisions.findLast(({ stage }) => stage === 'admission');
+  for (const decision of decisions) {
+    switch (decision.stage) {
+      case 'admission':
+        if (decision !== admission) findings.notRecomputable('admission', 'a later decision replaced it');
+        else same(findings, 'admission', { url, decision }, admissions.decide({ url, distance, hops }, decision));
+        break;
+      case 'access':
+        same(findings, 'access', { url, decision }, recompute.access(decided, decision));
+        break;
+      case 'fetch':
+        same(findings, 'outcome', { url, decision }, recompute.outcome(decided, decision));
+        break;
+      case 'listing': {
+        const isBlocked = decision.rule === 'robots.txt';
+        const found = isBlocked ? recompute.blocked(decided, decision) : recompute.listing(decided, decision);
+        same(findings, 'listing', { url, decision }, found);
+        break;
+      }
+      case 'follow':
+        same(findings, 'follow', { url, decision }, recompute.follow(decided, decision));
+        break;
+    }
+  }
+  const listing = decisions.findLast(({ stage }) => stage === 'listing');
+  if (listing)
+    findings.compare('listing', url, { stored: `may list: ${mayList}`, recomputed: `may list: ${listingWord(listing)}` });
 }
 
 /** What a listing decision writes into `may_list`. */

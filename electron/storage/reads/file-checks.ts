@@ -48,7 +48,6 @@ function* byId<Row extends readonly [number, ...unknown[]]>(read: (after: number
 export function* bodyChecks(db: ReadDb, findings: Findings): Steps<void> {
   let done = 0;
   const read = bodyReader(db);
-  const stored = ['SELECT rowid, hash FROM body WHERE rowid > ? ORDER BY rowid LIMIT 200'];
   const places = db
     .prepare(
       'SELECT p.block_id, p.hash FROM block_body p JOIN body_block b ON b.id = p.block_id WHERE p.block_id = ? ORDER BY p.start',
@@ -67,12 +66,15 @@ export function* bodyChecks(db: ReadDb, findings: Findings): Steps<void> {
       findings.differs('bodies', name, { stored: error.message, recomputed: 'bytes that can be decoded' });
     }
   };
-  for (const sql of stored) {
-    const block = db.prepare(sql).raw();
-    for (const rows of byId(after => block.all(after) as [number, Buffer][])) {
-      for (const [, hash] of rows) check(hash);
-      yield (done += rows.length);
-    }
+  const alone = db.prepare('SELECT hash FROM body WHERE hash > ? ORDER BY hash LIMIT 200').pluck();
+  for (let after: Buffer = Buffer.alloc(0); ; ) {
+    const hashes = alone.all(after) as Buffer[];
+    const last = hashes.at(-1);
+    if (last === undefined) break;
+    for (const hash of hashes) check(hash);
+    after = last;
+    done += hashes.length;
+    yield done;
   }
   const blocks = db.prepare('SELECT id FROM body_block WHERE id > ? ORDER BY id LIMIT 50').raw();
   for (const rows of byId(after => blocks.all(after) as [number][]))
