@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CoverageKey } from './explain/sitemap-counts.ts';
 import { ExportWish, SignalChoiceInput, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
@@ -19,6 +20,9 @@ import type {
   UrlExplanation,
 } from './model/explanation.ts';
 import type { ExportProgress } from './model/export.ts';
+import type { FilterReading } from './model/filter-tree.ts';
+import type { GraphRows, GraphView, UrlPath } from './model/graph.ts';
+import { graphListIds } from './model/graph-lists.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import {
@@ -49,9 +53,19 @@ import type { RobotsFix } from './model/robots-fix.ts';
 import { mostRules } from './model/rule-limits.ts';
 import type { RuleFacts } from './model/rule-report.ts';
 import type { RuleCounts, RuleFinding, RuleSaved, RulesView, RuleTest } from './model/rules.ts';
-import type { ExportStarted, FileInfo, FileOutcome, RecentFile, ShellInfo } from './model/shell.ts';
+import type {
+  ExportStarted,
+  FileInfo,
+  FileOutcome,
+  GrantedFile,
+  RecentFile,
+  ShellInfo,
+  SiteReportStarted,
+} from './model/shell.ts';
 import { mostSignalCrawlers, type SignalTableView, type SignalUrls } from './model/signals.ts';
+import { type SiteReportProgress, siteReportFormats, siteReportLimits, siteReportSectionIds } from './model/site-report.ts';
 import type { UrlRow } from './model/url-columns.ts';
+import type { UrlGroups } from './model/url-groups.ts';
 import type { Interpretation, UrlViewInfo } from './model/url-view.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
@@ -76,6 +90,7 @@ import {
   UrlQuery,
 } from './rpc/inputs.ts';
 import { RuleInput } from './rules-file.ts';
+import { SitemapWishInput } from './sitemap-wish.ts';
 
 /**
  * The whole API between the window, the shell and the engine, on one page. Adding an operation = one entry here and one
@@ -98,12 +113,24 @@ export const procedures = {
   'crawl.askAgain': engineCall<{ readonly queued: number }>()(z.strictObject({ urls: z.array(Url).min(1).max(1_000) })),
   'status.get': engineCall<CrawlStatus | null>()(None),
 
+  /** A filter as rows and groups, with the problem of each condition. */
+  'filter.read': readCall<FilterReading>()(z.strictObject({ text: text(2_000) })),
   'lookup.interpret': engineCall<Interpretation>()(z.strictObject({ text: text(2_000) })),
   'urls.view': readCall<UrlViewInfo>()(UrlQuery),
   /** Waits for the complete list after one not `current` or not fully `searched`. Fails if a newer one was opened. */
   'urls.complete': readCall<UrlViewInfo>()(z.strictObject({ view: Id })),
   /** URLs that match a filter by class (`url.class`); null while the columns are not loaded. */
   'urls.classes': readCall<Readonly<Record<string, number>> | null>()(z.strictObject({ filter: text(2_000) })),
+  /** URLs that match a filter by the value of a column, `host` or `folder`: the largest groups, at most 1,000 unless `limit` says more. Fails if there are more than 10,000. */
+  'urls.groups': readCall<UrlGroups>()(
+    z.strictObject({
+      filter: text(2_000),
+      within: text(200).optional(),
+      by: text(100),
+      numbers: z.array(text(100)).max(8).optional(),
+      limit: z.int().min(1).max(10_000).optional(),
+    }),
+  ),
   'urls.rows': readCall<readonly UrlRow[]>()(z.strictObject({ view: Id, from: Id, limit: Count })),
   /** Position of a URL in a view, -1 when it is not in it. */
   'urls.position': readCall<number>()(z.strictObject({ view: Id, url: Url })),
@@ -354,6 +381,31 @@ export const procedures = {
     z.strictObject({ check: CheckId, from: Id, limit: Count }),
   ),
 
+  /**
+   * Reads the links of the crawl in the background, unless that was done or is under way. `again`: also if the crawl has changed, or after a
+   * cancel or a failure.
+   */
+  'graph.start': readCall<void>()(z.strictObject({ again: z.boolean().optional() })),
+  'graph.read': readCall<GraphView>()(None),
+  'graph.cancel': readCall<void>()(None),
+  /** Some rows of a list about links (`graphLists`), made from the last reading. `open`: see `GraphWish`. */
+  'graph.list': readCall<GraphRows>()(
+    z.strictObject({
+      list: z.enum(graphListIds),
+      sort: text(40),
+      descending: z.boolean(),
+      from: Id,
+      limit: Count,
+      open: z.array(Url).max(2_000).nullable(),
+    }),
+  ),
+  /** Shortest path to a URL, alternatives, dominators and link score. */
+  'graph.path': readCall<UrlPath>()(z.strictObject({ url: Url })),
+  /** URLs that only this URL leads to. */
+  'graph.behind': readCall<{ readonly total: number; readonly urls: readonly string[] }>()(
+    z.strictObject({ url: Url, from: Id, limit: Count }),
+  ),
+
   /** The custom rules of the file, and the run that looks at stored bodies. */
   'rules.get': engineCall<RulesView>()(None),
   /** Replaces all custom rules, and starts a run. With problems, nothing is stored. */
@@ -401,6 +453,8 @@ export const procedures = {
   'export.save': shellCall<ExportStarted | { readonly cancelled: true }>()(ExportWish),
   /** The same for a copy of the whole file that any SQLite client reads. Replaces nothing. */
   'export.unpack': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
+  /** The same for sitemap files of the open crawl. Refuses a filter or a base that cannot be used, before the dialog for the path. */
+  'export.sitemap': shellCall<ExportStarted | { readonly cancelled: true }>()(SitemapWishInput),
   /** How far an export is, and in the end what was written or went wrong. */
   'export.read': readCall<ExportProgress>()(z.strictObject({ id: Id })),
   /** Ends an export. Nothing of its file is left. */
@@ -410,8 +464,11 @@ export const procedures = {
 
   'sitemaps.tree': readCall<readonly SitemapRow[]>()(None),
   'sitemaps.entries': readCall<{ readonly total: number; readonly rows: readonly SitemapEntryRow[] }>()(
-    z.strictObject({ sitemap: Id, from: Id, limit: Count }),
+    /** `profile`: a crawler whose verdict each row gets. */
+    z.strictObject({ sitemap: Id, from: Id, limit: Count, profile: text(100).optional() }),
   ),
+  /** How internal URLs are spread over sitemaps and links. */
+  'sitemaps.coverage': readCall<Readonly<Record<CoverageKey, number>>>()(None),
 
   /** Checks settings and seeds without starting: '' or one problem per field. */
   'crawl.check': shellCall<Readonly<Record<string, string>>>()(SettingsInput),
@@ -456,6 +513,29 @@ export const procedures = {
       z.strictObject({ kind: z.literal('politeness'), origins: z.array(text(500)).max(1_000) }),
     ]),
   ),
+  /**
+   * Shows a dialog for the path of a report on the whole crawl, and starts making it; `report.siteProgress` says how far it is. `grant`
+   * names the file for `export.show`. One at a time.
+   */
+  'report.site': shellCall<SiteReportStarted | { readonly cancelled: true }>()(
+    z.strictObject({
+      format: z.enum(siteReportFormats),
+      sections: z.array(z.enum(siteReportSectionIds)).min(1).max(siteReportSectionIds.length).readonly(),
+      title: text(siteReportLimits.title),
+      author: text(siteReportLimits.author),
+      notes: text(siteReportLimits.notes),
+      segment: text(40).nullable(),
+      /** Grants of `report.chooseLogo` and `report.chooseBaseline`. */
+      logo: text(64).nullable(),
+      baseline: text(64).nullable(),
+    }),
+  ),
+  'report.siteProgress': shellCall<SiteReportProgress>()(None),
+  'report.cancelSite': shellCall<void>()(None),
+  /** Lets the user choose a picture for the cover of a report. Refuses what is neither PNG nor JPEG. */
+  'report.chooseLogo': shellCall<GrantedFile | null>()(None),
+  /** Lets the user choose an earlier crawl that a report compares with. */
+  'report.chooseBaseline': shellCall<GrantedFile | null>()(None),
   /** Writes a draft to a file the user names in a dialog; null when cancelled. */
   'draft.export': shellCall<FileInfo | null>()(z.strictObject({ suggestedName: text(200), text: text(2 * longestDraft) })),
   'shell.info': shellCall<ShellInfo>()(None),

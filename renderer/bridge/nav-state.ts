@@ -12,6 +12,7 @@ export const viewNames = [
   'sitemaps',
   'compare',
   'custom',
+  'structure',
   'signals',
 ] as const;
 export type ViewName = (typeof viewNames)[number];

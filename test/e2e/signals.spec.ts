@@ -37,7 +37,7 @@ test('the keyboard moves through the table, and a conflict and a signal narrow i
   const { page } = running;
   await page.keyboard.press('Control+1');
   await expect(page.getByTestId('signal-summary')).toBeHidden();
-  await page.keyboard.press('Control+9');
+  await page.keyboard.press('Control+Shift+G');
   const detail = page.getByTestId('signal-detail');
   const first = await detail.textContent();
   await page.getByTestId('signal-cells').focus();
