@@ -44,6 +44,16 @@ describe('sitemaps', () => {
     expect(count('sm.too_many')).toEqual({ hits: 0, checked: 0, notCheckable: { cut: 1 } });
   });
 
+  it('that robots.txt does not name are there although they are too large unpacked', async () => {
+    const body = gzipSync(Buffer.alloc(52_428_801, '\n'));
+    const { hits, count } = await audited(
+      { '/sitemap.xml': { headers: { 'Content-Type': 'application/xml' }, body }, '/': linksTo() },
+      ids,
+    );
+    expect(hits('sm.too_large')).toEqual(['/sitemap.xml']);
+    expect(count('sm.missing')).toEqual({ hits: 0, checked: 1, notCheckable: {} });
+  });
+
   it('list URLs that they should not list', async () => {
     const { hits, count, finding, site } = await audited(
       {
