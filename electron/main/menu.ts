@@ -71,6 +71,8 @@ export function buildMenu(send: (command: string) => void): Menu {
         item('Sitemaps', 'view:sitemaps', 'CmdOrCtrl+6'),
         item('Compare', 'view:compare', 'CmdOrCtrl+7'),
         item('Custom', 'view:custom', 'CmdOrCtrl+8'),
+        item('Structure', 'view:structure', 'CmdOrCtrl+9'),
+        item('Signals', 'view:signals', 'CmdOrCtrl+Shift+G'),
         line,
         item('Show or Hide Inspector', 'toggle-inspector', 'CmdOrCtrl+I'),
         line,

@@ -24,11 +24,13 @@ const plain: Readonly<Record<string, string>> = {
   '6': 'view:sitemaps',
   '7': 'view:compare',
   '8': 'view:custom',
+  '9': 'view:structure',
 };
 const shifted: Readonly<Record<string, string>> = {
   a: 'assert',
   d: 'compare',
   f: 'build-filter',
+  g: 'view:signals',
   o: 'open-recent',
   p: 'profiles',
   s: 'save-as',

@@ -77,7 +77,7 @@ function idleRules(group: RobotsGroup, others: StartIndex): Step[] {
     } else found.push(step('duplicate', rule.line, first));
   }
   const covers = new Covers([...kept.values()]);
-  for (const [key, rule] of kept) {
+  for (const rule of kept.values()) {
     if (others.meets(!rule.allow, rule.normalized)) continue;
     const cover = covers.of(rule);
     if (cover) found.push(step('covered', rule.line, cover.line));
