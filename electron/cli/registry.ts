@@ -21,6 +21,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/info.ts')).info,
   },
   { name: 'urls', summary: 'list URLs, filtered', load: async () => (await import('./commands/urls.ts')).urls },
+  {
+    name: 'search',
+    summary: 'find text in stored pages, their source or titles',
+    load: async () => (await import('./commands/search.ts')).search,
+  },
   { name: 'links', summary: 'list links', load: async () => (await import('./commands/links.ts')).links },
   {
     name: 'graph',
@@ -166,6 +171,11 @@ export const entries: readonly Entry[] = [
     name: 'sitemap diff',
     summary: 'compare the sitemaps of two crawls, or two sitemaps',
     load: async () => (await import('./commands/sitemap-diff.ts')).sitemapDiff,
+  },
+  {
+    name: 'audit',
+    summary: 'recompute the verdicts of a file and check its invariants',
+    load: async () => (await import('./commands/audit.ts')).audit,
   },
   { name: 'issues', summary: 'checks with counts', load: async () => (await import('./commands/issues.ts')).issues },
   {
