@@ -81,6 +81,12 @@ export const settingOptions = {
     help: 'crawl such targets inside the scope, not only linked pages',
     repeatable: true,
   },
+  'no-trap-guards': { value: '', help: 'crawl calendars, session ids and other address spaces without an end, too' },
+  'release-trap': {
+    value: 'PATTERN',
+    help: 'crawl the addresses that a trap guard stopped; PATTERN as the explanation names it',
+    repeatable: true,
+  },
   'no-sitemaps': { value: '', help: 'do not read sitemaps' },
   'no-bodies': { value: '', help: 'do not keep page bodies' },
 } as const satisfies OptionTable;
@@ -194,6 +200,8 @@ export function readSettings(
     ...checkSettings(args, base),
     ...relSettings(args, base),
     ...referenceSettings(args, base),
+    trapGuards: !args.has('no-trap-guards') && base.trapGuards,
+    releasedTraps: [...new Set([...base.releasedTraps, ...args.all('release-trap').filter(text => text !== '')])],
     sitemaps: !args.has('no-sitemaps') && base.sitemaps,
     storeBodies: !args.has('no-bodies') && base.storeBodies,
   };
@@ -238,6 +246,8 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   siteRules: '--robots',
   checkDelayMs: '--check-delay',
   maxChecksPerHost: '--max-checks',
+  trapGuards: '--no-trap-guards',
+  releasedTraps: '--release-trap',
   sitemaps: '--no-sitemaps',
   storeBodies: '--no-bodies',
 };

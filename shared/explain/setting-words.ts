@@ -41,6 +41,8 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   crawlCanonicals: 'Crawl canonical targets',
   crawlHreflang: 'Crawl hreflang targets',
   crawlAmp: 'Crawl AMP versions',
+  trapGuards: 'Trap guards',
+  releasedTraps: 'Released traps',
 };
 
 /** The value of a setting in words with its unit. */

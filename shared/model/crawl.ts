@@ -77,6 +77,10 @@ export interface CrawlSettings {
   readonly crawlHreflang: boolean;
   /** The same for AMP versions (rel=amphtml). */
   readonly crawlAmp: boolean;
+  /** Stops spaces of addresses without an end: calendars, session ids, combined filters, … */
+  readonly trapGuards: boolean;
+  /** Patterns of such spaces that are crawled all the same, as the decisions name them. */
+  readonly releasedTraps: readonly string[];
 }
 
 export type CrawlState =
@@ -197,6 +201,8 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   crawlCanonicals: false,
   crawlHreflang: false,
   crawlAmp: false,
+  trapGuards: true,
+  releasedTraps: [],
 };
 
 /** What the window's preset “Audit” changes: links and resources are checked too. */

@@ -62,6 +62,8 @@ export const SettingsInput = z.strictObject({
   crawlCanonicals: z.boolean(),
   crawlHreflang: z.boolean(),
   crawlAmp: z.boolean(),
+  trapGuards: z.boolean(),
+  releasedTraps: z.array(text(2_048)).max(200).readonly(),
 });
 
 /** Who interprets a robots.txt: a profile, a dialect, or a profile with another dialect. Default: the crawl's own profile. */

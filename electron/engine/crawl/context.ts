@@ -20,6 +20,7 @@ import { CheckHosts } from './checks/hosts.ts';
 import type { CrawlClock } from './clock.ts';
 import { Leases } from './leases.ts';
 import { type RobotsReading, Slot } from './slot.ts';
+import type { TrapGuard } from './trap-guard.ts';
 
 export interface CrawlParts {
   readonly store: Store;
@@ -100,6 +101,8 @@ export class CrawlContext {
   readonly background = new Background();
   /** Reads the bodies that are too long for this thread. */
   readonly bodies = new BodyThread();
+  /** Stops spaces of addresses without an end; null: guards are off. */
+  traps: TrapGuard | null = null;
 
   constructor(parts: CrawlParts, profile: CrawlerProfile, dialect: Dialect) {
     this.parts = parts;

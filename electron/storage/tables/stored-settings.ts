@@ -48,6 +48,8 @@ const Stored = z.object({
   crawlCanonicals: z.boolean(),
   crawlHreflang: z.boolean(),
   crawlAmp: z.boolean(),
+  trapGuards: z.boolean(),
+  releasedTraps: listOf(200),
 });
 
 const damaged = (file: string, what: string): RpcError =>

@@ -35,6 +35,7 @@ function facts(change: Partial<AdmissionFacts> & { readonly href?: string } = {}
     depth: 1,
     hops: 0,
     refusedAddress: '',
+    trap: null,
     origin,
     ...rest,
   };
