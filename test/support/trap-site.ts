@@ -36,7 +36,7 @@ export function realPages(size: number): ReadonlyMap<string, string> {
   const range = (count: number, of: (n: number) => string) => Array.from({ length: count }, (_, n) => of(n));
   const lists = Math.ceil(size / 50);
   for (let n = 0; n < size; n++) {
-    add(`/p/${n}`, [`/p/${(n * 7 + 1) % size}`, `/p/${(n * 3 + 2) % size}`]);
+    add(`/p/${n}`, [`/p/${(n * 7 + 1) % size}`, `/p/${(n + 1) % size}`]);
     add(
       `/tree/${n}`,
       [2 * n + 1, 2 * n + 2].filter(child => child < size).map(child => `/tree/${child}`),
@@ -107,6 +107,12 @@ export const realStarts = [
   '/news/',
 ];
 
+const random = (seed: string): string => `${mixed(seed).toString(36)}${mixed(`${seed}!`).toString(36)}`;
+
+/** Links of a page of the trap with random names. */
+export const randomLinks = (path: string): readonly string[] =>
+  Array.from({ length: 40 }, (_, n) => `/rnd/${random(`${path} ${n}`)}`);
+
 interface Trap {
   readonly name: string;
   readonly start: string;
@@ -134,7 +140,6 @@ const month = (year: number, at: number): string => {
   return `/cal/${date.getUTCFullYear()}/${date.getUTCMonth() + 1}`;
 };
 const filters = ['color', 'size', 'brand', 'price', 'shape', 'age', 'style', 'cut', 'fit', 'sole'];
-const random = (seed: string): string => `${mixed(seed).toString(36)}${mixed(`${seed}!`).toString(36)}`;
 
 /** Spaces without an end, each of its own kind. */
 export const traps: readonly Trap[] = [
@@ -173,7 +178,7 @@ export const traps: readonly Trap[] = [
   trap('folders that repeat', '/loop/a/', /^\/loop\/(.*)$/, () => ['a/b/', 'b/a/']),
   trap('filters', '/shoes', /^\/shoes(\?.*)?$/, path =>
     filters
-      .flatMap(name => Array.from({ length: 10 }, (_, n) => `${path}${path.includes('?') ? '&' : '?'}${name}=${n}`))
+      .flatMap(name => Array.from({ length: 6 }, (_, n) => `${path}${path.includes('?') ? '&' : '?'}${name}=${n}`))
       .filter(href => new Set(href.split(/[?&]/).map(part => part.split('=')[0])).size === href.split(/[?&]/).length),
   ),
   trap(
@@ -183,9 +188,7 @@ export const traps: readonly Trap[] = [
     (_, [, page]) => [`/results?page=${Number(page) + 1}`],
     'There are no more results on this page of the list that you look at',
   ),
-  trap('random links', '/rnd/x1y2z3a4', /^\/rnd\/(\w+)$/, path =>
-    Array.from({ length: 100 }, (_, n) => `/rnd/${random(`${path} ${n}`)}`),
-  ),
+  trap('random links', '/rnd/x1y2z3a4', /^\/rnd\/(\w+)$/, path => randomLinks(path)),
   trap('base', '/base/start/', /^\/base\/(.*)$/, path => [`${path}more/deeper/`, `${path}more/`]),
   trap(
     'soft 404',

@@ -52,18 +52,17 @@ export function farDate(href: string, finder: string, thisYear: number): TrapSig
   return pattern === numbersAside(finder) ? sign('trap-calendar', pattern, Math.abs(year - thisYear)) : null;
 }
 
-/** Filters that add up: a page with parameters leads to itself with one more, or with as many others. */
+/** Filters that add up: a page leads to its own path with one more parameter, or with three and others. */
 export function addsParameters(href: string, finder: string): boolean {
   if (pathOf(href) !== pathOf(finder)) return false;
   const names = parametersOf(href);
-  if (names.length < 2) return false;
   const before = parametersOf(finder);
   return names.length >= 3 || (names.length > before.length && before.every(name => names.includes(name)));
 }
 
-/** `admitted`: so many such addresses of one path. `most`: how many one trap may have. */
+/** `admitted`: so many such addresses of one path. `most`: how many one trap may have. One parameter is no combination. */
 export const tooManyFilters = (href: string, admitted: number, most: number): TrapSign | null =>
-  admitted >= most ? sign('trap-parameters', `${pathOf(href)}?…`, admitted) : null;
+  admitted >= most && parametersOf(href).length > 1 ? sign('trap-parameters', `${pathOf(href)}?…`, admitted) : null;
 
 /** A row of numbered addresses, each found only from the one before. `length`: steps in a row. `admitted`: addresses so far. */
 export function longRow(
@@ -95,13 +94,13 @@ export function feedsItself(pattern: string, counts: FolderCounts, watch: Watch)
   if (!watch.isFull || outside > (inside + outside) * ledFromOutside) return null;
   const isCalendar = watch.copies >= mostlyCopies && watch.dated >= mostlyDated;
   if (isCalendar) return sign('trap-folder', pattern, pages);
-  if (watch.growth < 1 || watch.fresh < nearlyAllNew) return null;
+  if (watch.isCountedThrough || watch.growth < 1 || watch.fresh < nearlyAllNew) return null;
   return watch.copies >= mostlyCopies || watch.random >= mostlyRandom ? sign('trap-folder', pattern, pages) : null;
 }
 
 /** Hosts under one domain that lead to ever more hosts. `hosts`: so many were admitted that way. */
 export function makesHosts(domain: string, hosts: number, most: number, watch: Watch | null): TrapSign | null {
   if (hosts < most) return null;
-  const areCopies = watch !== null && watch.isFull && watch.copies >= mostlyCopies;
+  const areCopies = (watch?.isFull ?? false) && (watch?.copies ?? 0) >= mostlyCopies;
   return areCopies || hosts >= most * 10 ? sign('trap-hosts', `*.${domain}`, hosts) : null;
 }

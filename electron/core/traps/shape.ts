@@ -41,8 +41,11 @@ export function withoutSession(href: string): string {
   return rest === '' ? plain : `${plain}?${rest}`;
 }
 
-/** The address with `#` for every number: what a row of numbered addresses has in common. */
-export const numbersAside = (href: string): string => href.replace(/\d+/g, '#');
+/** The address with `#` for every number after its host: what a row of numbered addresses has in common. */
+export function numbersAside(href: string): string {
+  const path = href.indexOf('/', href.indexOf('://') + 3);
+  return path < 0 ? href : href.slice(0, path) + href.slice(path).replace(/\d+/g, '#');
+}
 
 /** Host, first folder and names of the parameters: `https://example.com/shop/…?color&size`. What lies in the host's root has no folder. */
 export function folderOf(href: string): string {

@@ -19,6 +19,8 @@ const alike = 0.85;
 const compared = 8;
 /** Pages with more numbers than this many times their count are not counted through. */
 const sparse = 50;
+/** With fewer than this many times their count, they are. */
+const close = 10;
 
 interface Seen {
   readonly isCopy: boolean;
@@ -93,6 +95,13 @@ export class Watch {
 
   #share(is: (page: Seen) => boolean): number {
     return this.#pages.length === 0 ? 0 : this.#pages.filter(is).length / this.#pages.length;
+  }
+
+  /** Most addresses have one number, and these lie close together: pages that are counted through end somewhere. */
+  get isCountedThrough(): boolean {
+    const numbers = this.#pages.flatMap(({ number }) => number ?? []);
+    if (numbers.length < this.#pages.length * 0.8) return false;
+    return Math.max(...numbers) - Math.min(...numbers) < numbers.length * close;
   }
 
   #areFarApart(): boolean {

@@ -135,9 +135,15 @@ export class Discovery {
 
   #reopen(id: number, candidate: Candidate, at: number): void {
     const { store, settingsId, wake } = this.#parts;
-    const draft = this.#judge(candidate, at);
     const record = store.urls.byId(id);
     if (!record) return;
+    if (record.state !== 'disregarded') {
+      // The settings let it in meanwhile.
+      this.#reopenable.delete(id);
+      this.#unlinked.delete(id);
+      return;
+    }
+    const draft = this.#judge(candidate, at);
     if (draft.verdict !== 'accept') {
       this.#relabel(record, draft, at);
       if (record.originId !== null)

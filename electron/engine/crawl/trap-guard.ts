@@ -12,12 +12,15 @@ import { folderOf, numbersAside, pathOf, withoutSession } from '#core/traps/shap
 import { Watch } from '#core/traps/watch.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 
-/** Pages, as a share of the page limit, that a suspected pattern may have before a guard looks at it. */
-const share = 0.01;
-const least = 50;
-const most = 1_000;
+/**
+ * Pages, as a share of the page limit, that a suspected pattern may have before a guard looks at it. With the requests that are on their way
+ * by then, a trap gets one hundredth of the limit.
+ */
+const share = 0.006;
+const least = 40;
+const most = 600;
 /** Pages that a watch needs. */
-const watched = 50;
+const watched = 40;
 /** Links of a page that a watch looks at. */
 const linksWatched = 100;
 /** Entries of each table. A crawl with more patterns has no trap, but many folders. */
@@ -164,7 +167,10 @@ export class TrapGuard {
     if (hosts !== undefined) this.#watchRow(hosts, page);
   }
 
-  /** Whether a pattern was closed after a URL was queued. `finderId`: the page that led to it first; 0 for none. */
+  /**
+   * Whether a pattern was closed after a URL was queued. The page that led to it first counts: a later link from elsewhere, which came while it was
+   * queued, is not known here. `finderId`: that page; 0 for none.
+   */
   stops(url: string, finderId: number): TrapSign | null {
     if (this.#closed.size === 0 || finderId === 0) return null;
     const finder = this.#parts.urlOf(finderId)?.url ?? '';

@@ -52,6 +52,9 @@ const Stored = z.object({
   releasedTraps: listOf(200),
 });
 
+/** Crawls of versions without trap guards had none. */
+const unguarded = { trapGuards: false } as const;
+
 const damaged = (file: string, what: string): RpcError =>
   new RpcError('refused', `${file} is damaged: its settings cannot be read (${what}).`);
 
@@ -68,7 +71,7 @@ export function readStoredSettings(json: unknown, file: string): CrawlSettings {
     throw error;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw damaged(file, 'not an object');
-  const read = Stored.safeParse({ ...defaultSettings, ...value });
+  const read = Stored.safeParse({ ...defaultSettings, ...unguarded, ...value });
   if (!read.success) throw damaged(file, read.error.issues[0]?.path.join('.') || 'wrong type');
   const badSeed = read.data.seeds.some(seed => !URL.canParse(seed) || !/^https?:/i.test(seed));
   if (badSeed) throw damaged(file, 'seeds');

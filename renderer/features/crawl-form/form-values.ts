@@ -32,6 +32,7 @@ export interface FormValues {
   readonly crawlCanonicals: boolean;
   readonly crawlHreflang: boolean;
   readonly crawlAmp: boolean;
+  readonly trapGuards: boolean;
 }
 
 /** The part of the form that a preset fills in. */
@@ -85,6 +86,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   crawlCanonicals: defaults.crawlCanonicals,
   crawlHreflang: defaults.crawlHreflang,
   crawlAmp: defaults.crawlAmp,
+  trapGuards: defaults.trapGuards,
 });
 
 /** Trimmed lines, without empty ones. */
@@ -166,6 +168,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     crawlCanonicals: form.crawlCanonicals,
     crawlHreflang: form.crawlHreflang,
     crawlAmp: form.crawlAmp,
+    trapGuards: form.trapGuards,
   };
   if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentWords}.`;
   if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent, so that site owners know who crawls.';

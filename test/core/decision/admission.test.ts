@@ -100,6 +100,13 @@ const table: readonly (readonly [
   ['the target of a checked redirect', { via: 'redirect', isCheck: true }, 'check-redirect', 'check-redirect-target', ['link']],
   ['a link on a nofollow page', { pageNofollow: true }, 'page-nofollow', 'page-nofollow', ['link']],
   ['too deep', { depth: 6 }, 'depth', 'depth-limit', ['limit', 'link']],
+  [
+    'stopped by a trap guard',
+    { trap: { reason: 'trap-numbers', pattern: 'https://a.test/docs/#', count: 200, same: 0 } },
+    'trap',
+    'trap-numbers',
+    ['pattern', 'link'],
+  ],
 ];
 
 describe('admission', () => {
@@ -119,6 +126,7 @@ describe('admission', () => {
       'link-nofollow',
       'page-nofollow',
       'depth',
+      'trap',
     ]);
   });
 
