@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { ExportWish, SortKey } from './export-list.ts';
+import { ExportWish, SignalChoiceInput, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
 import type { AuditSettingsChanged, AuditSettingsView } from './model/audit-settings.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
+import type { CredentialUse } from './model/credentials.ts';
 import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
 import { longestDraft } from './model/draft.ts';
 import type {
@@ -49,6 +50,7 @@ import { mostRules } from './model/rule-limits.ts';
 import type { RuleFacts } from './model/rule-report.ts';
 import type { RuleCounts, RuleFinding, RuleSaved, RulesView, RuleTest } from './model/rules.ts';
 import type { ExportStarted, FileInfo, FileOutcome, RecentFile, ShellInfo } from './model/shell.ts';
+import { mostSignalCrawlers, type SignalTableView, type SignalUrls } from './model/signals.ts';
 import type { UrlRow } from './model/url-columns.ts';
 import type { Interpretation, UrlViewInfo } from './model/url-view.ts';
 import type { Surroundings } from './model/why-not.ts';
@@ -59,11 +61,13 @@ import {
   AuditSettingsChange,
   CheckId,
   Count,
+  CredentialUseInput,
   Document,
   Draft,
   Id,
   Interpreter,
   None,
+  SecretsInput,
   SettingsInput,
   Side,
   SiteRules,
@@ -291,6 +295,16 @@ export const procedures = {
   /** Stops the work. The results so far stay readable. */
   'disagreements.cancel': readCall<void>()(z.strictObject({ list: Id })),
 
+  /** Opens the truth table of signals for these crawlers; none: the crawl's own. It is counted in the background. */
+  'signals.open': readCall<{ readonly list: number }>()(z.strictObject({ profiles: z.array(text(100)).max(mostSignalCrawlers) })),
+  /** The chosen cells. Empty until the table is counted. */
+  'signals.read': readCall<SignalTableView>()(z.strictObject({ list: Id, choice: SignalChoiceInput })),
+  /** The URLs of a cell, or (null) of all chosen ones, in order of discovery. */
+  'signals.urls': readCall<SignalUrls>()(
+    z.strictObject({ list: Id, cell: Id.nullable(), choice: SignalChoiceInput, from: Id, limit: Count }),
+  ),
+  'signals.cancel': readCall<void>()(z.strictObject({ list: Id })),
+
   /** Every check there is, in the order of the catalogue. */
   'issues.checks': readCall<readonly CheckInfo[]>()(None),
   /**
@@ -402,7 +416,20 @@ export const procedures = {
   /** Checks settings and seeds without starting: '' or one problem per field. */
   'crawl.check': shellCall<Readonly<Record<string, string>>>()(SettingsInput),
   /** Starts a new crawl in a new file; `destination` is a grant of `file.chooseNew`, or null for the default folder. */
-  'crawl.start': shellCall<FileOutcome>()(z.strictObject({ settings: SettingsInput, destination: text(64).nullable() })),
+  'crawl.start': shellCall<FileOutcome>()(
+    z.strictObject({
+      settings: SettingsInput,
+      destination: text(64).nullable(),
+      secrets: SecretsInput.optional(),
+      /** Also stores the secrets in the system's key store. */
+      keepSecrets: z.boolean().optional(),
+    }),
+  ),
+  /** Whether this system can keep credentials, and those it keeps, without values. */
+  'credentials.state': shellCall<{ readonly canKeep: boolean; readonly kept: readonly CredentialUse[] }>()(None),
+  /** Values for the open crawl, for as long as it is open; `keep`: also for the key store. */
+  'credentials.give': shellCall<void>()(z.strictObject({ secrets: SecretsInput, keep: z.boolean() })),
+  'credentials.forget': shellCall<void>()(CredentialUseInput),
   'crawl.demo': shellCall<FileOutcome>()(None),
   /** Built-in profiles, and the user's own from the program's data folder. */
   'profiles.list': shellCall<ProfileList>()(None),

@@ -7,6 +7,7 @@ import { defaultSettings } from '#shared/model/crawl.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { withProfile } from '#shared/profiles-file.ts';
 import { type Arguments, choice, type OptionTable, seconds, wholeNumber } from './arguments.ts';
+import { credentialOptions, headerOptions, noAuthOption, readCredentials, readHeaders } from './credentials.ts';
 import { usage } from './exit.ts';
 import { ownProfiles, profilesOption } from './own-profiles.ts';
 import { findProfile, requireProfile } from './robots-choice.ts';
@@ -87,6 +88,9 @@ export const settingOptions = {
     help: 'crawl the addresses that a trap guard stopped; PATTERN as the explanation names it',
     repeatable: true,
   },
+  ...headerOptions,
+  ...credentialOptions,
+  ...noAuthOption,
   'no-sitemaps': { value: '', help: 'do not read sitemaps' },
   'no-bodies': { value: '', help: 'do not keep page bodies' },
 } as const satisfies OptionTable;
@@ -177,6 +181,8 @@ export function readSettings(
   return {
     ...base,
     ...readSiteRules(args, base),
+    ...readHeaders(args, base),
+    ...readCredentials(args, base, seeds),
     seeds,
     profile,
     profiles,
@@ -224,10 +230,13 @@ function carriedProfiles(
 
 /** Gives an unfinished crawl the settings that were named on the command line; all others stay as they were. */
 export function changeSettings(session: Session, args: Arguments): void {
-  const named = Object.keys(settingOptions).some(name => args.has(name));
-  if (!named) return;
+  const named = Object.keys(settingOptions).filter(name => args.has(name));
+  if (named.length === 0) return;
   const before = session.status().settings;
-  session.changeSettings(readSettings(args, before.seeds, before, false));
+  const next = readSettings(args, before.seeds, before, false);
+  // The secret of a known credential changes no setting.
+  if (named.every(name => name === 'auth') && next.credentials.length === before.credentials.length) return;
+  session.changeSettings(next);
 }
 
 const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
@@ -248,6 +257,8 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxChecksPerHost: '--max-checks',
   trapGuards: '--no-trap-guards',
   releasedTraps: '--release-trap',
+  headers: '--header',
+  credentials: '--auth',
   sitemaps: '--no-sitemaps',
   storeBodies: '--no-bodies',
 };

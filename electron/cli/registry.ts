@@ -23,6 +23,11 @@ export const entries: readonly Entry[] = [
   { name: 'urls', summary: 'list URLs, filtered', load: async () => (await import('./commands/urls.ts')).urls },
   { name: 'links', summary: 'list links', load: async () => (await import('./commands/links.ts')).links },
   {
+    name: 'graph',
+    summary: 'link graph with scores; paths, dominators, chains, orphans, clusters',
+    load: async () => (await import('./commands/graph.ts')).graph,
+  },
+  {
     name: 'export',
     summary: 'bulk exports: links to errors, redirect chains, images, …',
     load: async () => (await import('./commands/export.ts')).exportCommand,
@@ -93,6 +98,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/robots-assert.ts')).robotsAssert,
   },
   {
+    name: 'report site',
+    summary: 'a whole crawl as a document to hand over',
+    load: async () => (await import('./commands/report-site.ts')).reportSite,
+  },
+  {
     name: 'report url',
     summary: 'everything about one URL as an HTML document',
     load: async () => (await import('./commands/report-url.ts')).reportUrl,
@@ -136,6 +146,16 @@ export const entries: readonly Entry[] = [
     name: 'sitemap check',
     summary: 'check a sitemap or a sitemap index',
     load: async () => (await import('./commands/sitemap-check.ts')).sitemapCheck,
+  },
+  {
+    name: 'sitemap make',
+    summary: 'write sitemap files from a crawl',
+    load: async () => (await import('./commands/sitemap-make.ts')).sitemapMake,
+  },
+  {
+    name: 'signals',
+    summary: 'combinations of robots.txt, directives, canonical and sitemaps',
+    load: async () => (await import('./commands/signals.ts')).signals,
   },
   { name: 'issues', summary: 'checks with counts', load: async () => (await import('./commands/issues.ts')).issues },
   {

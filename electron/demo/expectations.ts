@@ -124,6 +124,8 @@ export const specialCases: readonly SpecialCase[] = [
   special('not-included', 'an include pattern that the linked page does not match'),
   special('page-limit', 'a limit of one page, the seed links to a second one'),
   special('address-refused', 'the seed links to a link-local address that nobody typed'),
+  special('site-closed', 'a crawl as Yahoo! Slurp meets Disallow: / without any Allow'),
+  special('frame-not-followed', 'a crawl as Yahoo! Slurp finds a page only in a frame'),
   special('robots-no-group', 'robots.txt has a group for another robot only'),
   special('robots-missing', 'robots.txt answers 404'),
   special('robots-unreachable', 'robots.txt answers 500'),

@@ -16,6 +16,7 @@ import { writeWhole } from '../export/whole-file.ts';
 import { exportRules, importRules } from './rules/rule-files.ts';
 import { settingsForDemo } from './session/demo.ts';
 import { isSameFile } from './session/same-file.ts';
+import { Secrets } from './session/secrets.ts';
 import { checkSettings, completeSettings, createSession, openSession, type Session } from './session/session.ts';
 
 /**
@@ -98,8 +99,11 @@ async function replace(next: (() => Session) | null, site: DemoSite | null = nul
 }
 
 const control: ControlCalls = {
-  async 'session.create'({ path, settings }) {
-    await replace(() => createSession(path, settings));
+  async 'session.create'({ path, settings, secrets: given }) {
+    // Refused before the file exists.
+    const secrets = new Secrets();
+    secrets.give(given);
+    await replace(() => createSession(path, settings, { secrets }));
     await session?.resume();
   },
   async 'session.demo'({ path }) {
@@ -114,10 +118,18 @@ const control: ControlCalls = {
   },
   'session.open': ({ path }) => replace(() => openSession(path), null, path),
   'session.close': () => replace(null),
+  async 'session.giveSecrets'({ secrets }) {
+    if (!session) fail('no_file', 'No crawl is open.');
+    session.giveSecrets(secrets);
+  },
+  async 'session.missingCredentials'() {
+    return session?.missingCredentials() ?? [];
+  },
   async 'session.saveAs'({ path }) {
     if (!session) return fail('no_file', 'No crawl is open.');
     await session.copyTo(path);
-    await replace(() => openSession(path));
+    const { secrets } = session;
+    await replace(() => openSession(path, { secrets }));
   },
   async 'session.report'({ path, wanted }) {
     if (!session) return fail('no_file', 'No crawl is open.');

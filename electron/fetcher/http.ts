@@ -1,6 +1,14 @@
 import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
-import type { FailureCause, Fetcher, FetchFailure, FetchLimits, FetchOutcome, FetchRequest } from '#shared/model/fetch.ts';
+import type {
+  FailureCause,
+  Fetcher,
+  FetchFailure,
+  FetchLimits,
+  FetchOutcome,
+  FetchRequest,
+  Headers,
+} from '#shared/model/fetch.ts';
 import { Attempt } from './attempt.ts';
 import { type Lookup, lookupWithSystem, Resolver, trustStore } from './connect.ts';
 import { type FirstAddresses, HostGuard } from './host-guard.ts';
@@ -17,6 +25,8 @@ export interface HttpFetcherOptions {
   readonly dnsCacheMs?: number;
   /** What named hosts resolved to first, where several fetchers share that. */
   readonly firstAddresses?: FirstAddresses | undefined;
+  /** Further header lines for an origin (as URL.origin spells it). No other origin gets them. */
+  readonly ownHeaders?: ((origin: string) => Headers) | undefined;
   /** Root certificates (PEM) accepted besides the usual ones. */
   readonly extraCertificates?: readonly string[];
 }
@@ -43,6 +53,7 @@ class HttpFetcher implements Fetcher {
   readonly #bySignal = new WeakMap<AbortSignal, Set<Attempt>>();
   readonly #headerValues = new Map<string, string>();
   readonly #guard: HostGuard;
+  readonly #ownHeaders: (origin: string) => Headers;
   #closed = false;
 
   constructor(options: HttpFetcherOptions) {
@@ -50,6 +61,7 @@ class HttpFetcher implements Fetcher {
     this.#now = options.now ?? Date.now;
     this.#resolver = new Resolver(options.lookup ?? lookupWithSystem, options.dnsCacheMs);
     this.#guard = new HostGuard(options.firstAddresses);
+    this.#ownHeaders = options.ownHeaders ?? (() => []);
     this.#trust = trustStore(options.extraCertificates ?? []);
   }
 
@@ -123,6 +135,7 @@ class HttpFetcher implements Fetcher {
       accept: this.#clean(request.accept),
       etag: sendable(request.ifNoneMatch),
       lastModified: sendable(request.ifModifiedSince),
+      own: this.#ownHeaders(url.origin),
     }).flat();
     return { path: url.pathname + url.search, method: request.method ?? 'GET', headers };
   }

@@ -1,3 +1,4 @@
+import type { Headers } from '#shared/model/fetch.ts';
 import { hasZstd } from './codings.ts';
 
 /** What the fetcher offers to decode. */
@@ -19,10 +20,12 @@ export interface RequestWords {
   /** Validators of the stored copy (RFC 9110 section 13.1). */
   readonly etag?: string | null | undefined;
   readonly lastModified?: string | null | undefined;
+  /** Lines that the user added for this origin. */
+  readonly own?: Headers;
 }
 
 /** The header lines of a request, besides those that the connection itself needs. Journalled with the attempt. */
-export function requestHeaders({ userAgent, accept, etag, lastModified }: RequestWords): (readonly [string, string])[] {
+export function requestHeaders({ userAgent, accept, etag, lastModified, own = [] }: RequestWords): (readonly [string, string])[] {
   const headers: (readonly [string, string])[] = [
     ['user-agent', userAgent],
     ['accept', accept],
@@ -30,5 +33,5 @@ export function requestHeaders({ userAgent, accept, etag, lastModified }: Reques
   ];
   if (etag) headers.push(['if-none-match', etag]);
   if (lastModified) headers.push(['if-modified-since', lastModified]);
-  return headers;
+  return [...headers, ...own];
 }

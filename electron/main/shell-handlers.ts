@@ -5,6 +5,7 @@ import type { FileOutcome, ShellInfo } from '#shared/model/shell.ts';
 import { maxProfiles, withProfile } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
+import { credentialHandlers, giveKept, withValues } from './credential-handlers.ts';
 import type { DataFormat, Dialogs } from './dialogs.ts';
 import type { Engine } from './engine-supervisor.ts';
 import {
@@ -22,6 +23,7 @@ import {
   withFormat,
 } from './file-names.ts';
 import type { Grants } from './grants.ts';
+import type { KeyStore } from './key-store.ts';
 import type { OpenFile } from './open-file.ts';
 import { openInTime } from './open-in-time.ts';
 import type { OwnProfiles } from './own-profiles.ts';
@@ -33,6 +35,7 @@ export interface ShellParts {
   readonly dialogs: Dialogs;
   readonly recent: RecentFiles;
   readonly profiles: OwnProfiles;
+  readonly keyStore: KeyStore;
   readonly grants: Grants;
   readonly file: OpenFile;
   readonly info: () => ShellInfo;
@@ -101,6 +104,7 @@ export function createShell(parts: ShellParts): Shell {
   const openPath = async (path: string): Promise<FileOutcome> => {
     if (!(await mayLeave('open'))) return cancelled;
     await openInTime(parts.engine(), path);
+    await giveKept(parts);
     return opened(path);
   };
   const recentPath = async (id: string): Promise<string> => {
@@ -133,14 +137,17 @@ export function createShell(parts: ShellParts): Shell {
 
   const handlers: Handlers<'shell'> = {
     'crawl.check': settings => parts.engine().control('session.check', { settings }),
-    'crawl.start': ({ settings, destination }) =>
+    ...credentialHandlers(parts),
+    'crawl.start': ({ settings, destination, secrets: typed = [], keepSecrets }) =>
       alone(async () => {
         const chosen = destination === null ? null : grants.pathOf(destination);
         if (destination !== null && chosen === null)
           throw new RpcError('not_found', 'The chosen destination is unknown now. Choose it again.');
         if (!(await mayLeave('open'))) return cancelled;
         const path = chosen ?? (await newPath(defaultName(settings.seeds, parts.today())));
-        await parts.engine().control('session.create', { path, settings });
+        const secrets = await withValues(parts.keyStore, typed);
+        await parts.engine().control('session.create', { path, settings, secrets });
+        if (keepSecrets) await parts.keyStore.keep(secrets);
         if (destination !== null) grants.spend(destination);
         return opened(path);
       }),

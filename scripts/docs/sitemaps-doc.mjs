@@ -35,6 +35,25 @@ The JSON has a record for each file. \`checked\` says how many files, entries, d
 alternates (hreflang links) and pairs (hreflang links between entries of the same file) were checked. \`counts\` says for each problem how
 often it was found (\`problems\`), how many have it (\`affected\`), and among how many (\`of\`). \`problems\` lists the first 100 of each kind.
 
+## Making sitemaps
+
+\`crawlscope sitemap make F.crawl --out FOLDER|FILE\` writes the internal URLs that may be listed: HTML pages with status 200 that may be indexed,
+are their own canonical or have none, and are allowed by robots.txt for the crawl’s own crawler. They are sorted by address. Every other
+internal URL is counted under the first reason that keeps it out, so the counts add up to all internal URLs (that match \`--where\`).
+
+| question | answer |
+| --- | --- |
+| Which host? | That of \`--base\`, else the origin with the most URLs that may be listed. URLs of other hosts, and outside the folder of \`--base\`, are left out and counted. |
+| How many files? | As many as \`--max-urls\` and \`--max-bytes\` (before packing) need; several get an index. A FILE that ends in .xml or .xml.gz is the index or the only sitemap; its parts are beside it. |
+| When do they appear? | All together at the end. Nothing is replaced without \`--force\`, and a crawl file never. |
+| lastmod | \`header\`: Last-Modified, unless it is the time of the response (up to 2 s before it), before 1990, or in the future. \`content\`: the newest schema.org dateModified or Open Graph modified time of the page, else the time of publication. |
+| images | Each image of the page once, at most 1,000 of a page, without those that robots.txt blocks or that were errors. |
+| hreflang | Links between listed pages that name each other, in sets that include the page itself; x-default needs no link back. Sources: link elements, Link headers, sitemaps of the crawl. |
+
+How the files were validated: [proofs/sitemaps.md](proofs/sitemaps.md).
+
+## Problems
+
 ${[row(head), row(head.map(() => '---')), ...rows].join('\n')}
 `;
 }

@@ -15,6 +15,9 @@ const remarks: Readonly<Record<LineRemarkCode, string>> = {
   'space-before-colon': 'Ignored: there is white space before the colon.',
   'unknown-key': 'Ignored: this crawler does not use the keyword “{d}”.',
   'other-use': '{d}',
+  'host-replaces': 'Used: this crawler replaces scheme, host and port of every URL by {d}. What may be fetched stays the same.',
+  'host-earlier': 'No effect: the Host line {l} comes later and counts for the whole file.',
+  'not-a-host': 'No effect: “{d}” is no host that this crawler can read.',
   'mark-in-key': 'Ignored: the byte order mark becomes part of the keyword, which is then unknown.',
   'allow-unknown': 'Ignored: this crawler knows only Disallow, not Allow.',
   orphan: 'Ignored: there is no User-agent line before it.',
@@ -77,6 +80,10 @@ const otherUses: Readonly<Record<string, string>> = {
   'visit-time': 'Used: it limits when pages are requested, not which ones.',
 };
 
+/** `https://h:1?` is the value with a mark: the query of URLs is lost. */
+const hostReplaced = (detail: string): string =>
+  detail.endsWith('?') ? `${detail.slice(0, -1)}, and drops their query` : detail;
+
 function detailWords({ code, detail, line }: LineRemark): string {
   switch (code) {
     case 'other-use':
@@ -85,6 +92,8 @@ function detailWords({ code, detail, line }: LineRemark): string {
       return line > 0 ? `line ${line} makes the whole file invalid` : (bodies[detail] ?? detail);
     case 'rejects-file':
       return detail === 'open' ? '; the crawler may then fetch everything' : '; the crawler then gives no verdict';
+    case 'host-replaces':
+      return hostReplaced(detail);
     case 'new-group':
       return detail === 'agent' ? ' with every User-agent line' : line > 0 ? `: line ${line} ended the run of names` : '';
     default:

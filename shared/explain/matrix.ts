@@ -63,6 +63,7 @@ export const knobTitles: Readonly<Record<string, string>> = {
   crawlDelay: 'a Crawl-delay',
   sitemap: 'Sitemap lines',
   otherKeys: 'other keywords it uses',
+  hostLine: 'what a Host line does',
   success: 'which status is a file',
   maxRedirects: 'redirects followed',
   redirectsExceeded: 'too many redirects',

@@ -1,5 +1,7 @@
 import type { CrawlSettings, Obedience, SiteRule } from '../model/crawl.ts';
+import { type CredentialUse, headerLine, type OwnHeader } from '../model/credentials.ts';
 import type { UserProfile } from '../model/profile.ts';
+import { credentialWords } from './credentials.ts';
 import { durationWords } from './duration.ts';
 import { figure } from './figure.ts';
 import { obedienceWords, siteRuleWords } from './site-rules.ts';
@@ -43,6 +45,8 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   crawlAmp: 'Crawl AMP versions',
   trapGuards: 'Trap guards',
   releasedTraps: 'Released traps',
+  headers: 'Headers',
+  credentials: 'Credentials',
 };
 
 /** The value of a setting in words with its unit. */
@@ -53,6 +57,8 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (name === 'robotsDefault') return obedienceWords(value as Obedience);
   if (name === 'siteRules') return (value as readonly SiteRule[]).map(siteRuleWords).join('; ') || 'none';
   if (name === 'profiles') return (value as readonly UserProfile[]).map(profile => profile.id).join('  ') || 'none';
+  if (name === 'headers') return (value as readonly OwnHeader[]).map(headerLine).join('; ') || 'none';
+  if (name === 'credentials') return (value as readonly CredentialUse[]).map(credentialWords).join('; ') || 'none';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join('  ');
   if (typeof value === 'number') {
     if (name.endsWith('Ms')) return durationWords(value);

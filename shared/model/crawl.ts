@@ -1,5 +1,6 @@
 import type { FailingAssertions } from './assertions.ts';
 import type { CheckCount } from './check.ts';
+import type { CredentialUse, OwnHeader } from './credentials.ts';
 import type { FileRequests } from './file-requests.ts';
 import type { UserProfile } from './profile.ts';
 
@@ -81,6 +82,10 @@ export interface CrawlSettings {
   readonly trapGuards: boolean;
   /** Patterns of such spaces that are crawled all the same, as the decisions name them. */
   readonly releasedTraps: readonly string[];
+  /** Header lines to send besides the usual ones. Not for secrets: they are stored. */
+  readonly headers: readonly OwnHeader[];
+  /** The credentials that the crawl sends, without their values. */
+  readonly credentials: readonly CredentialUse[];
 }
 
 export type CrawlState =
@@ -163,6 +168,8 @@ export interface CrawlStatus {
   /** Stored assertions about robots.txt that fail; absent or empty when all pass. */
   readonly failingAssertions?: readonly FailingAssertions[];
   readonly settings: CrawlSettings;
+  /** Credentials of an unfinished crawl whose values this session does not have; absent when none are missing. */
+  readonly missingCredentials?: readonly CredentialUse[];
   /** What the file from another installation requests and the user has not allowed; absent when nothing waits. */
   readonly waiting?: FileRequests | undefined;
 }
@@ -203,6 +210,8 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   crawlAmp: false,
   trapGuards: true,
   releasedTraps: [],
+  headers: [],
+  credentials: [],
 };
 
 /** What the window's preset “Audit” changes: links and resources are checked too. */

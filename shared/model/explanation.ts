@@ -168,6 +168,8 @@ export interface UrlExplanation {
   /** Why it was not fetched, or why the crawl never met it. */
   readonly whyNot: WhyNot;
   readonly profile: string;
+  /** What a reader would miss besides the answers, in sentences. */
+  readonly notes: readonly string[];
 }
 
 export interface LinkRow {

@@ -62,6 +62,9 @@ export type LineRemarkCode =
   // It is read as written, and that is worth a word.
   | 'empty-idle'
   | 'other-use'
+  | 'host-replaces'
+  | 'host-earlier'
+  | 'not-a-host'
   | 'star-literal'
   | 'dollar-literal'
   | 'also-matches'

@@ -1,6 +1,7 @@
 import type { ExportWish } from '../export-list.ts';
 import type { AuditSettingsChanged } from '../model/audit-settings.ts';
 import type { CrawlSettings } from '../model/crawl.ts';
+import type { CredentialUse, Secret } from '../model/credentials.ts';
 import type { RobotsImported } from '../model/history.ts';
 import type { ProfileList, UserProfile } from '../model/profile.ts';
 import type { ReportRequest } from '../model/report.ts';
@@ -8,7 +9,15 @@ import type { ReportRequest } from '../model/report.ts';
 /** Calls that only the shell may make to the engine, because file paths never come from the window. The wire format is that of the contract. */
 export interface ControlCalls {
   /** Creates a new crawl file and starts crawling. Never overwrites a file. */
-  'session.create': (input: { readonly path: string; readonly settings: CrawlSettings }) => Promise<void>;
+  'session.create': (input: {
+    readonly path: string;
+    readonly settings: CrawlSettings;
+    readonly secrets: readonly Secret[];
+  }) => Promise<void>;
+  /** Values of credentials for the open crawl. They stay in the engine's memory until the file is closed. */
+  'session.giveSecrets': (input: { readonly secrets: readonly Secret[] }) => Promise<void>;
+  /** The credentials of the open crawl whose values the engine does not have. */
+  'session.missingCredentials': (input: Record<string, never>) => Promise<readonly CredentialUse[]>;
   /** Starts the built-in demo site on loopback and crawls it into a new file. */
   'session.demo': (input: { readonly path: string }) => Promise<void>;
   /** Opens an existing crawl file. An unfinished crawl can then be resumed; it does not resume automatically. */
@@ -58,6 +67,8 @@ export interface ControlCalls {
 export type ControlName = keyof ControlCalls;
 export const controlNames = [
   'session.create',
+  'session.giveSecrets',
+  'session.missingCredentials',
   'session.demo',
   'session.open',
   'session.close',

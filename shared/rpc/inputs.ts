@@ -2,6 +2,15 @@ import { z } from 'zod';
 import { SortKey } from '../export-list.ts';
 import { longestAssertions } from '../model/assertions.ts';
 import { longestNote, mostIgnoredUrls, mostIgnoreRules } from '../model/audit-settings.ts';
+import {
+  credentialKinds,
+  longestHeaderName,
+  longestHeaderValue,
+  longestOrigin,
+  longestSecret,
+  mostCredentials,
+  mostHeaders,
+} from '../model/credentials.ts';
 import { longestDraft } from '../model/draft.ts';
 import { maxProfiles, UserProfileInput } from '../profiles-file.ts';
 
@@ -25,6 +34,14 @@ export const Document = text(1_048_576);
 export const SiteRules = z
   .array(z.strictObject({ pattern: text(300), robots: z.enum(['inherit', 'always', 'never']) }))
   .max(200)
+  .readonly();
+
+export const CredentialUseInput = z.strictObject({ kind: z.enum(credentialKinds), origin: text(longestOrigin) });
+
+/** Credentials as typed. Null: the value that the system's key store has. */
+export const SecretsInput = z
+  .array(z.strictObject({ ...CredentialUseInput.shape, value: text(longestSecret).nullable() }))
+  .max(mostCredentials)
   .readonly();
 
 export const SettingsInput = z.strictObject({
@@ -64,6 +81,11 @@ export const SettingsInput = z.strictObject({
   crawlAmp: z.boolean(),
   trapGuards: z.boolean(),
   releasedTraps: z.array(text(2_048)).max(200).readonly(),
+  headers: z
+    .array(z.strictObject({ origin: text(longestOrigin), name: text(longestHeaderName), value: text(longestHeaderValue) }))
+    .max(mostHeaders)
+    .readonly(),
+  credentials: z.array(CredentialUseInput).max(mostCredentials).readonly(),
 });
 
 /** Who interprets a robots.txt: a profile, a dialect, or a profile with another dialect. Default: the crawl's own profile. */
@@ -103,6 +125,8 @@ export const AuditSettingsChange = z.discriminatedUnion('do', [
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
 export const UrlQuery = z.strictObject({
   filter: text(2_000),
+  /** A second filter that must match too, such as the class of a tab: problems are those of the first one as it was typed. */
+  within: text(200).optional(),
   sort: SortKey,
   descending: z.boolean(),
   /** Accepts the list as of the last reading of the file for now. */

@@ -19,11 +19,15 @@ const profile = {
   namedByHeader: false,
   ignoresStar: false,
   listsNothing: false,
+  ignoresFrames: false,
+  followsRedirectsUnseen: false,
   source: 'a test',
   asOf: '2026-11-21',
 };
 /** One acceptable input per procedure; a new procedure must be added here. */
 const good: Record<string, unknown> = {
+  'credentials.give': { secrets: [{ kind: 'basic', origin: 'https://example.com', value: 'a:b' }], keep: false },
+  'credentials.forget': { kind: 'basic', origin: 'https://example.com' },
   'crawl.continue': { maxPages: 1_000 },
   'crawl.siteRules': { siteRules: [{ pattern: 'example.com', robots: 'never' }], robotsDefault: 'inherit' },
   'crawl.askAgain': { urls: ['https://example.com/'] },
@@ -103,6 +107,10 @@ const good: Record<string, unknown> = {
   'assertions.run': { origin: '', text: 'deny * /cart', draft: 'User-agent: *' },
   'assertions.merge': { origin: 'https://example.com', text: 'deny * /cart', more: 'deny * /basket' },
   'assertions.create': { crawler: 'Googlebot', urls: ['https://example.com/'] },
+  'signals.open': { profiles: ['googlebot'] },
+  'signals.read': { list: 1, choice: { where: [{ signal: 'robots', values: ['blocked'], profile: null }], conflict: '' } },
+  'signals.urls': { list: 1, cell: 0, choice: { where: [], conflict: null }, from: 0, limit: 10 },
+  'signals.cancel': { list: 1 },
   'issues.change': { do: 'remove', ids: [1] },
   'issues.read': { known: 0 },
   'issues.urls': { check: 'title.missing', show: 'all', group: null, sort: 'url', descending: false, from: 0, limit: 10 },

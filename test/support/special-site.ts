@@ -208,6 +208,15 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
     page: answering =>
       text(answering, '<meta name="robots" content="noindex"><a href="/other">On</a>', 200, 'text/html; charset=utf-8'),
   },
+  'site-closed': {
+    settings: { profile: 'slurp' },
+    robots: answering => text(answering, 'User-agent: Slurp\nDisallow: /\n'),
+  },
+  'frame-not-followed': {
+    settings: { profile: 'slurp' },
+    page: given => text(given, '<iframe src="/framed"></iframe>', 200, 'text/html'),
+    target: at('/framed'),
+  },
   'robots-overridden': {
     settings: origin => ({ siteRules: [{ pattern: origin, robots: 'never' }] }),
     robots: answering => text(answering, 'User-agent: *\nDisallow: /\n'),

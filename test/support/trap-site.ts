@@ -14,7 +14,7 @@ function mixed(text: string): number {
 }
 
 /** So many words of a text of its own. */
-const prose = (seed: string, count: number): string =>
+export const prose = (seed: string, count: number): string =>
   Array.from({ length: count }, (_, at) => words[mixed(`${seed} ${at}`) % words.length]).join(' ');
 
 const anchors = (hrefs: readonly string[]): string => hrefs.map(href => `<a href="${href}">${href.slice(-6)}</a>`).join('\n');

@@ -62,9 +62,11 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
       '',
     ),
     '  also plain words, -negated, "quoted", 404,410  4xx  2..4  >=400  none',
+    '  a b: both match; a OR b: one of them; -(a b): not both; a space binds more than OR; see docs/filters.md',
   ],
   examples: [
     'crawlscope urls site.crawl --where "status:404 inlinks:>0"',
+    'crawlscope urls site.crawl --where "(title:none OR h1:none) indexable:yes"',
     'crawlscope urls site.crawl --where "robots:blocked -in:sitemap" --columns url,reason,inlinks --format csv',
     'crawlscope urls site.crawl --out urls.xlsx',
   ],

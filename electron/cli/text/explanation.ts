@@ -107,6 +107,7 @@ export function explanationText(explanation: UrlExplanation): string {
     ...answerLines('Were its links followed?', explanation.linksFollowed),
     ...whyNotSections(whyNot).flatMap(([title, lines]) => section(title, lines)),
     ...section(explanation.seen ? 'Why, step by step' : 'What would be decided', chain),
+    ...section('Notes', explanation.notes),
     ...section('How it was found', path),
     ...(robots
       ? section(

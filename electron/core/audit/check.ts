@@ -1,6 +1,7 @@
 import type { CheckInfo, FindingItem, NotCheckableReason, Threshold } from '#shared/model/audit.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
+import type { SiteGraph } from '../graph/site-graph.ts';
 import type { Baseline } from './baseline.ts';
 import type { LinkMarks } from './link-marks.ts';
 import type { Relations } from './relations.ts';
@@ -89,6 +90,8 @@ export interface AuditSite {
   /** The row of an id; null for an id that no row has. */
   url(id: number): AuditUrl | null;
   byAddress(url: string): AuditUrl | null;
+  /** The links between the URLs; read at the first call, and kept. */
+  graph(): SiteGraph;
   urls(): Iterable<AuditUrl>;
   /** Origins that have URLs within the scope of the crawl. */
   ownOrigins(): ReadonlySet<number>;

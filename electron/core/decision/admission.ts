@@ -45,6 +45,8 @@ export interface ScopeFacts {
   readonly domains: ReadonlySet<string>;
   readonly include: readonly UrlPattern[];
   readonly exclude: readonly UrlPattern[];
+  /** The crawler of the crawl follows href and not src, so frames lead nowhere. */
+  readonly ignoresFrames: boolean;
   domainOf(host: string): string;
 }
 
@@ -119,6 +121,13 @@ const rules: readonly DecisionRule<AdmissionFacts>[] = [
       const reason = referenceKinds.has(f.kind) ? 'reference-not-crawled' : 'resource-not-crawled';
       return { verdict: 'reject', reason, evidence: [f.origin] };
     },
+  },
+  {
+    id: 'frames',
+    judge: f =>
+      f.via === 'link' && f.scope.ignoresFrames && (f.kind === 'frame' || f.kind === 'iframe')
+        ? { verdict: 'reject', reason: 'frame-not-followed', evidence: [f.origin] }
+        : undefined,
   },
   {
     id: 'scope',

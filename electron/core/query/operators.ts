@@ -2,6 +2,7 @@ import { reasonCodes } from '#shared/explain/reasons.ts';
 import type { TextState, UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import { type OtherOperator, otherOperators } from '#shared/model/url-operators.ts';
+import { readDays } from './days.ts';
 import { didYouMean } from './near.ts';
 import { readNumbers } from './numbers.ts';
 import type { ComparedTerm, SiteTerm, Term, TypeTerm } from './term.ts';
@@ -21,6 +22,15 @@ const number =
     if (bad !== '' || (ranges.length === 0 && !missing))
       return problem(`“${bad}” in ${token.raw} is not a number. Write it like ${example}.`);
     return { term: { kind: 'number', field, ranges, missing, negated: token.negated } };
+  };
+
+const days =
+  (field: string, example: string): Read =>
+  token => {
+    const written = token.sign === ':' ? token.value : token.sign + token.value;
+    const { ranges, missing, bad } = readDays(written);
+    if (bad !== '') return problem(`“${bad}” in ${token.raw} is not a day, month or year. Write it like ${example}.`);
+    return { term: { kind: 'time', field, ranges, missing, written, negated: token.negated } };
   };
 
 /** Unquoted, a word of `states` is a condition on the text; it is not searched for. */
@@ -224,7 +234,7 @@ const within: Read = token => {
 export interface Operator {
   readonly read: Read;
   readonly example: string;
-  /** Its value is a number, so that comparison signs may follow the name. */
+  /** Its value is a number or a time, so that comparison signs may follow the name. */
   readonly isNumeric: boolean;
   /** Its value is any text: a comma separates nothing. */
   readonly isText: boolean;
@@ -260,7 +270,7 @@ function readerOf(column: UrlColumn, example: string): Read {
     const known = [...Object.keys(column.values ?? {}), ...(column.none === undefined ? [] : ['none'])];
     return words(column.key, known, wordGroups[column.key]);
   }
-  return number(column.key, example);
+  return column.kind === 'time' ? days(column.key, example) : number(column.key, example);
 }
 
 const otherReaders: Readonly<Record<OtherOperator, Read>> = {
@@ -269,6 +279,7 @@ const otherReaders: Readonly<Record<OtherOperator, Read>> = {
   noindex,
   link,
   in: within,
+  modified: days('modified', otherOperators.modified.example),
 };
 const otherTexts: ReadonlySet<string> = new Set<OtherOperator>(['link', 'in']);
 
@@ -279,7 +290,7 @@ export function operatorsOf(columns: readonly UrlColumn[]): Operators {
     found.set(name, {
       read: otherReaders[name as OtherOperator],
       example,
-      isNumeric: false,
+      isNumeric: name === 'modified',
       isText: otherTexts.has(name),
     });
   for (const column of columns) {
@@ -288,7 +299,7 @@ export function operatorsOf(columns: readonly UrlColumn[]): Operators {
     const operator: Operator = {
       read: readerOf(column, example),
       example,
-      isNumeric: column.kind === 'number' || (column.kind === 'text' && column.hasNumbers === true),
+      isNumeric: column.kind === 'number' || column.kind === 'time' || (column.kind === 'text' && column.hasNumbers === true),
       isText: column.kind === 'text' || column.kind === 'target',
     };
     for (const name of [column.name, ...names]) found.set(name, operator);

@@ -2,16 +2,17 @@ import type { UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import type { Interpretation } from '#shared/model/url-view.ts';
 import { describeTerms } from './describe-term.ts';
-import { type Operators, operatorsOf, readOperator, standardOperators, wholeUrl } from './operators.ts';
+import { type Operators, operatorsOf, standardOperators, wholeUrl } from './operators.ts';
+import { parsePieces } from './parse-pieces.ts';
 import type { Term } from './term.ts';
-import { readTokens } from './tokens.ts';
+import { readPieces } from './tokens.ts';
 
 /**
- * The query language of the omnibox and of `--where`. Words are separated by white space, and all must match:
- * `name:value` operators (see `operators.ts`), and free words that match the URL or the title. `-` before a word
- * negates it. Double quotes enclose text with spaces or colons, and commas separate alternatives. Numbers may be
- * written `2..4`, `>=400` and `4xx`. Our extension: `=` and comparison signs also work right after a numeric name
- * (`status>=400`).
+ * The query language of the omnibox and of `--where`; docs/filters.md describes it. Words are separated by white space, and all must match:
+ * `name:value` operators (see `operators.ts`), and free words that match the URL or the title. `OR` or `|` separates alternatives, and
+ * binds less than the white space; parentheses group. `-` or `NOT` before a condition or a group negates it. Double quotes enclose text
+ * with spaces or colons, and commas separate alternative values. Numbers may be written `2..4`, `>=400` and `4xx`; `=` and comparison
+ * signs also work right after a numeric name (`status>=400`). Lower-case and, or and not are text.
  */
 
 export interface Query {
@@ -21,36 +22,16 @@ export interface Query {
   readonly problem: string;
 }
 
-const maxTerms = 50;
 const maxLength = 8_192;
 
 /** Reads a query. Never throws. */
 export function parseQuery(text: string, operators: Operators = standardOperators): Query {
   if (text.length > maxLength) return { terms: [], problem: `The query is longer than ${maxLength} characters. Shorten it.` };
-  const { tokens, problem } = readTokens(text, name => {
+  const { pieces, problem } = readPieces(text, name => {
     const operator = operators.get(name);
     return operator ? (operator.isNumeric ? 'number' : 'other') : null;
   });
-  if (problem !== '') return { terms: [], problem };
-  const terms: Term[] = [];
-  for (const token of tokens) {
-    if (token.name !== '') {
-      const reading = readOperator(token, operators);
-      if ('problem' in reading) return { terms: [], problem: reading.problem };
-      terms.push(reading.term);
-    } else if (token.raw === 'OR' || token.raw === '|') {
-      return {
-        terms: [],
-        problem: `“${token.raw}” cannot join conditions. List alternatives with commas, as in status:404,410, or quote it to search for it.`,
-      };
-    } else if (token.raw === 'NOT') {
-      return { terms: [], problem: '“NOT” is written as a minus sign, as in -status:404. Quote it to search for it.' };
-    } else if (token.raw !== 'AND' && token.value !== '') {
-      terms.push({ kind: 'text', field: 'any', value: token.value, negated: token.negated });
-    }
-  }
-  if (terms.length > maxTerms) return { terms: [], problem: `The query has more than ${maxTerms} conditions. Remove some.` };
-  return { terms, problem: '' };
+  return problem === '' ? parsePieces(pieces, operators) : { terms: [], problem };
 }
 
 /**

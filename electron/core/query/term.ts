@@ -1,14 +1,18 @@
 import type { TextState } from '#shared/model/url-column.ts';
 
 /**
- * One condition of a filter. All terms of a query must match; the values inside one term are alternatives. `negated`
+ * One condition of a filter. All terms of a list must match; the values inside one term are alternatives. `negated`
  * selects the rows that the positive term does not match, rows with missing values included: `-status:404` matches
  * URLs that were never fetched. So a term and its negation always add up to all URLs.
  */
-export type Term =
+export type Term = Condition | AnyTerm;
+
+/** A term without terms in it. */
+export type Condition =
   | TextTerm
   | TextStateTerm
   | NumberTerm
+  | TimeTerm
   | ComparedTerm
   | WordsTerm
   | SiteTerm
@@ -18,6 +22,17 @@ export type Term =
   | NoindexTerm
   | CanonicalTerm
   | SitemapTerm;
+
+/** At least one of the lists matches. A negated group of conditions is one list. */
+export interface AnyTerm {
+  readonly kind: 'any';
+  readonly alternatives: readonly (readonly Term[])[];
+  readonly negated: boolean;
+}
+
+/** The conditions in these terms, those in alternatives included. */
+export const conditionsOf = (terms: readonly Term[]): readonly Condition[] =>
+  terms.flatMap(term => (term.kind === 'any' ? term.alternatives.flatMap(conditionsOf) : [term]));
 
 /** Compares the number in a text, such as the price that an extraction found. A text without a number matches nothing. */
 export interface ComparedTerm {
@@ -65,6 +80,19 @@ export interface NumberTerm {
   readonly field: string;
   readonly ranges: readonly NumberRange[];
   readonly missing: boolean;
+  readonly negated: boolean;
+}
+
+/** The time is in one of the ranges, or there is none and `missing` is set. Both ends belong to a range; null means open. */
+export interface TimeTerm {
+  readonly kind: 'time';
+  /** Key of a column of times, or `modified`: the header Last-Modified of the last response. */
+  readonly field: string;
+  /** Epoch milliseconds. */
+  readonly ranges: readonly NumberRange[];
+  readonly missing: boolean;
+  /** As it was written, for a description. */
+  readonly written: string;
   readonly negated: boolean;
 }
 

@@ -1,5 +1,6 @@
 import type { CrawlerProfile } from '#core/crawlers/profile.ts';
 import { delayMarginMs, storedWait } from '#core/frontier/host-clock.ts';
+import { type HeadersOf, journalledHeaders } from '#core/requests/own-headers.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { obedienceFor, type SiteObedience } from '#core/robots/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
@@ -89,6 +90,8 @@ export class CrawlContext {
   readonly #unsaved = new Set<Slot>();
   readonly #parsedFiles = new ParsedFiles(forCrawling);
   readonly hosts: CheckHosts;
+  /** Further header lines for an origin, as the journal records them. */
+  readonly ownHeaders: HeadersOf;
   readonly checkLanes: CheckLanes = { slots: new Set(), after: 0, mayHaveMore: true, announced: false };
   /** Requests sent and not settled. */
   inFlight = 0;
@@ -103,12 +106,15 @@ export class CrawlContext {
   readonly bodies = new BodyThread();
   /** Stops spaces of addresses without an end; null: guards are off. */
   traps: TrapGuard | null = null;
+  /** A URL is kept out until the crawl finds it in another way. */
+  keepsOut: (urlId: number) => void = () => undefined;
 
   constructor(parts: CrawlParts, profile: CrawlerProfile, dialect: Dialect) {
     this.parts = parts;
     this.profile = profile;
     this.dialect = dialect;
     this.hosts = new CheckHosts(parts.settings);
+    this.ownHeaders = journalledHeaders(parts.settings);
   }
 
   /** What the user decided for an origin, by its key. */

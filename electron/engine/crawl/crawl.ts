@@ -89,6 +89,8 @@ export class Crawl {
     const traps = trapsOf(parts, scope);
     context.traps = traps;
     const checks = new CheckOffers({ store, settings, settingsId, scope, hosts, wake: id => context.wakeCheck(id) });
+    const discovery = new Discovery({ store, settings, settingsId, scope, checks, traps, refusedAddress, wake });
+    context.keepsOut = id => discovery.keepsOut(id);
     this.#checks = checks;
     this.#context = context;
     this.#clock = parts.clock;
@@ -96,7 +98,7 @@ export class Crawl {
       store,
       settings,
       settingsId,
-      discovery: new Discovery({ store, settings, settingsId, scope, checks, traps, refusedAddress, wake }),
+      discovery,
       traps,
       seedDomains: scope.domains,
       directiveProfile: {

@@ -81,6 +81,11 @@ export class Discovery {
     return this.#reopenable.has(id);
   }
 
+  /** A queued URL was rejected because of how it was found. */
+  keepsOut(id: number): void {
+    this.#reopenable.add(id);
+  }
+
   /** Whether a pattern of the settings excludes a URL. */
   excludes(url: string): boolean {
     return this.#parts.scope.exclude.some(pattern => pattern.test(url));

@@ -2,6 +2,7 @@ import { profileSet } from '#core/crawlers/profile-set.ts';
 import { profilesProblem } from '#core/crawlers/user-profiles.ts';
 import type { ScopeFacts } from '#core/decision/admission.ts';
 import { mostSelectors, parseContentSelector } from '#core/html/facts/content-area.ts';
+import { ownHeaderProblems } from '#core/requests/own-headers.ts';
 import { siteRuleProblem } from '#core/robots/site-rules.ts';
 import { originOf, registrableDomain } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
@@ -80,7 +81,7 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   if (settings.seeds.length === 0) problems['seeds'] = 'Give at least one URL to start from.';
   else if (bad !== undefined) problems['seeds'] = `“${bad}” is not an HTTP URL. Write it like https://example.com/.`;
   Object.assign(problems, patternProblems(settings), contentProblems(settings));
-  Object.assign(problems, crawlerProblems(settings));
+  Object.assign(problems, crawlerProblems(settings), ownHeaderProblems(settings));
   const positive = ['maxPages', 'maxUrlLength', 'maxBodyBytes', 'connections', 'maxAttempts', 'maxChecksPerHost'] as const;
   for (const field of positive) if (!(settings[field] >= 1)) problems[field] = 'It must be at least 1.';
   const natural = ['maxDepth', 'maxRedirects', 'delayMs', 'maxDelayMs', 'checkDelayMs'] as const;
@@ -113,6 +114,7 @@ export function scopeOf(settings: CrawlSettings): ScopeFacts {
     domains: new Set(urls.map(url => domainOf(url.host))),
     include: patternsOf(settings.include).patterns,
     exclude: patternsOf(settings.exclude).patterns,
+    ignoresFrames: profileSet(settings.profiles).byId(settings.profile)?.ignoresFrames === true,
     domainOf,
   };
 }

@@ -8,6 +8,7 @@ import { Replays } from '../replay/replays.ts';
 import { Tables } from '../replay/tables.ts';
 import { StoredLints } from '../robots/lint.ts';
 import { ownInfos } from '../rules/own-infos.ts';
+import { SignalLists } from '../signals/signal-lists.ts';
 import { assertionHandlers } from './assertion-handlers.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
@@ -18,6 +19,7 @@ import { replayHandlers } from './replay-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
 import { robotsHandlers } from './robots-handlers.ts';
 import { ruleHandlers } from './rule-handlers.ts';
+import { signalHandlers } from './signal-handlers.ts';
 import { urlHandlers } from './url-handlers.ts';
 import { UrlLists } from './url-lists.ts';
 
@@ -33,6 +35,11 @@ export function readHandlers(
   const lints = new StoredLints(reads.lint, robots, reads.path);
   const urlLists = new UrlLists(reads.orders, reads.views, reads.urls);
   const disagreements = new DisagreementLists({ robots, origins, tables, ...profiles });
+  const signals = new SignalLists({
+    ...{ robots, origins, ...profiles, pages: reads.signals, stamp: reads.contentStamp },
+    now: () => reads.endedAt() ?? Date.now(),
+    rows: reads.views.rows,
+  });
   const issues = new Issues({
     path: reads.path,
     changes: reads.contentStamp,
@@ -45,7 +52,7 @@ export function readHandlers(
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
   });
   const exports = new Exports(reads.path, list =>
-    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, live: reads.live }, list),
+    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, signals, live: reads.live }, list),
   );
   const handlers = {
     ...urlHandlers(reads, urlLists),
@@ -56,6 +63,7 @@ export function readHandlers(
     ...comparisonHandlers(compared),
     ...exportHandlers(exports),
     ...issueHandlers(issues, reads),
+    ...signalHandlers(signals),
     ...ruleHandlers(reads),
   };
   return { handlers, exports, issues };

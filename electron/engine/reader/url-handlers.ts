@@ -19,17 +19,19 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
   const knownOf = (url: string) => lookup.url(url) ?? fail('not_found', `${url} is not in this crawl.`);
   const idOf = (url: string) => knownOf(url).id;
   return {
-    'urls.view': async ({ filter, sort: wanted, descending, soon = false }) => {
+    'urls.view': async ({ filter, within = '', sort: wanted, descending, soon = false }) => {
       const query = parseQuery(filter, reads.live.operators());
+      const outer = parseQuery(within, reads.live.operators());
       // The rule of a column may have been deleted.
       const sort = reads.live.columns().some(({ key }) => key === wanted) ? wanted : 'url';
-      if (query.problem) return { view: 0, count: 0, total: reads.urls(), searched: 1, current: true, problem: query.problem };
-      const info = await urlLists.open({ terms: query.terms, sort, descending }, soon);
+      const problem = query.problem || outer.problem;
+      if (problem) return { view: 0, count: 0, total: reads.urls(), searched: 1, current: true, problem };
+      const info = await urlLists.open({ terms: [...outer.terms, ...query.terms], sort, descending }, soon);
       return { ...info, problem: '' };
     },
     'urls.complete': async ({ view }) => ({ ...(await urlLists.complete(view)), problem: '' }),
     'urls.classes': ({ filter }) => {
-      const { terms, problem } = parseQuery(filter);
+      const { terms, problem } = parseQuery(filter, reads.live.operators());
       return problem === '' ? urlLists.byClass(terms) : null;
     },
     'urls.rows': ({ view, from, limit }) => urlLists.rows(view, from, limit),

@@ -1,4 +1,5 @@
 import { clockAfter, storedWait } from '#core/frontier/host-clock.ts';
+import type { HeadersOf } from '#core/requests/own-headers.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { inherited } from '#core/robots/site-rules.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
@@ -20,6 +21,8 @@ export interface RobotsCheckParts {
   readonly store: Store;
   readonly settings: CrawlSettings;
   readonly dialect: Dialect;
+  /** Further header lines for an origin, as the journal records them. */
+  readonly ownHeaders: HeadersOf;
   readonly fetcher: Fetcher;
   readonly limits: FetchLimits;
   /** Cancels the check: aborts the request in flight and sends no more. */
@@ -88,7 +91,10 @@ async function request(
     const startedAt = now();
     store.origins.save({ ...host(), busySince: startedAt });
     const requested = { urlId: null, originId: id, purpose: 'robots', target: url, attempt: 1, startedAt } as const;
-    return store.fetches.begin({ ...requested, requestHeaders: requestHeaders({ userAgent, accept }) });
+    return store.fetches.begin({
+      ...requested,
+      requestHeaders: requestHeaders({ userAgent, accept, own: parts.ownHeaders(named.key) }),
+    });
   });
   const outcome = await fetcher.fetch({ url, userAgent, accept }, limits, signal);
   store.transaction(() => {

@@ -87,6 +87,7 @@ export class CrawlRun implements CrawlControl {
       detail: this.#failure || this.#fileTrouble() || stored,
       settings: this.#file.settings(),
       waiting: this.#file.permissions.waiting(),
+      missing: this.#file.readOnly ? [] : this.#network.secrets.missing(this.#file.settings()),
       now: Date.now(),
     });
   }
@@ -133,8 +134,9 @@ export class CrawlRun implements CrawlControl {
     const settings = file.permissions.settings();
     refuseUnusable(settings);
     file.refuseWaitingHosts();
+    this.#network.secrets.require(settings, file.name);
     const trusted = file.permissions.trustedHosts();
-    const fetcher = openFetcher(trusted, settings.connections, this.#network);
+    const fetcher = openFetcher({ settings, trusted, connectionsPerOrigin: settings.connections }, this.#network);
     const crawl = new Crawl({
       store: file.store,
       settings,
@@ -178,6 +180,7 @@ export class CrawlRun implements CrawlControl {
     if (crawl?.state === 'paused') return crawl.resume();
     if (this.active && crawl?.state !== 'stopped') return;
     this.#file.refuseWaitingHosts();
+    this.#network.secrets.require(this.#file.settings(), this.#file.name);
     // The window does not wait for the end of the crawl; a failure shows in the status.
     this.run().catch((error: unknown) => {
       if (!(error instanceof RpcError)) console.error(error);

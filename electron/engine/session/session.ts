@@ -2,6 +2,7 @@ import { FirstAddresses } from '#fetcher/host-guard.ts';
 import type { ExportWish } from '#shared/export-list.ts';
 import type { AuditSettingsChange, AuditSettingsChanged, StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { CredentialUse, Secret } from '#shared/model/credentials.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { lookup } from '#storage/reads/lookup.ts';
@@ -25,6 +26,7 @@ import { type Queries, queries } from './queries.ts';
 import { type Reports, reports } from './reports.ts';
 import { type RobotsWork, robotsWork } from './robots-work.ts';
 import { type CrawlControl, CrawlRun, type StopReason } from './run.ts';
+import { Secrets } from './secrets.ts';
 import { untilFree } from './until-free.ts';
 
 export { checkSettings, completeSettings };
@@ -37,6 +39,12 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   readonly handlers: Handlers<'engine' | 'reader'>;
   /** Counts the file in slices where that was not done, so that `status` returns at once. False when it was closed meanwhile. */
   counted(): Promise<boolean>;
+  /** Values of credentials, for as long as the session is open. Throws for one that cannot be sent. They are stored nowhere. */
+  giveSecrets(secrets: readonly Secret[]): void;
+  /** The values given so far, for another session of the same crawl. */
+  readonly secrets: Secrets;
+  /** The credentials of this crawl that have no value. */
+  missingCredentials(): readonly CredentialUse[];
   /** The user allows what a file from another installation requests (`status().waiting`). */
   allow(allowed: Allowed): void;
   /**
@@ -81,6 +89,8 @@ export interface SessionOptions {
   /** Memory for pages of the file, in KiB. Reading it once from end to end needs little. */
   readonly cacheKiB?: number;
   readonly wrapFetcher?: WrapFetcher;
+  /** Values of credentials that are known already. */
+  readonly secrets?: Secrets;
   /** The time a crawl waits by. Tests replace it so that they do not wait. */
   readonly clock?: CrawlClock;
 }
@@ -98,10 +108,10 @@ export function openSession(path: string, options: SessionOptions = {}): Session
 }
 
 /** Puts the parts of a session together, each from those before it. */
-function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: SessionOptions): Session {
+function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets = new Secrets() }: SessionOptions): Session {
   const { path, store } = file;
   const found = lookup(file.db);
-  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses() };
+  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses(), secrets };
   const turn = new NetworkTurn();
   const rules = new RuleRuns(file);
   const run = new CrawlRun(file, turn, network, rules);
@@ -148,6 +158,12 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     ...robots,
     ...reports(file, found, handlers),
     rules: inWords(desk, path),
+    secrets,
+    missingCredentials: () => secrets.missing(file.settings()),
+    giveSecrets(given) {
+      secrets.give(given);
+      file.changed();
+    },
     allow: allowed => file.permissions.allow(allowed),
     compare: other => reader.compare(other),
     saveComparison: wanted => reader.saveComparison(wanted),

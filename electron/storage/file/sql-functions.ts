@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { parseDirectiveDate } from '#core/directives/date.ts';
 import { hasNamedNoindex } from '#core/directives/named-noindex.ts';
 import { numberInText } from '#core/query/number-in-text.ts';
 import { decodedText } from '#core/query/spelling.ts';
@@ -18,6 +19,7 @@ export function addFunctions(db: Database): void {
   db.function('url_matches', { deterministic: true }, (pattern, url) => Number(matches(String(pattern), String(url))));
   db.function('named_noindex_page', { deterministic: true }, (metas, tags) => Number(pageNames(text(metas), text(tags))));
   db.function('named_noindex_headers', { deterministic: true }, json => Number(headersName(text(json))));
+  db.function('last_modified_in', { deterministic: true }, json => lastModified(text(json)));
   let links: JsonLinks | null = null;
   db.function('pack_links', { deterministic: true }, (json, facts) => {
     links ??= new JsonLinks();
@@ -56,14 +58,22 @@ function pageNames(metas: string, tags: string): boolean {
 }
 
 /** `json`: `fetch.response_headers`. A file from elsewhere may contain anything here. */
-function headersName(json: string): boolean {
+function headersIn(json: string): Headers {
   try {
     const headers = JSON.parse(json) as unknown;
-    return Array.isArray(headers) && hasNamedNoindex([], headers.filter(isHeader));
+    return Array.isArray(headers) ? headers.filter(isHeader) : [];
   } catch (error) {
-    if (error instanceof SyntaxError) return false;
+    if (error instanceof SyntaxError) return [];
     throw error;
   }
+}
+
+const headersName = (json: string): boolean => hasNamedNoindex([], headersIn(json));
+
+/** Epoch milliseconds; null without the header, and for what is no date. */
+function lastModified(json: string): number | null {
+  const written = headersIn(json).find(([name]) => name.toLowerCase() === 'last-modified')?.[1];
+  return written === undefined ? null : parseDirectiveDate(written.slice(0, 100));
 }
 
 const isHeader = (value: unknown): value is Headers[number] =>

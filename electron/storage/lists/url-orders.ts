@@ -1,4 +1,4 @@
-import type { Term } from '#core/query/term.ts';
+import { type Condition, conditionsOf, type Term } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
 
 import type { UrlColumn } from '#shared/model/url-column.ts';
@@ -60,12 +60,12 @@ export class UrlOrders {
   }
 
   private usedBy(terms: readonly Term[], sort: string): readonly string[] {
-    return [sort, ...terms.flatMap(term => this.keysOf(term))];
+    return [sort, ...conditionsOf(terms).flatMap(term => this.keysOf(term))];
   }
 
   /** Columns in memory that tell whether a URL matches a term. */
-  private keysOf(term: Term): readonly string[] {
-    if (term.kind === 'number' || term.kind === 'words') return [term.field];
+  private keysOf(term: Condition): readonly string[] {
+    if (term.kind === 'number' || term.kind === 'time' || term.kind === 'words') return [term.field];
     if (term.kind !== 'text-state' || term.state !== 'none') return [];
     const column = columnOf(this.table, term.field);
     return column.kind === 'text' && column.length ? [column.length] : [];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { credentialKinds } from '#shared/model/credentials.ts';
 import { maxProfiles, UserProfileInput } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 
@@ -50,6 +51,8 @@ const Stored = z.object({
   crawlAmp: z.boolean(),
   trapGuards: z.boolean(),
   releasedTraps: listOf(200),
+  headers: z.array(z.object({ origin: words, name: words, value: words })).max(1_000),
+  credentials: z.array(z.object({ kind: z.enum(credentialKinds), origin: words })).max(1_000),
 });
 
 /** Crawls of versions without trap guards had none. */

@@ -202,16 +202,36 @@ export const advancedFields: readonly FieldGroup[] = [
   },
 ];
 
+/** Below these, the form has the credentials. */
+export const requestFields: FieldGroup = {
+  title: 'Requests',
+  columns: 1,
+  fields: [
+    {
+      kind: 'text',
+      name: 'headers',
+      setting: 'headers',
+      label: 'Headers',
+      testId: 'headers',
+      rows: 2,
+      placeholder: 'Accept-Language: de',
+      hint: 'One per line, sent to the origins of the start URLs; for another origin: https://example.com Name: value. They are stored in the file, so enter secrets as credentials below.',
+    },
+  ],
+};
+
 /** Settings whose fields are folded away at first. */
 export const advancedSettings: ReadonlySet<string> = new Set([
-  ...advancedFields.flatMap(({ fields }) => fields.map(({ setting }) => setting)),
+  ...[...advancedFields, requestFields].flatMap(({ fields }) => fields.map(({ setting }) => setting)),
+  'credentials',
   'siteRules',
   'robotsDefault',
 ]);
 
 /** Settings that have a field: problems of others are shown by themselves. */
 export const shownSettings: ReadonlySet<string> = new Set([
-  ...[startFields, limitFields, ...advancedFields].flatMap(({ fields }) => fields.map(({ setting }) => setting)),
+  ...[startFields, limitFields, requestFields, ...advancedFields].flatMap(({ fields }) => fields.map(({ setting }) => setting)),
+  'credentials',
   'userAgent',
   'profile',
   'profiles',

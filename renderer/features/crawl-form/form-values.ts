@@ -1,5 +1,7 @@
 import { consentWords } from '#shared/explain/site-rules.ts';
 import { auditSettings, type CrawlSettings, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
+import { headerLine, readHeaderLine } from '#shared/model/credentials.ts';
+import { emptyLogin, isEmptyLogin, type LoginRow, useOf } from '../../domain/login-rows.ts';
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
 import { needsConsent, type SiteRulesValue, writtenRules } from './site-rules-value.ts';
 
@@ -33,6 +35,10 @@ export interface FormValues {
   readonly crawlHreflang: boolean;
   readonly crawlAmp: boolean;
   readonly trapGuards: boolean;
+  /** One header a line. */
+  readonly headers: string;
+  readonly logins: readonly LoginRow[];
+  readonly keepSecrets: boolean;
 }
 
 /** The part of the form that a preset fills in. */
@@ -87,6 +93,9 @@ export const formOf = (defaults: Defaults): FormValues => ({
   crawlHreflang: defaults.crawlHreflang,
   crawlAmp: defaults.crawlAmp,
   trapGuards: defaults.trapGuards,
+  headers: defaults.headers.map(headerLine).join('\n'),
+  logins: defaults.credentials.map(emptyLogin),
+  keepSecrets: false,
 });
 
 /** Trimmed lines, without empty ones. */
@@ -138,6 +147,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     if (problem !== '') problems[setting] = problem;
     return value;
   };
+  const lines = linesOfText(form.headers);
   const settings: CrawlSettings = {
     ...defaults,
     seeds: linesOfText(form.seeds),
@@ -169,7 +179,12 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     crawlHreflang: form.crawlHreflang,
     crawlAmp: form.crawlAmp,
     trapGuards: form.trapGuards,
+    headers: lines.flatMap(line => readHeaderLine(line) ?? []),
+    credentials: form.logins.map(useOf),
   };
+  const wrong = lines.find(line => readHeaderLine(line) === null);
+  if (wrong !== undefined) problems['headers'] = `“${wrong.slice(0, 60)}” is not a header. Write one per line, like Name: value.`;
+  if (form.logins.some(isEmptyLogin)) problems['credentials'] = 'Enter the value of each credential, or remove it.';
   if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentWords}.`;
   if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent, so that site owners know who crawls.';
   if (settings.seeds.length > 1_000) problems['seeds'] = 'At most 1,000 start URLs.';

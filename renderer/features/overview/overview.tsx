@@ -11,6 +11,7 @@ import { FailingAssertionsNote } from './failing-assertions.tsx';
 import { FewPagesNote } from './few-pages-note.tsx';
 import { FileRequestsNote } from './file-requests-note.tsx';
 import { Hosts } from './hosts.tsx';
+import { MissingCredentialsNote } from './missing-credentials-note.tsx';
 import { SettingsList } from './settings-list.tsx';
 import { TopFindings } from './top-findings.tsx';
 
@@ -23,6 +24,7 @@ export function Overview() {
     <div className="overview">
       <StateSection status={status} />
       <FileRequestsNote status={status} />
+      <MissingCredentialsNote status={status} />
       <FewPagesNote status={status} />
       <FailingAssertionsNote status={status} />
       <section className="tiles">

@@ -37,7 +37,7 @@ export function UrlsView() {
     ...readyIn(nav.filter, tab).flatMap(({ shows }) => shows),
     ...ruleColumnsIn(nav.filter),
   ]);
-  const { order, sorting, sortBy } = useOrder(filter);
+  const { order, sorting, sortBy } = useOrder(nav.filter, tab ? `class:${tab}` : '');
   const onFilter = useCallback((text: string) => go({ do: 'refine', filter: text }), [go]);
   const onTab = (next: ClassTab): void => {
     if (tab === null) onFilter(withoutClass(nav.filter));
@@ -89,7 +89,7 @@ export function UrlsView() {
         <AssertSelected count={many} onAssert={() => assert(selection.ranges)} />
         <ColumnsMenu columns={columns} />
         <ExportButton
-          offer={urlOffer(order, info, columns.columns, { tab, typed: nav.filter })}
+          offer={urlOffer({ ...order, filter }, info, columns.columns, { tab, typed: nav.filter })}
           disabled={info?.problem !== ''}
         />
       </Toolbar>

@@ -9,6 +9,7 @@ const scope: ScopeFacts = {
   domains: new Set(['a.test']),
   include: [],
   exclude: [],
+  ignoresFrames: false,
   domainOf: host => host.split('.').slice(-2).join('.'),
 };
 
@@ -75,6 +76,13 @@ const table: readonly (readonly [
   ],
   ['an image', { kind: 'image' }, 'link-kind', 'resource-not-crawled', ['link']],
   ['a canonical', { kind: 'canonical' }, 'link-kind', 'reference-not-crawled', ['link']],
+  [
+    'a frame, for a crawler without',
+    { kind: 'iframe', scope: { ...scope, ignoresFrames: true } },
+    'frames',
+    'frame-not-followed',
+    ['link'],
+  ],
   ['another host', { href: 'https://b.test/' }, 'scope', 'scope-host', ['setting', 'link']],
   ['another port', { href: 'https://a.test:8443/' }, 'scope', 'scope-host', ['setting', 'link']],
   [
@@ -119,6 +127,7 @@ describe('admission', () => {
       'address',
       'redirect-limit',
       'link-kind',
+      'frames',
       'scope',
       'check-redirect',
       'exclude',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Session } from '#engine/session/session.ts';
 import { afterwards } from '../../support/afterwards.ts';
 import { column, faults, newPath, newSession, reasonsOf, reopen, rows } from '../../support/crawling.ts';
-import { randomLinks, trapSite, traps } from '../../support/trap-site.ts';
+import { prose, randomLinks, trapSite, traps } from '../../support/trap-site.ts';
 
 /** A site whose answers follow from the path. */
 async function served(page: (path: string) => string | null): Promise<string> {
@@ -78,7 +78,7 @@ test('links from outside a closed folder admit what links from inside did not', 
     const step = /^\/step\/([a-z]+)$/.exec(path)?.[1];
     if (step === undefined)
       return path === '/' ? `<a href="${trap?.start}">x</a><a href="/step/a">y</a>` : (trap?.page(path) ?? null);
-    return step.length < 100 ? `<a href="/step/${step}a">on</a>` : `<a href="${late}">x</a>`;
+    return `<p>${prose(step, 60)}</p><a href="${step.length < 100 ? `/step/${step}a` : late}">on</a>`;
   });
   const session = newSession([`${origin}/`], { maxPages: 5_000, maxDepth: 200 });
   await session.run();

@@ -93,6 +93,12 @@ const cases: Partial<Record<ReasonCode, Case>> = {
     after: { maxDelayMs: 5_000 },
   },
   'link-ugc': { answers: oneRel('ugc'), target: '/a', before: { ugcLinks: 'record' }, after: { ugcLinks: 'follow' } },
+  'frame-not-followed': {
+    answers: { '/': page('<iframe src="/framed"></iframe>'), '/framed': page() },
+    target: '/framed',
+    before: { profile: 'slurp' },
+    after: { profile: 'crawlscope' },
+  },
   'link-sponsored': {
     answers: oneRel('sponsored'),
     target: '/a',

@@ -15,6 +15,8 @@ const entry = (id: string, change: Partial<ProfileEntry> = {}): ProfileEntry => 
   namedByHeader: false,
   ignoresStar: false,
   listsNothing: false,
+  ignoresFrames: false,
+  followsRedirectsUnseen: false,
   source: 'a test',
   asOf: '2026-11-21',
   own: false,

@@ -36,6 +36,7 @@ describe('the list of reasons', () => {
       'trap-hosts',
       'resource-not-crawled',
       'reference-not-crawled',
+      'frame-not-followed',
       'link-nofollow',
       'link-ugc',
       'link-sponsored',

@@ -3,7 +3,7 @@ import type { FindingItem } from '#shared/model/audit.ts';
 import { obedienceFor } from '../../robots/site-rules.ts';
 import { originOf } from '../../url/authority.ts';
 import type { AuditSite, Check, SiteVerdict } from '../check.ts';
-import { pendingCheck, siteCheck, threshold } from '../check.ts';
+import { siteCheck, threshold } from '../check.ts';
 import type { HostRow } from '../source.ts';
 
 const ours = 'Crawlscope documentation';

@@ -4,6 +4,7 @@ import type { RobotsFile, RobotsGroup, RobotsLine, RobotsRule } from '#shared/mo
 import { octetString } from '../../url/percent.ts';
 import { STAR } from '../choose/agent.ts';
 import type { Dialect } from '../dialect.ts';
+import { hostLineOf, hostSubstitution } from '../host-line.ts';
 import { stripTags } from '../parse/body.ts';
 import { decidingEntries, furtherPatterns, shownPattern } from './ranked-rules.ts';
 
@@ -55,6 +56,8 @@ const DROPS: ReadonlySet<LineRemarkCode> = new Set([
   ] as const),
   ...([
     'bad-delay',
+    'host-earlier',
+    'not-a-host',
     'delay-ignored',
     'sitemap-ignored',
     'sitemap-empty',
@@ -174,7 +177,7 @@ export class LineRemarks {
       case 'other':
         this.runEnder ||= line.number;
         if (isOtherKey(line, dialect)) {
-          say('other-use', line.key.toLowerCase());
+          this.other(line, say);
           return [`${line.key}: ${line.value}`, -1];
         }
         say(/^(\ufeff|\u00ef\u00bb\u00bf)/.test(line.key) ? 'mark-in-key' : 'unknown-key', line.key);
@@ -186,6 +189,19 @@ export class LineRemarks {
       default:
         return ['', this.blank(line, say)];
     }
+  }
+
+  private other(line: RobotsLine, say: Say): void {
+    const { dialect, file } = this;
+    const key = line.key.toLowerCase();
+    if (key !== 'host' || dialect.hostLine.value === 'unused') {
+      say('other-use', key);
+      return;
+    }
+    const counted = hostLineOf(file, dialect);
+    if (counted && counted.line !== line.number) say('host-earlier', '', counted.line);
+    else if (hostSubstitution(file, dialect, 'http://host.invalid/?q') === null) say('not-a-host', line.value);
+    else say('host-replaces', `${line.value}${dialect.hostLine.value === 'replaces-drops-query' ? '?' : ''}`);
   }
 
   private blank(line: RobotsLine, say: Say): number {

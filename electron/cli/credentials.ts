@@ -1,0 +1,149 @@
+import { isSecretHeader, ownHeaderProblem } from '#core/requests/own-headers.ts';
+import { secretProblem } from '#core/requests/secret-values.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import {
+  type CredentialKind,
+  type CredentialUse,
+  credentialKey,
+  credentialKinds,
+  plainOrigin,
+  readHeaderLine,
+  type Secret,
+} from '#shared/model/credentials.ts';
+import type { Arguments, OptionTable } from './arguments.ts';
+import { usage } from './exit.ts';
+import { lineBatches } from './input-lines.ts';
+import type { Io } from './io.ts';
+
+export const headerOptions = {
+  header: {
+    value: "'NAME: VALUE'",
+    help: 'send this header to the origins of the start URLs, or to another: \'https://example.com Name: value\'; stored in the file, so not for secrets; "" for none',
+    repeatable: true,
+  },
+} as const satisfies OptionTable;
+
+export const credentialOptions = {
+  auth: {
+    value: 'KIND:NAME',
+    help: "log in with a secret: KIND is basic (user:password), bearer or cookie; NAME is the environment variable that has the secret, or - for a line of standard input. Only the origin of the start URLs gets it; for another: 'https://example.com basic:NAME'. The secret is never stored",
+    repeatable: true,
+  },
+} as const satisfies OptionTable;
+
+export const noAuthOption = {
+  'no-auth': { value: '', help: 'when continuing a crawl: send no credentials any more' },
+} as const satisfies OptionTable;
+
+const secretWay = 'Put the secret into an environment variable and write --auth';
+
+/** Refuses two readers of standard input. Call it before the start URLs are read. */
+export function refuseSharedInput(args: Arguments): void {
+  if (args.all('list').includes('-') && args.all('auth').some(text => text.endsWith(':-')))
+    usage('--auth KIND:- and --list - both read standard input. Use a file or a variable for one of them.');
+}
+
+/** The headers of `--header`, which replace those of the settings. */
+export function readHeaders(args: Arguments, base: Pick<CrawlSettings, 'headers'>): Pick<CrawlSettings, 'headers'> {
+  if (!args.has('header')) return { headers: base.headers };
+  const given = args.all('header').filter(text => text.trim() !== '');
+  return {
+    headers: given.map(text => {
+      const header = readHeaderLine(text);
+      if (!header) return usage(`--header ${text.slice(0, 100)}: write it like --header 'Name: value'.`);
+      const { name } = header;
+      if (isSecretHeader(name)) return usage(`--header ${name}: other programs can read arguments. ${secretWay} ${wayOf(name)}.`);
+      const problem = ownHeaderProblem(header);
+      return problem === '' ? header : usage(`--header: ${problem}`);
+    }),
+  };
+}
+
+const wayOf = (name: string): string =>
+  ({ cookie: 'cookie:NAME', authorization: 'basic:NAME or bearer:NAME' })[name.toLowerCase()] ?? 'proxy:NAME';
+
+interface Wanted extends CredentialUse {
+  /** Name of an environment variable, or `-`. */
+  readonly source: string;
+}
+
+/** The credentials of `--auth`. What follows the kind is never quoted in a message: it may be the secret itself, by mistake. */
+function wantedCredentials(
+  args: Arguments,
+  base: Pick<CrawlSettings, 'credentials'>,
+  seeds: readonly string[],
+): readonly Wanted[] {
+  return args.all('auth').map(text => {
+    const [, origin = '', word = '', source = ''] = /^(?:(https?:\/\/\S+)\s+)?([a-z]+):(.*)$/is.exec(text.trim()) ?? [];
+    const kind = credentialKinds.find(each => each === word);
+    if (!kind) return usage(`--auth: write KIND:NAME; KIND is one of ${credentialKinds.join(', ')}.`);
+    if (source !== '-' && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(source))
+      return usage(
+        `--auth ${kind}: what follows the colon is the name of an environment variable, or -, not the secret itself, because other programs can read arguments.`,
+      );
+    return { kind, origin: origin === '' ? onlyOrigin(kind, base, seeds) : plainOrigin(origin), source };
+  });
+}
+
+/** The origin that a credential without one is for: that of the stored credential of this kind, or of the start URLs. */
+function onlyOrigin(kind: CredentialKind, base: Pick<CrawlSettings, 'credentials'>, seeds: readonly string[]): string {
+  const stored = base.credentials.filter(use => use.kind === kind).map(({ origin }) => origin);
+  const origins = stored.length > 0 ? stored : [...new Set(seeds.map(seed => new URL(seed).origin))];
+  const [first = 'https://example.com'] = origins;
+  if (origins.length === 1) return first;
+  return usage(
+    `--auth ${kind}: the crawl has ${origins.length} origins. Name the one that gets it: --auth '${first} ${kind}:NAME'.`,
+  );
+}
+
+/** The credentials of a crawl: those of the settings and those of `--auth`, without their values. */
+export function readCredentials(
+  args: Arguments,
+  base: Pick<CrawlSettings, 'credentials'>,
+  seeds: readonly string[],
+): Pick<CrawlSettings, 'credentials'> {
+  const wanted = wantedCredentials(args, base, seeds).map(({ kind, origin }) => ({ kind, origin }));
+  if (args.has('no-auth') && wanted.length > 0) usage('--no-auth contradicts --auth. Leave one of them out.');
+  const stored = args.has('no-auth') ? [] : base.credentials;
+  return { credentials: [...new Map([...stored, ...wanted].map(use => [credentialKey(use), use])).values()] };
+}
+
+/**
+ * The values of the credentials of `--auth`, from the environment, or from standard input, a line for each `-` in the order given.
+ * Refuses values that cannot be sent, and a terminal, which would show what is typed.
+ */
+export async function readSecrets(
+  args: Arguments,
+  io: Io,
+  { credentials, seeds }: Pick<CrawlSettings, 'credentials' | 'seeds'>,
+): Promise<readonly Secret[]> {
+  const wanted = wantedCredentials(args, { credentials }, seeds);
+  const known = new Set(credentials.map(credentialKey));
+  const stranger = wanted.find(use => !known.has(credentialKey(use)));
+  if (stranger) return usage(`--auth ${stranger.kind}: this crawl sends no such credential to ${stranger.origin}.`);
+  const typed = wanted.filter(({ source }) => source === '-').length;
+  const lines = typed === 0 ? [] : await inputLines(io, typed);
+  let line = 0;
+  return wanted.map(({ kind, origin, source }) => {
+    const value = source === '-' ? lines[line++] : process.env[source];
+    if (value === undefined)
+      return usage(
+        source === '-'
+          ? `--auth ${kind}:-: standard input ended before the secret.`
+          : `--auth ${kind}: the environment variable that it names is not set.`,
+      );
+    const problem = secretProblem(kind, value);
+    return problem === '' ? { kind, origin, value } : usage(`--auth ${kind} for ${origin}: ${problem}`);
+  });
+}
+
+async function inputLines(io: Io, count: number): Promise<readonly string[]> {
+  if ((io.stdin as { readonly isTTY?: boolean }).isTTY === true)
+    return usage('--auth KIND:-: a terminal would show the secret. Pipe it in, or use an environment variable.');
+  const found: string[] = [];
+  for await (const batch of lineBatches(io.stdin)) {
+    found.push(...batch.map(text => text.replace(/\r$/, '')));
+    if (found.length >= count) break;
+  }
+  return found;
+}

@@ -1,0 +1,151 @@
+import { basename } from 'node:path';
+import type { AuditSite } from '#core/audit/check.ts';
+import { allChecks } from '#core/audit/checks.ts';
+import { ignoredHits } from '#core/audit/ignored-hits.ts';
+import type { Audit } from '#core/audit/result.ts';
+import { infoOf } from '#core/audit/run.ts';
+import { healthScore } from '#core/audit/score.ts';
+import { profileSet } from '#core/crawlers/profile-set.ts';
+import type { Steps } from '#core/steps.ts';
+import { openHits } from '#shared/model/audit.ts';
+import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
+import type { HealthScore } from '#shared/model/issues.ts';
+import type { SiteReportProgress, SiteReportWish } from '#shared/model/site-report.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import { openDatabase } from '#storage/file/database.ts';
+import { robotsReads } from '#storage/reads/robots-reads.ts';
+import { auditSettingsTable } from '#storage/tables/audit-settings.ts';
+import { crawlTable } from '#storage/tables/crawls.ts';
+import type { EarlierCrawl, ReportedCheck, SiteReportFacts } from '../../../export/html/site/facts.ts';
+import { auditSettings, dayOf } from '../../audit/settings.ts';
+import { AuditedCrawl } from '../../threads/audit/audited-crawl.ts';
+import { runInSlices } from '../../threads/slices.ts';
+import { siteFigures } from './figures.ts';
+import { topFindings } from './findings.ts';
+import { politenessOf, robotsInForce } from './hosts.ts';
+import { redirectFigures } from './redirects.ts';
+
+/** Sitemap files that are listed. */
+const mostSitemaps = 50;
+
+const infos = new Map(allChecks.map(check => [check.id, infoOf(check)]));
+
+/** What a report is made from besides the wish. */
+export interface CollectOptions {
+  /** Thresholds and ignore rules; absent: those of the file. */
+  readonly settings?: StoredAuditSettings | undefined;
+  /** Called between slices of work. When it returns 'cancel', the work ends. */
+  readonly report: (progress: Pick<SiteReportProgress, 'step' | 'share'>) => 'go-on' | 'cancel';
+}
+
+/** The share of the whole work that each step takes, in order. */
+const steps = {
+  audit: { words: 'Running the checks', from: 0, to: 0.7 },
+  findings: { words: 'Collecting examples', from: 0.7, to: 0.8 },
+  figures: { words: 'Counting', from: 0.8, to: 0.85 },
+  robots: { words: 'Judging robots.txt', from: 0.85, to: 0.93 },
+  politeness: { words: 'Reading the request log', from: 0.93, to: 1 },
+} as const;
+
+/**
+ * Everything that the report on a crawl shows, from the file at `path`. Null: cancelled. Throws an RpcError: no crawl, no such segment, an
+ * earlier crawl that cannot be read.
+ */
+export async function siteReportFacts(
+  path: string,
+  wish: SiteReportWish,
+  { settings: given, report }: CollectOptions,
+): Promise<SiteReportFacts | null> {
+  const say = (step: keyof typeof steps, done: number, total: number): 'go-on' | 'cancel' => {
+    const { words, from, to } = steps[step];
+    return report({ step: words, share: from + (to - from) * (total > 0 ? Math.min(1, done / total) : 0) });
+  };
+  const crawl = new AuditedCrawl(path, (done, total) => {
+    if (say('audit', done, total) === 'cancel') crawl.cancel();
+  });
+  const db = openDatabase(path, { readOnly: true });
+  try {
+    const table = crawlTable(db);
+    const row = table.read() ?? fail('refused', `${basename(path)} does not contain a crawl yet.`);
+    const settings = table.settings(row.settingsId);
+    const today = dayOf(new Date());
+    const stored = given ?? auditSettingsTable(db).read();
+    const { limits, judged } = auditSettings(stored, infos, today);
+    const { baseline, segment } = wish;
+    const summary = await crawl.run({ limits, baseline, segment, rules: stored.rules, today });
+    if (summary === null) return null;
+    const { audit, earlier, within } = crawl.results();
+    const outcomes = new Map(summary.outcomes.map(outcome => [outcome.id, outcome]));
+    const checks = audit.results.flatMap(({ check }): ReportedCheck[] => {
+      const outcome = outcomes.get(check.id);
+      return outcome ? [{ info: infoOf(check), count: outcome.count, trend: outcome.trend ?? null }] : [];
+    });
+    const score = scoreOf(checks);
+    const findings = await topFindings(crawl, checks, score, (done, total) => say('findings', done, total));
+    if (findings === null || say('figures', 0, 1) === 'cancel') return null;
+    const figures = await counted(audit.site, site => siteFigures(site, within));
+    const redirects = await counted(audit.site, site => redirectFigures(site, within));
+    const before = earlier && (await earlierOf(earlier, wish, judged.applied));
+    if (say('robots', 0, 1) === 'cancel') return null;
+    const lists = robotsReads(db);
+    const own = ownOrigins(audit.site, lists.origins());
+    const robots = await robotsInForce(db, settings, own, (done, total) => say('robots', done, total));
+    const sitemaps = lists.sitemaps();
+    const polite = robots && (await politenessOf(db, settings, (done, total) => say('politeness', done, total)));
+    if (robots === null || polite === null || say('politeness', 1, 1) === 'cancel') return null;
+    const { state, detail, startedAt, endedAt, createdAt } = row;
+    return {
+      wish,
+      file: basename(path),
+      profileName: profileSet(settings.profiles).byId(settings.profile)?.name ?? settings.profile,
+      crawl: { state, detail, startedAt: startedAt ?? createdAt, endedAt },
+      settings,
+      figures,
+      score,
+      checks,
+      findings,
+      findingCount: checks.filter(({ count }) => openHits(count) > 0).length,
+      limits,
+      ignoreRules: judged.applied.length,
+      earlier: before,
+      redirects,
+      sitemaps: sitemaps.slice(0, mostSitemaps),
+      sitemapCount: sitemaps.length,
+      robots,
+      robotsCount: own.length,
+      ...polite,
+    };
+  } finally {
+    crawl.close();
+    db.close();
+  }
+}
+
+const counted = <T>(site: AuditSite, work: (site: AuditSite) => Steps<T>): Promise<T> => runInSlices(work(site), 0).finished;
+
+/** Origins within the scope that have a stored robots.txt, those with most URLs first. */
+function ownOrigins(site: AuditSite, list: readonly { readonly origin: string }[]): readonly string[] {
+  const own = new Set(site.hosts.filter(({ originId }) => site.ownOrigins().has(originId)).map(({ origin }) => origin));
+  return list.flatMap(({ origin }) => (own.has(origin) ? [origin] : []));
+}
+
+/** Own checks do not count, as in the window. */
+const scoreOf = (checks: readonly Pick<ReportedCheck, 'info' | 'count'>[]): HealthScore | null =>
+  healthScore(
+    checks.flatMap(({ info: { id, type, priority }, count }) => (infos.has(id) ? [{ id, type, priority, count }] : [])),
+  );
+
+async function earlierOf(
+  audit: Audit,
+  { baseline, segment }: SiteReportWish,
+  rules: Parameters<typeof ignoredHits>[1],
+): Promise<EarlierCrawl> {
+  const ignored = await runInSlices(ignoredHits(audit, rules), 0).finished;
+  const counts = audit.results.map(result => ({ info: infoOf(result.check), count: ignored.countOf(result) }));
+  return {
+    name: basename(baseline ?? ''),
+    startedAt: audit.site.at,
+    figures: await counted(audit.site, site => siteFigures(site, null)),
+    score: segment === null ? scoreOf(counts) : null,
+  };
+}

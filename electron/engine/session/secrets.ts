@@ -1,0 +1,78 @@
+import { type HeadersOf, ownHeadersBy } from '#core/requests/own-headers.ts';
+import { secretProblem, storableHeaders } from '#core/requests/secret-values.ts';
+import { credentialList, credentialWords } from '#shared/explain/credentials.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { type CredentialUse, credentialKey, type Secret } from '#shared/model/credentials.ts';
+import type { Fetcher } from '#shared/model/fetch.ts';
+import { fail } from '#shared/rpc/errors.ts';
+
+/**
+ * The values of credentials, in the memory of one session. They go into requests to their origin and nowhere else: not into the crawl
+ * file, the journal, messages or errors.
+ */
+export class Secrets {
+  readonly #values = new Map<string, string>();
+
+  /** Adds or replaces values. Throws `bad_request`, which does not quote the value, for one that cannot be sent. */
+  give(secrets: readonly Secret[]): void {
+    for (const secret of secrets) {
+      const problem = secretProblem(secret.kind, secret.value);
+      if (problem !== '') fail('bad_request', `${credentialWords(secret)}: ${problem}`);
+    }
+    for (const secret of secrets) this.#values.set(credentialKey(secret), secret.value);
+  }
+
+  /** The credentials of these settings that have no value. */
+  missing({ credentials }: Pick<CrawlSettings, 'credentials'>): readonly CredentialUse[] {
+    return credentials.filter(use => !this.#values.has(credentialKey(use)));
+  }
+
+  /** Throws `refused` if a credential of these settings has no value: without it, the site's pages would be recorded as forbidden. */
+  require(settings: Pick<CrawlSettings, 'credentials'>, fileName: string): void {
+    const missing = this.missing(settings);
+    const [first] = missing;
+    if (first === undefined) return;
+    fail(
+      'refused',
+      `${fileName} needs credentials, which are never stored: ${credentialList(missing)}. Enter them again (command line: --auth '${first.origin} ${first.kind}:NAME', where NAME is an environment variable), or continue without them (--no-auth).`,
+    );
+  }
+
+  /** The header lines that a crawl with these settings sends to an origin. */
+  headers(settings: CrawlSettings): HeadersOf {
+    return ownHeadersBy(settings, use => this.#line(use));
+  }
+
+  /** The value of the credential's header line: RFC 7617 section 2, RFC 6750 section 2.1, RFC 6265 section 4.2. */
+  #line(use: CredentialUse): string {
+    const value = this.#values.get(credentialKey(use)) ?? '';
+    if (use.kind === 'basic') return `Basic ${base64(value)}`;
+    return use.kind === 'bearer' ? `Bearer ${value}` : value;
+  }
+
+  /** A fetcher whose outcomes contain no secret in their headers. */
+  keepOut(fetcher: Fetcher, { credentials }: Pick<CrawlSettings, 'credentials'>): Fetcher {
+    if (credentials.length === 0) return fetcher;
+    const origins = new Set(credentials.map(({ origin }) => origin));
+    const texts = credentials.flatMap(use => this.#texts(use));
+    return {
+      fetch: async (request, limits, signal) => {
+        const outcome = await fetcher.fetch(request, limits, signal);
+        const isWithSecret = origins.has(new URL(request.url).origin);
+        return isWithSecret ? { ...outcome, headers: storableHeaders(outcome.headers, texts) } : outcome;
+      },
+      trustHosts: hosts => fetcher.trustHosts(hosts),
+      close: () => fetcher.close(),
+    };
+  }
+
+  /** The texts by which a server could repeat a credential, the longest first. */
+  #texts(use: CredentialUse): readonly string[] {
+    const value = this.#values.get(credentialKey(use)) ?? '';
+    if (use.kind === 'bearer') return [value];
+    if (use.kind === 'basic') return [base64(value), value, value.slice(value.indexOf(':') + 1)];
+    return [value, ...value.split(';').map(pair => pair.slice(pair.indexOf('=') + 1).trim())];
+  }
+}
+
+const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');

@@ -1,0 +1,61 @@
+/** What a crawl sends to one origin besides the usual header lines. Values of credentials are never part of the settings. */
+
+/** A header line that is no secret. It is stored with the settings and in the journal. */
+export interface OwnHeader {
+  /** The origin that gets it, as `URL.origin` spells it; '' for the origins of the start URLs. */
+  readonly origin: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+/** `basic`: RFC 7617, `bearer`: RFC 6750, `cookie`: a Cookie header of the user (RFC 6265 section 4.2). */
+export const credentialKinds = ['basic', 'bearer', 'cookie'] as const;
+export type CredentialKind = (typeof credentialKinds)[number];
+
+/** A credential without its value: all that a crawl file records of it. */
+export interface CredentialUse {
+  readonly kind: CredentialKind;
+  /** The only origin that gets it, as `URL.origin` spells it. Another scheme or port is another origin. */
+  readonly origin: string;
+}
+
+/** A credential with its value. It exists in memory, and in the system's key store if the user wishes. */
+export interface Secret extends CredentialUse {
+  /** `basic`: user name, colon, password. `bearer`: the token. `cookie`: `name=value; name=value`. */
+  readonly value: string;
+}
+
+/** A credential as entered in the window. Null: the value that the key store has. */
+export interface TypedSecret extends CredentialUse {
+  readonly value: string | null;
+}
+
+export const mostHeaders = 50;
+export const longestHeaderName = 100;
+export const longestHeaderValue = 4_096;
+export const mostCredentials = 50;
+/** Servers commonly accept header lines of 8 KiB. */
+export const longestSecret = 8_000;
+export const longestOrigin = 300;
+
+/** Identifies a credential. */
+export const credentialKey = ({ kind, origin }: CredentialUse): string => `${kind} ${origin}`;
+
+/** Splits `Name: value` or `https://example.com Name: value`. Null without a colon after a name. */
+export function readHeaderLine(text: string): OwnHeader | null {
+  const [, origin = '', name, value] = /^(?:(https?:\/\/\S+)\s+)?([^\s:]+)[ \t]*:(.*)$/is.exec(text.trim()) ?? [];
+  return name === undefined || value === undefined ? null : { origin: plainOrigin(origin), name, value: value.trim() };
+}
+
+/** The reverse of `readHeaderLine`. */
+export const headerLine = ({ origin, name, value }: OwnHeader): string => `${origin === '' ? '' : `${origin} `}${name}: ${value}`;
+
+/** The origin of a URL as it is typed: `HTTPS://Example.com:443/` is `https://example.com`. Text that is no URL stays as it is. */
+export function plainOrigin(text: string): string {
+  try {
+    return new URL(text).origin;
+  } catch (error) {
+    if (error instanceof TypeError) return text;
+    throw error;
+  }
+}
