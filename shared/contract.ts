@@ -94,6 +94,8 @@ export const procedures = {
   'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),
   /** Allows the requests of a file of another installation: see `CrawlStatus.waiting`. */
   'crawl.allowRequests': engineCall<void>()(None),
+  /** Continues a crawl with the URLs of a pattern that a trap guard stopped. */
+  'crawl.releaseTrap': engineCall<void>()(z.strictObject({ pattern: z.string().min(1).max(4_096) })),
   /** Queues URLs that robots.txt blocked. On resume, the crawl first requests robots.txt again and obeys it. */
   'crawl.askAgain': engineCall<{ readonly queued: number }>()(z.strictObject({ urls: z.array(Url).min(1).max(1_000) })),
   'status.get': engineCall<CrawlStatus | null>()(None),

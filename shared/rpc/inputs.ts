@@ -80,7 +80,7 @@ export const SettingsInput = z.strictObject({
   crawlHreflang: z.boolean(),
   crawlAmp: z.boolean(),
   trapGuards: z.boolean(),
-  releasedTraps: z.array(text(2_048)).max(200).readonly(),
+  releasedTraps: z.array(text(4_096)).max(200).readonly(),
   headers: z
     .array(z.strictObject({ origin: text(longestOrigin), name: text(longestHeaderName), value: text(longestHeaderValue) }))
     .max(mostHeaders)

@@ -30,6 +30,7 @@ const good: Record<string, unknown> = {
   'credentials.forget': { kind: 'basic', origin: 'https://example.com' },
   'crawl.continue': { maxPages: 1_000 },
   'crawl.siteRules': { siteRules: [{ pattern: 'example.com', robots: 'never' }], robotsDefault: 'inherit' },
+  'crawl.releaseTrap': { pattern: 'https://example.com/cal/…' },
   'crawl.askAgain': { urls: ['https://example.com/'] },
   'lookup.interpret': { text: 'status:404' },
   'urls.view': { filter: '', sort: 'url', descending: false },
