@@ -7,6 +7,8 @@ const ContinueForm = lazyPart(async () => (await import('./features/crawl-form/c
 const SiteRulesForm = lazyPart(async () => (await import('./features/crawl-form/site-rules-form.tsx')).SiteRulesForm);
 const ProfilesDialog = lazyPart(async () => (await import('./features/profiles/profiles-dialog.tsx')).ProfilesDialog);
 const ExportDialog = lazyPart(async () => (await import('./features/export/export-dialog.tsx')).ExportDialog);
+const ReportDialog = lazyPart(async () => (await import('./features/report/report-dialog.tsx')).ReportDialog);
+const MakeSitemapDialog = lazyPart(async () => (await import('./features/sitemaps/make-dialog.tsx')).MakeSitemapDialog);
 const ShortcutSheet = lazyPart(async () => (await import('./features/frame/shortcuts.tsx')).ShortcutSheet);
 
 const RecentDialog = lazyPart(async () => (await import('./features/start/recent-dialog.tsx')).RecentDialog);
@@ -20,6 +22,8 @@ export const dialogParts: readonly Preloadable[] = [
   ContinueForm,
   SiteRulesForm,
   ExportDialog,
+  ReportDialog,
+  MakeSitemapDialog,
 ];
 
 interface Props {
@@ -40,6 +44,10 @@ export function Dialogs({ open, onClose }: Props) {
       return <ContinueForm onClose={onClose} />;
     case 'export':
       return <ExportDialog onClose={onClose} />;
+    case 'report':
+      return <ReportDialog onClose={onClose} />;
+    case 'make-sitemap':
+      return <MakeSitemapDialog onClose={onClose} />;
     case 'shortcuts':
       return <ShortcutSheet onClose={onClose} />;
     case 'recent':

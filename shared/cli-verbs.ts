@@ -20,6 +20,8 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'sitemap',
   'sitemaps',
   'issues',
+  'graph',
+  'signals',
   'sql',
   'help',
   '--version',

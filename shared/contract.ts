@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CoverageKey } from './explain/sitemap-counts.ts';
 import { ExportWish, SignalChoiceInput, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
@@ -49,8 +50,17 @@ import type { RobotsFix } from './model/robots-fix.ts';
 import { mostRules } from './model/rule-limits.ts';
 import type { RuleFacts } from './model/rule-report.ts';
 import type { RuleCounts, RuleFinding, RuleSaved, RulesView, RuleTest } from './model/rules.ts';
-import type { ExportStarted, FileInfo, FileOutcome, RecentFile, ShellInfo } from './model/shell.ts';
+import type {
+  ExportStarted,
+  FileInfo,
+  FileOutcome,
+  GrantedFile,
+  RecentFile,
+  ShellInfo,
+  SiteReportStarted,
+} from './model/shell.ts';
 import { mostSignalCrawlers, type SignalTableView, type SignalUrls } from './model/signals.ts';
+import { type SiteReportProgress, siteReportFormats, siteReportLimits, siteReportSectionIds } from './model/site-report.ts';
 import type { UrlRow } from './model/url-columns.ts';
 import type { Interpretation, UrlViewInfo } from './model/url-view.ts';
 import type { Surroundings } from './model/why-not.ts';
@@ -76,6 +86,7 @@ import {
   UrlQuery,
 } from './rpc/inputs.ts';
 import { RuleInput } from './rules-file.ts';
+import { SitemapWishInput } from './sitemap-wish.ts';
 
 /**
  * The whole API between the window, the shell and the engine, on one page. Adding an operation = one entry here and one
@@ -403,6 +414,8 @@ export const procedures = {
   'export.save': shellCall<ExportStarted | { readonly cancelled: true }>()(ExportWish),
   /** The same for a copy of the whole file that any SQLite client reads. Replaces nothing. */
   'export.unpack': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
+  /** The same for sitemap files of the open crawl. Refuses a filter or a base that cannot be used, before the dialog for the path. */
+  'export.sitemap': shellCall<ExportStarted | { readonly cancelled: true }>()(SitemapWishInput),
   /** How far an export is, and in the end what was written or went wrong. */
   'export.read': readCall<ExportProgress>()(z.strictObject({ id: Id })),
   /** Ends an export. Nothing of its file is left. */
@@ -412,8 +425,11 @@ export const procedures = {
 
   'sitemaps.tree': readCall<readonly SitemapRow[]>()(None),
   'sitemaps.entries': readCall<{ readonly total: number; readonly rows: readonly SitemapEntryRow[] }>()(
-    z.strictObject({ sitemap: Id, from: Id, limit: Count }),
+    /** `profile`: a crawler whose verdict each row gets. */
+    z.strictObject({ sitemap: Id, from: Id, limit: Count, profile: text(100).optional() }),
   ),
+  /** How internal URLs are spread over sitemaps and links. */
+  'sitemaps.coverage': readCall<Readonly<Record<CoverageKey, number>>>()(None),
 
   /** Checks settings and seeds without starting: '' or one problem per field. */
   'crawl.check': shellCall<Readonly<Record<string, string>>>()(SettingsInput),
@@ -458,6 +474,29 @@ export const procedures = {
       z.strictObject({ kind: z.literal('politeness'), origins: z.array(text(500)).max(1_000) }),
     ]),
   ),
+  /**
+   * Shows a dialog for the path of a report on the whole crawl, and starts making it; `report.siteProgress` says how far it is. `grant`
+   * names the file for `export.show`. One at a time.
+   */
+  'report.site': shellCall<SiteReportStarted | { readonly cancelled: true }>()(
+    z.strictObject({
+      format: z.enum(siteReportFormats),
+      sections: z.array(z.enum(siteReportSectionIds)).min(1).max(siteReportSectionIds.length).readonly(),
+      title: text(siteReportLimits.title),
+      author: text(siteReportLimits.author),
+      notes: text(siteReportLimits.notes),
+      segment: text(40).nullable(),
+      /** Grants of `report.chooseLogo` and `report.chooseBaseline`. */
+      logo: text(64).nullable(),
+      baseline: text(64).nullable(),
+    }),
+  ),
+  'report.siteProgress': shellCall<SiteReportProgress>()(None),
+  'report.cancelSite': shellCall<void>()(None),
+  /** Lets the user choose a picture for the cover of a report. Refuses what is neither PNG nor JPEG. */
+  'report.chooseLogo': shellCall<GrantedFile | null>()(None),
+  /** Lets the user choose an earlier crawl that a report compares with. */
+  'report.chooseBaseline': shellCall<GrantedFile | null>()(None),
   /** Writes a draft to a file the user names in a dialog; null when cancelled. */
   'draft.export': shellCall<FileInfo | null>()(z.strictObject({ suggestedName: text(200), text: text(2 * longestDraft) })),
   'shell.info': shellCall<ShellInfo>()(None),

@@ -7,6 +7,7 @@ import { defaultSettings } from '#shared/model/crawl.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { withProfile } from '#shared/profiles-file.ts';
 import { type Arguments, choice, type OptionTable, seconds, wholeNumber } from './arguments.ts';
+import { connectionOptions, readConnection } from './connection-options.ts';
 import { credentialOptions, headerOptions, noAuthOption, readCredentials, readHeaders } from './credentials.ts';
 import { usage } from './exit.ts';
 import { ownProfiles, profilesOption } from './own-profiles.ts';
@@ -38,6 +39,10 @@ export const settingOptions = {
   'no-content': { value: 'SEL', help: 'never count the text of these elements as main content; "" for none', repeatable: true },
   connections: { value: 'N', help: `connections at once, one to a host with a delay (default: ${defaultSettings.connections})` },
   delay: { value: 'S', help: `at least S seconds between requests to a host (default: ${defaultSettings.delayMs / 1000})` },
+  'delay-by': {
+    value: 'host|address',
+    help: `what shares a delay: each host, or all names of one IP address (default: ${defaultSettings.delayBy})`,
+  },
   'max-delay': { value: 'S', help: `pause hosts whose Crawl-delay is longer (default: ${defaultSettings.maxDelayMs / 1000})` },
   'user-agent': {
     value: 'S',
@@ -91,6 +96,7 @@ export const settingOptions = {
   ...headerOptions,
   ...credentialOptions,
   ...noAuthOption,
+  ...connectionOptions,
   'no-sitemaps': { value: '', help: 'do not read sitemaps' },
   'no-bodies': { value: '', help: 'do not keep page bodies' },
 } as const satisfies OptionTable;
@@ -175,6 +181,7 @@ export function readSettings(
   base: Omit<CrawlSettings, 'seeds'> = defaultSettings,
   isNew = true,
 ): CrawlSettings {
+  const connection = readConnection(args, base);
   const wanted = args.one('profile') ?? base.profile;
   const profiles = carriedProfiles(args, base, wanted, isNew);
   const profile = args.has('profile') ? requireProfile(wanted, profileSet(profiles)).id : base.profile;
@@ -182,7 +189,8 @@ export function readSettings(
     ...base,
     ...readSiteRules(args, base),
     ...readHeaders(args, base),
-    ...readCredentials(args, base, seeds),
+    ...connection,
+    ...readCredentials(args, { ...base, ...connection }, seeds),
     seeds,
     profile,
     profiles,
@@ -200,6 +208,7 @@ export function readSettings(
     maxAttempts: wholeNumber(args, 'attempts', 1, 20) ?? base.maxAttempts,
     robotsLifetimeMs: lifetime(args) ?? base.robotsLifetimeMs,
     delayMs: seconds(args, 'delay') ?? base.delayMs,
+    delayBy: choice(args, 'delay-by', ['host', 'address'] as const) ?? base.delayBy,
     maxDelayMs: seconds(args, 'max-delay') ?? base.maxDelayMs,
     userAgent:
       args.one('user-agent') ?? ((args.has('profile') && profileSet(profiles).byId(profile)?.userAgent) || base.userAgent),
@@ -235,7 +244,11 @@ export function changeSettings(session: Session, args: Arguments): void {
   const before = session.status().settings;
   const next = readSettings(args, before.seeds, before, false);
   // The secret of a known credential changes no setting.
-  if (named.every(name => name === 'auth') && next.credentials.length === before.credentials.length) return;
+  if (
+    named.every(name => ['auth', 'client-cert', 'client-key'].includes(name)) &&
+    next.credentials.length === before.credentials.length
+  )
+    return;
   session.changeSettings(next);
 }
 
@@ -259,6 +272,9 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   releasedTraps: '--release-trap',
   headers: '--header',
   credentials: '--auth',
+  extraCertificates: '--ca',
+  untrustedHosts: '--invalid-certificate',
+  ipFamily: '--ip',
   sitemaps: '--no-sitemaps',
   storeBodies: '--no-bodies',
 };

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isSecretHeader, ownHeaderProblem } from '#core/requests/own-headers.ts';
 import { secretProblem } from '#core/requests/secret-values.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
@@ -26,7 +27,7 @@ export const headerOptions = {
 export const credentialOptions = {
   auth: {
     value: 'KIND:NAME',
-    help: "log in with a secret: KIND is basic (user:password), bearer or cookie; NAME is the environment variable that has the secret, or - for a line of standard input. Only the origin of the start URLs gets it; for another: 'https://example.com basic:NAME'. The secret is never stored",
+    help: "log in with a secret: KIND is basic (user:password), bearer, cookie, proxy (user:password of --proxy) or key (passphrase of --client-cert); NAME is the environment variable that has the secret, or - for a line of standard input. Only the origin of the start URLs gets it; for another: 'https://example.com basic:NAME'. The secret is never stored",
     repeatable: true,
   },
 } as const satisfies OptionTable;
@@ -62,51 +63,84 @@ export function readHeaders(args: Arguments, base: Pick<CrawlSettings, 'headers'
 const wayOf = (name: string): string =>
   ({ cookie: 'cookie:NAME', authorization: 'basic:NAME or bearer:NAME' })[name.toLowerCase()] ?? 'proxy:NAME';
 
-interface Wanted extends CredentialUse {
+interface Source {
+  readonly word: string;
+  /** '' where none is named. */
+  readonly origin: string;
   /** Name of an environment variable, or `-`. */
   readonly source: string;
 }
 
-/** The credentials of `--auth`. What follows the kind is never quoted in a message: it may be the secret itself, by mistake. */
-function wantedCredentials(
-  args: Arguments,
-  base: Pick<CrawlSettings, 'credentials'>,
-  seeds: readonly string[],
-): readonly Wanted[] {
+type Base = Pick<CrawlSettings, 'credentials' | 'proxy'>;
+
+const words = ['basic', 'bearer', 'cookie', 'proxy', 'key'] as const;
+
+/** The secrets of `--auth`. What follows the kind is never quoted in a message: it may be the secret itself, by mistake. */
+function sourcesOf(args: Arguments): readonly Source[] {
   return args.all('auth').map(text => {
-    const [, origin = '', word = '', source = ''] = /^(?:(https?:\/\/\S+)\s+)?([a-z]+):(.*)$/is.exec(text.trim()) ?? [];
-    const kind = credentialKinds.find(each => each === word);
-    if (!kind) return usage(`--auth: write KIND:NAME; KIND is one of ${credentialKinds.join(', ')}.`);
+    const [, origin = '', typed = '', source = ''] = /^(?:(https?:\/\/\S+)\s+)?([a-z]+):(.*)$/is.exec(text.trim()) ?? [];
+    const word = words.find(each => each === typed);
+    if (!word) return usage(`--auth: write KIND:NAME; KIND is one of ${words.join(', ')}.`);
     if (source !== '-' && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(source))
       return usage(
-        `--auth ${kind}: what follows the colon is the name of an environment variable, or -, not the secret itself, because other programs can read arguments.`,
+        `--auth ${word}: what follows the colon is the name of an environment variable, or -, not the secret itself, because other programs can read arguments.`,
       );
-    return { kind, origin: origin === '' ? onlyOrigin(kind, base, seeds) : plainOrigin(origin), source };
+    return { word, origin, source };
   });
 }
 
+/** The credential that a word of `--auth` stands for; null for the passphrase of a key. */
+function credentialOf(
+  { word, origin }: Pick<Source, 'word' | 'origin'>,
+  base: Base,
+  seeds: readonly string[],
+): CredentialUse | null {
+  const kind = credentialKinds.find(each => each === word);
+  if (!kind) return null;
+  if (kind === 'proxy') {
+    if (base.proxy === '') return usage('--auth proxy: this crawl uses no proxy. Name it with --proxy.');
+    return { kind, origin: plainOrigin(base.proxy) };
+  }
+  return { kind, origin: origin === '' ? onlyOrigin(kind, base, seeds) : plainOrigin(origin) };
+}
+
 /** The origin that a credential without one is for: that of the stored credential of this kind, or of the start URLs. */
-function onlyOrigin(kind: CredentialKind, base: Pick<CrawlSettings, 'credentials'>, seeds: readonly string[]): string {
+function onlyOrigin(kind: CredentialKind, base: Base, seeds: readonly string[]): string {
   const stored = base.credentials.filter(use => use.kind === kind).map(({ origin }) => origin);
   const origins = stored.length > 0 ? stored : [...new Set(seeds.map(seed => new URL(seed).origin))];
   const [first = 'https://example.com'] = origins;
   if (origins.length === 1) return first;
-  return usage(
-    `--auth ${kind}: the crawl has ${origins.length} origins. Name the one that gets it: --auth '${first} ${kind}:NAME'.`,
-  );
+  const option = kind === 'certificate' ? '--client-cert' : `--auth ${kind}`;
+  const example = kind === 'certificate' ? `${option} '${first} FILE'` : `--auth '${first} ${kind}:NAME'`;
+  return usage(`${option}: the crawl has ${origins.length} origins. Name the one that gets it: ${example}.`);
 }
 
-/** The credentials of a crawl: those of the settings and those of `--auth`, without their values. */
-export function readCredentials(
+/** The origin and the path of `--client-cert`, null without it. */
+function clientCertificate(
   args: Arguments,
-  base: Pick<CrawlSettings, 'credentials'>,
+  base: Base,
   seeds: readonly string[],
-): Pick<CrawlSettings, 'credentials'> {
-  const wanted = wantedCredentials(args, base, seeds).map(({ kind, origin }) => ({ kind, origin }));
-  if (args.has('no-auth') && wanted.length > 0) usage('--no-auth contradicts --auth. Leave one of them out.');
+): (CredentialUse & { readonly path: string }) | null {
+  const text = args.one('client-cert');
+  if (text === undefined) return args.has('client-key') ? usage('--client-key needs --client-cert.') : null;
+  const [, origin = '', path = ''] = /^(?:(https?:\/\/\S+)\s+)?(.*)$/s.exec(text) ?? [];
+  return { ...(credentialOf({ word: 'certificate', origin }, base, seeds) as CredentialUse), path };
+}
+
+/** The credentials of a crawl: those of the settings and those of the options, without their values. */
+export function readCredentials(args: Arguments, base: Base, seeds: readonly string[]): Pick<CrawlSettings, 'credentials'> {
+  const certificate = clientCertificate(args, base, seeds);
+  const wanted = [
+    ...sourcesOf(args).flatMap(source => credentialOf(source, base, seeds) ?? []),
+    ...(certificate ? [{ kind: certificate.kind, origin: certificate.origin }] : []),
+  ];
+  if (args.has('no-auth') && wanted.length > 0) usage('--no-auth contradicts --auth and --client-cert. Leave one of them out.');
   const stored = args.has('no-auth') ? [] : base.credentials;
   return { credentials: [...new Map([...stored, ...wanted].map(use => [credentialKey(use), use])).values()] };
 }
+
+/** Whether the command line gives values of credentials. */
+export const givesSecrets = (args: Arguments): boolean => args.has('auth') || args.has('client-cert');
 
 /**
  * The values of the credentials of `--auth`, from the environment, or from standard input, a line for each `-` in the order given.
@@ -115,25 +149,41 @@ export function readCredentials(
 export async function readSecrets(
   args: Arguments,
   io: Io,
-  { credentials, seeds }: Pick<CrawlSettings, 'credentials' | 'seeds'>,
+  settings: Pick<CrawlSettings, 'credentials' | 'proxy' | 'seeds'>,
 ): Promise<readonly Secret[]> {
-  const wanted = wantedCredentials(args, { credentials }, seeds);
+  const { credentials, seeds } = settings;
+  const sources = sourcesOf(args);
+  const certificate = clientCertificate(args, settings, seeds);
+  const uses = [...sources.flatMap(source => credentialOf(source, settings, seeds) ?? []), ...(certificate ? [certificate] : [])];
   const known = new Set(credentials.map(credentialKey));
-  const stranger = wanted.find(use => !known.has(credentialKey(use)));
+  const stranger = uses.find(use => !known.has(credentialKey(use)));
   if (stranger) return usage(`--auth ${stranger.kind}: this crawl sends no such credential to ${stranger.origin}.`);
-  const typed = wanted.filter(({ source }) => source === '-').length;
+  const values = await valuesOf(sources, io);
+  const secrets = sources.flatMap((source, index): Secret[] => {
+    const use = credentialOf(source, settings, seeds);
+    const value = values[index] ?? '';
+    const problem = use ? secretProblem(use.kind, value) : '';
+    if (problem !== '') usage(`--auth ${source.word} for ${use?.origin}: ${problem}`);
+    return use ? [{ ...use, value }] : [];
+  });
+  const keyAt = sources.findIndex(({ word }) => word === 'key');
+  if (!certificate) return keyAt < 0 ? secrets : usage('--auth key is the passphrase of a key: it needs --client-cert.');
+  const { kind, origin, path } = certificate;
+  const pem = [path, ...args.all('client-key')].map(each => readFileSync(each, 'utf8')).join('\n');
+  return [...secrets, { kind, origin, value: pem, passphrase: values[keyAt] }];
+}
+
+/** The values of secrets, in their order. */
+async function valuesOf(sources: readonly Source[], io: Io): Promise<readonly string[]> {
+  const typed = sources.filter(({ source }) => source === '-').length;
   const lines = typed === 0 ? [] : await inputLines(io, typed);
   let line = 0;
-  return wanted.map(({ kind, origin, source }) => {
+  return sources.map(({ word, source }) => {
     const value = source === '-' ? lines[line++] : process.env[source];
-    if (value === undefined)
-      return usage(
-        source === '-'
-          ? `--auth ${kind}:-: standard input ended before the secret.`
-          : `--auth ${kind}: the environment variable that it names is not set.`,
-      );
-    const problem = secretProblem(kind, value);
-    return problem === '' ? { kind, origin, value } : usage(`--auth ${kind} for ${origin}: ${problem}`);
+    if (value !== undefined) return value;
+    return source === '-'
+      ? usage(`--auth ${word}:-: standard input ended before the secret.`)
+      : usage(`--auth ${word}: the environment variable that it names is not set.`);
   });
 }
 

@@ -93,6 +93,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/robots-fix.ts')).robotsFix,
   },
   {
+    name: 'robots shorten',
+    summary: 'a shorter file with the same verdict for every URL',
+    load: async () => (await import('./commands/robots-shorten.ts')).robotsShorten,
+  },
+  {
     name: 'robots assert',
     summary: 'check robots.txt against assertions',
     load: async () => (await import('./commands/robots-assert.ts')).robotsAssert,

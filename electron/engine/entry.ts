@@ -141,6 +141,19 @@ const control: ControlCalls = {
       fail('refused', `“${basename(path)}” could not be written (${String(error.code)}). Choose another place.`);
     }
   },
+  async 'session.siteReport'({ wish }) {
+    return session ? session.siteReport(wish, { at: Date.now(), version: appVersion }) : fail('no_file', 'No crawl is open.');
+  },
+  async 'session.siteReportProgress'() {
+    return session ? session.siteReportProgress() : { step: '', share: 0 };
+  },
+  async 'session.cancelSiteReport'() {
+    session?.cancelSiteReport();
+  },
+  async 'session.readLogo'({ path }) {
+    const { readLogo } = await import('./reports/site/logo.ts');
+    return readLogo(path);
+  },
   async 'session.importRules'({ path }) {
     return session ? importRules(session.rules, path) : fail('no_file', 'No crawl is open.');
   },
@@ -174,6 +187,9 @@ const control: ControlCalls = {
   },
   async 'session.unpack'({ path }) {
     return session ? session.startUnpacking(path) : fail('no_file', 'No crawl is open.');
+  },
+  async 'session.makeSitemap'(wanted) {
+    return session ? session.startSitemap(wanted) : fail('no_file', 'No crawl is open.');
   },
   async 'session.check'({ settings }) {
     return checkSettings(completeSettings({ ...defaultSettings, ...settings }));

@@ -10,9 +10,11 @@ import type {
   Headers,
 } from '#shared/model/fetch.ts';
 import { Attempt } from './attempt.ts';
-import { type Lookup, lookupWithSystem, Resolver, trustStore } from './connect.ts';
+import { type Lookup, lookupWithSystem, Resolver } from './connect.ts';
+import { type ClientCertificate, trustStore } from './connection.ts';
 import { type FirstAddresses, HostGuard } from './host-guard.ts';
 import { OriginLanes } from './lanes.ts';
+import type { HttpProxy } from './proxy.ts';
 import { requestHeaders } from './request-headers.ts';
 
 export interface HttpFetcherOptions {
@@ -27,6 +29,14 @@ export interface HttpFetcherOptions {
   readonly firstAddresses?: FirstAddresses | undefined;
   /** Further header lines for an origin (as URL.origin spells it). No other origin gets them. */
   readonly ownHeaders?: ((origin: string) => Headers) | undefined;
+  /** The proxy of all requests. */
+  readonly proxy?: HttpProxy | null;
+  /** Only addresses of this family; absent: any. */
+  readonly family?: 4 | 6 | undefined;
+  /** Hosts (as URL.hostname) whose certificate need not be valid. */
+  readonly untrustedHosts?: readonly string[];
+  /** The certificate by which the client identifies itself to an origin; null for none. */
+  readonly clientCertificate?: ((origin: string) => ClientCertificate | null) | undefined;
   /** Root certificates (PEM) accepted besides the usual ones. */
   readonly extraCertificates?: readonly string[];
 }
@@ -54,6 +64,8 @@ class HttpFetcher implements Fetcher {
   readonly #headerValues = new Map<string, string>();
   readonly #guard: HostGuard;
   readonly #ownHeaders: (origin: string) => Headers;
+  readonly #options: HttpFetcherOptions;
+  readonly #untrusted: ReadonlySet<string>;
   #closed = false;
 
   constructor(options: HttpFetcherOptions) {
@@ -63,6 +75,8 @@ class HttpFetcher implements Fetcher {
     this.#guard = new HostGuard(options.firstAddresses);
     this.#ownHeaders = options.ownHeaders ?? (() => []);
     this.#trust = trustStore(options.extraCertificates ?? []);
+    this.#options = options;
+    this.#untrusted = new Set(options.untrustedHosts);
   }
 
   trustHosts(hosts: readonly string[]): void {
@@ -87,6 +101,7 @@ class HttpFetcher implements Fetcher {
       const attempt = new Attempt({
         options: this.#dispatchOptions(url, request),
         limits,
+        proxy: url.protocol === 'http:' ? (this.#options.proxy ?? null) : null,
         lanes: this.#lanesOf(url, url.protocol as 'http:' | 'https:'),
         startedAt: this.#now(),
         settled: (settled, outcome) => {
@@ -97,6 +112,10 @@ class HttpFetcher implements Fetcher {
       this.#remember(attempt, signal);
       attempt.begin();
     });
+  }
+
+  async addressesOf(hostname: string): Promise<readonly string[]> {
+    return (await this.#resolver.resolve(hostname)).map(({ address }) => address);
   }
 
   async close(): Promise<void> {
@@ -111,14 +130,17 @@ class HttpFetcher implements Fetcher {
     const known = this.#origins.get(url.origin);
     if (known !== undefined) return known;
     const port = url.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(url.port);
-    const target = { protocol, hostname: url.hostname, port, guard: this.#guard };
+    const { proxy = null, family, extraCertificates = [] } = this.#options;
+    const acceptsInvalid = this.#untrusted.has(url.hostname);
+    const target = { protocol, hostname: url.hostname, port, guard: this.#guard, acceptsInvalid, family, proxy };
+    const client = protocol === 'https:' ? (this.#options.clientCertificate?.(url.origin) ?? null) : null;
     const origin = url.origin;
     const lanes = new OriginLanes({
       origin,
       target,
       limit: this.#connections,
       resolver: this.#resolver,
-      trust: this.#trust,
+      trust: client === null ? this.#trust : trustStore(extraCertificates, client),
       onEmpty: () => {
         if (this.#origins.get(origin) === lanes) this.#origins.delete(origin);
       },
@@ -137,7 +159,11 @@ class HttpFetcher implements Fetcher {
       lastModified: sendable(request.ifModifiedSince),
       own: this.#ownHeaders(url.origin),
     }).flat();
-    return { path: url.pathname + url.search, method: request.method ?? 'GET', headers };
+    const { proxy } = this.#options;
+    if (!proxy || url.protocol === 'https:') return { path: url.pathname + url.search, method: request.method ?? 'GET', headers };
+    // To a proxy, a request names the whole URL (RFC 9112 section 3.2.2).
+    if (proxy.authorization !== null) headers.push('proxy-authorization', proxy.authorization);
+    return { path: url.origin + url.pathname + url.search, method: request.method ?? 'GET', headers };
   }
 
   #clean(value: string): string {

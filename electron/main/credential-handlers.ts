@@ -28,8 +28,8 @@ export function credentialHandlers({ engine, keyStore }: CredentialParts): Crede
 /** Typed credentials with the values that the key store has for those without one. */
 export async function withValues(keyStore: KeyStore, typed: readonly TypedSecret[]): Promise<readonly Secret[]> {
   return await Promise.all(
-    typed.map(async ({ kind, origin, value }) => {
-      if (value !== null) return { kind, origin, value };
+    typed.map(async ({ kind, origin, value, passphrase }) => {
+      if (value !== null) return { kind, origin, value, passphrase };
       const kept = await keyStore.find({ kind, origin });
       if (kept) return kept;
       throw new RpcError('not_found', `${credentialWords({ kind, origin })} is not in the key store any more. Enter it again.`);

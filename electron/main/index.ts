@@ -16,6 +16,7 @@ import { openLog } from './log.ts';
 import { buildMenu } from './menu.ts';
 import { trackOpenFile } from './open-file.ts';
 import { openOwnProfiles } from './own-profiles.ts';
+import { printPdf } from './print-window.ts';
 import { openRecentFiles } from './recent-files.ts';
 import { runtimeNote } from './runtime.ts';
 import { hardenProcess, lockDown, lockDownDefaultSession, refusals } from './security.ts';
@@ -80,6 +81,8 @@ function runWindow(): void {
     home,
     today: () => new Date(),
     isCrawling: () => isCrawling,
+    print: printPdf,
+    log: note,
     info: () => ({
       version: app.getVersion(),
       electron: process.versions.electron ?? '',

@@ -34,6 +34,8 @@ export function systemSealer(storage: SafeStorage, platform: NodeJS.Platform): S
 }
 
 const Kept = z.array(z.strictObject({ ...CredentialUseInput.shape, sealed: z.string().max(100_000) })).max(1_000);
+/** Value and passphrase. */
+const Sealed = z.tuple([z.string(), z.string()]);
 type KeptEntry = z.infer<typeof Kept>[number];
 
 /** Credentials that the user keeps on this machine, each encrypted by the system's key store. */
@@ -69,7 +71,10 @@ export function openKeyStore(file: string, sealer: Sealer): KeyStore {
       if (!(await sealer.isAvailable()))
         throw new RpcError('refused', 'This system has no protected key store, so the credentials cannot be kept.');
       const added = await Promise.all(
-        secrets.map(async secret => ({ ...plain(secret), sealed: (await sealer.seal(secret.value)).toString('base64') })),
+        secrets.map(async secret => ({
+          ...plain(secret),
+          sealed: (await sealer.seal(JSON.stringify([secret.value, secret.passphrase ?? '']))).toString('base64'),
+        })),
       );
       const keys = new Set(added.map(credentialKey));
       const others = (await read()).filter(each => !keys.has(credentialKey(each)));
@@ -80,7 +85,8 @@ export function openKeyStore(file: string, sealer: Sealer): KeyStore {
       const entry = (await read()).find(each => credentialKey(each) === credentialKey(use));
       if (!entry) return null;
       try {
-        return { ...plain(use), value: await sealer.open(Buffer.from(entry.sealed, 'base64')) };
+        const [value, passphrase] = Sealed.parse(JSON.parse(await sealer.open(Buffer.from(entry.sealed, 'base64'))));
+        return { ...plain(use), value, ...(passphrase === '' ? {} : { passphrase }) };
       } catch (error) {
         // The key of the system changed, for example after a new installation.
         if (error instanceof Error) return null;

@@ -6,11 +6,12 @@ import { maxProfiles, withProfile } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { credentialHandlers, giveKept, withValues } from './credential-handlers.ts';
-import type { DataFormat, Dialogs } from './dialogs.ts';
+import type { Dialogs } from './dialogs.ts';
 import type { Engine } from './engine-supervisor.ts';
 import {
   asHtml,
   crawlExtension,
+  dataPath,
   defaultName,
   exists,
   exportName,
@@ -28,9 +29,10 @@ import type { OpenFile } from './open-file.ts';
 import { openInTime } from './open-in-time.ts';
 import type { OwnProfiles } from './own-profiles.ts';
 import type { RecentFiles } from './recent-files.ts';
+import { type SiteReportParts, siteReportHandlers } from './site-reports.ts';
 import { writeWhole } from './write-whole.ts';
 
-export interface ShellParts {
+export interface ShellParts extends Pick<SiteReportParts, 'print' | 'log'> {
   readonly engine: () => Engine;
   readonly dialogs: Dialogs;
   readonly recent: RecentFiles;
@@ -55,14 +57,6 @@ export interface Shell {
 }
 
 const cancelled: FileOutcome = { cancelled: true };
-
-/** The chosen path with the extension of its format. Refuses an existing file that the dialog did not ask about. */
-async function dataPath(chosen: string, format: DataFormat): Promise<string> {
-  const path = withFormat(chosen, format);
-  if (path !== chosen && (await exists(path)))
-    throw new RpcError('refused', `“${basename(path)}” already exists there. Choose another name.`);
-  return path;
-}
 
 /** Writes a file that the user chose. A failed write becomes a refusal. */
 async function writeText(path: string, text: string): Promise<void> {
@@ -136,6 +130,7 @@ export function createShell(parts: ShellParts): Shell {
   };
 
   const handlers: Handlers<'shell'> = {
+    ...siteReportHandlers({ ...parts, shown, alone }),
     'crawl.check': settings => parts.engine().control('session.check', { settings }),
     ...credentialHandlers(parts),
     'crawl.start': ({ settings, destination, secrets: typed = [], keepSecrets }) =>
@@ -306,6 +301,18 @@ export function createShell(parts: ShellParts): Shell {
         if (chosen === null) return { cancelled: true } as const;
         const path = withFormat(chosen, 'db');
         const id = await parts.engine().control('session.unpack', { path });
+        return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
+      }),
+    'export.sitemap': wish =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        await parts.engine().control('session.makeSitemap', { path: null, wish });
+        const format = wish.gzip ? 'gz' : 'xml';
+        const chosen = await dialogs.saveData(join(dirname(current), wish.gzip ? 'sitemap.xml.gz' : 'sitemap.xml'), format);
+        if (chosen === null) return { cancelled: true } as const;
+        const path = await dataPath(chosen, format);
+        const id = await parts.engine().control('session.makeSitemap', { path, wish });
         return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
       }),
     'export.show': async ({ grant }) => {

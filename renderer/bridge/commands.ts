@@ -12,7 +12,17 @@ import { useKeptTab, withKeptTab } from './kept-tab.ts';
 import { keyCommand } from './key-command.ts';
 import { type NavState, navigate, startNav, type ViewName, viewNames } from './nav-state.ts';
 
-export type DialogName = 'new' | 'recent' | 'shortcuts' | 'continue' | 'profiles' | 'site-rules' | 'export' | null;
+export type DialogName =
+  | 'new'
+  | 'recent'
+  | 'shortcuts'
+  | 'continue'
+  | 'profiles'
+  | 'site-rules'
+  | 'export'
+  | 'report'
+  | 'make-sitemap'
+  | null;
 
 /** Prefix of messages about files that failed to open. The next opened file clears them. */
 const demoFailed = 'The demo crawl could not be started';
@@ -92,7 +102,9 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       'crawl:stop': () => tell('The crawl could not be stopped', 'crawl.stop'),
       'crawl:site-rules': () => setDialog('site-rules'),
       export: () => setDialog('export'),
+      report: () => setDialog('report'),
       unpack: () => void run('The copy could not be written', async () => void (await startUnpacking())),
+      'make-sitemap': () => setDialog('make-sitemap'),
       'crawl:continue': () => setDialog('continue'),
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => requestFocus('omnibox'),

@@ -5,7 +5,7 @@ import { useCall } from '../bridge/hooks.ts';
 import { keyed } from '../ui/keyed.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Foreign } from '../ui/text/foreign.tsx';
-import { emptyLogin, type LoginRow } from './login-rows.ts';
+import { emptyLogin, hasUser, type LoginRow } from './login-rows.ts';
 
 interface Props {
   readonly rows: readonly LoginRow[];
@@ -16,7 +16,13 @@ interface Props {
   readonly newOrigin: string | null;
 }
 
-const labels: Readonly<Record<CredentialKind, string>> = { basic: 'Password', bearer: 'Token', cookie: 'Cookies' };
+const labels: Readonly<Record<CredentialKind, string>> = {
+  basic: 'Password',
+  bearer: 'Token',
+  cookie: 'Cookies',
+  certificate: 'Certificate and private key (PEM)',
+  proxy: 'Password',
+};
 
 /** Credentials as typed, and whether the system's key store keeps them. */
 export function LoginFields({ rows, onChange, keep, onKeep, newOrigin }: Props) {
@@ -143,7 +149,7 @@ function Row({ row, number, isFixed, onChange, onRemove }: RowProps) {
         <span className="muted login-secret">The value is in the key store.</span>
       ) : (
         <>
-          {kind === 'basic' && (
+          {hasUser(kind) && (
             <input
               className="field login-user"
               aria-label="User name"
@@ -155,16 +161,20 @@ function Row({ row, number, isFixed, onChange, onRemove }: RowProps) {
               onChange={event => onChange({ ...row, user: event.target.value })}
             />
           )}
-          <input
-            className="field login-secret"
-            type="password"
-            aria-label={labels[kind]}
-            data-testid="login-secret"
-            placeholder={kind === 'cookie' ? 'name=value; name=value' : labels[kind]}
-            autoComplete="off"
-            value={row.secret}
-            onChange={event => onChange({ ...row, secret: event.target.value })}
-          />
+          {kind === 'certificate' ? (
+            <Certificate row={row} onChange={onChange} />
+          ) : (
+            <input
+              className="field login-secret"
+              type="password"
+              aria-label={labels[kind]}
+              data-testid="login-secret"
+              placeholder={kind === 'cookie' ? 'name=value; name=value' : labels[kind]}
+              autoComplete="off"
+              value={row.secret}
+              onChange={event => onChange({ ...row, secret: event.target.value })}
+            />
+          )}
         </>
       )}
       {!isFixed && (
@@ -178,5 +188,33 @@ function Row({ row, number, isFixed, onChange, onRemove }: RowProps) {
         </button>
       )}
     </fieldset>
+  );
+}
+
+/** A client certificate is pasted with its key. */
+function Certificate({ row, onChange }: Pick<RowProps, 'row' | 'onChange'>) {
+  return (
+    <>
+      <textarea
+        className="field login-secret"
+        rows={3}
+        aria-label={labels.certificate}
+        data-testid="login-secret"
+        placeholder="-----BEGIN CERTIFICATE----- and -----BEGIN PRIVATE KEY-----"
+        autoComplete="off"
+        spellCheck={false}
+        value={row.secret}
+        onChange={event => onChange({ ...row, secret: event.target.value })}
+      />
+      <input
+        className="field login-secret"
+        type="password"
+        aria-label="Passphrase of the private key"
+        placeholder="Passphrase of the private key, if it has one"
+        autoComplete="off"
+        value={row.passphrase}
+        onChange={event => onChange({ ...row, passphrase: event.target.value })}
+      />
+    </>
   );
 }

@@ -4,21 +4,26 @@ import { type CredentialKind, type CredentialUse, plainOrigin, type TypedSecret 
 export interface LoginRow {
   readonly kind: CredentialKind;
   readonly origin: string;
-  /** The user name of Basic. */
+  /** The user name of Basic and of a proxy. */
   readonly user: string;
+  /** Of the private key of a certificate. */
+  readonly passphrase: string;
   readonly secret: string;
   /** The key store has the value. */
   readonly isKept: boolean;
 }
 
-export const emptyLogin = (use: CredentialUse): LoginRow => ({ ...use, user: '', secret: '', isKept: false });
+export const emptyLogin = (use: CredentialUse): LoginRow => ({ ...use, user: '', passphrase: '', secret: '', isKept: false });
+
+export const hasUser = (kind: CredentialKind): boolean => kind === 'basic' || kind === 'proxy';
 
 export const useOf = ({ kind, origin }: CredentialUse): CredentialUse => ({ kind, origin: plainOrigin(origin.trim()) });
 
 /** What goes to the engine. */
 export const typedSecret = (row: LoginRow): TypedSecret => ({
   ...useOf(row),
-  value: row.isKept ? null : row.kind === 'basic' ? `${row.user}:${row.secret}` : row.secret,
+  value: row.isKept ? null : hasUser(row.kind) ? `${row.user}:${row.secret}` : row.secret,
+  ...(row.kind === 'certificate' && row.passphrase !== '' ? { passphrase: row.passphrase } : {}),
 });
 
 /** Whether something is left to type. */

@@ -35,6 +35,13 @@ The JSON has a record for each file. \`checked\` says how many files, entries, d
 alternates (hreflang links) and pairs (hreflang links between entries of the same file) were checked. \`counts\` says for each problem how
 often it was found (\`problems\`), how many have it (\`affected\`), and among how many (\`of\`). \`problems\` lists the first 100 of each kind.
 
+## Coverage
+
+\`crawlscope sitemaps F.crawl\` counts the different URLs that each file lists: with a response, may be indexed, 404, all errors, redirects,
+noindex, another canonical, blocked, no response, linked from no page. In the window each count leads to its URLs. \`--coverage\` has the
+internal URLs in three sets that add up: in a sitemap and linked, only in a sitemap, only in the crawl; and the indexable pages that no sitemap
+lists. \`--entries\` lists the entries; with \`--profile P\` they have the verdict and the line of robots.txt for that crawler.
+
 ## Making sitemaps
 
 \`crawlscope sitemap make F.crawl --out FOLDER|FILE\` writes the internal URLs that may be listed: HTML pages with status 200 that may be indexed,
@@ -50,7 +57,7 @@ internal URL is counted under the first reason that keeps it out, so the counts 
 | images | Each image of the page once, at most 1,000 of a page, without those that robots.txt blocks or that were errors. |
 | hreflang | Links between listed pages that name each other, in sets that include the page itself; x-default needs no link back. Sources: link elements, Link headers, sitemaps of the crawl. |
 
-How the files were validated: [proofs/sitemaps.md](proofs/sitemaps.md).
+In the window it is *Make a sitemap…* in the Sitemaps view and in the File menu. How the files were validated: [proofs/sitemaps.md](proofs/sitemaps.md).
 
 ## Problems
 

@@ -5,6 +5,8 @@ export const credentialNames: Readonly<Record<CredentialKind, string>> = {
   basic: 'Basic login',
   bearer: 'Bearer token',
   cookie: 'Cookie',
+  certificate: 'Client certificate',
+  proxy: 'Proxy password',
 };
 
 /** “Bearer token for https://example.com”. */
@@ -15,3 +17,9 @@ export function credentialList(uses: readonly CredentialUse[], most = 5): string
   const rest = uses.length - most;
   return `${uses.slice(0, most).map(credentialWords).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
+
+/** How the command line is given a credential. */
+export const credentialOption = ({ kind, origin }: CredentialUse): string => {
+  if (kind === 'certificate') return '--client-cert FILE';
+  return kind === 'proxy' ? '--auth proxy:NAME' : `--auth '${origin} ${kind}:NAME'`;
+};

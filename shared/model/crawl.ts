@@ -13,7 +13,7 @@ export type Obedience = 'inherit' | 'always' | 'never';
 
 /** What a user decided for a site. Of several rules the first that matches counts. */
 export interface SiteRule {
-  /** `https://example.com` (one origin), `example.com` (http and https), `*.example.com` (its subdomains), each with a port if need be. */
+  /** `https://example.com` (one origin), `example.com` (http and https), `*.example.com` (its subdomains), each with a port if need be; `*` for every host that no other rule names, with `never` only. */
   readonly pattern: string;
   readonly robots: Obedience;
 }
@@ -40,6 +40,10 @@ export interface CrawlSettings {
   readonly connections: number;
   /** Own floor for the time between the end of a response and the next request to the same origin, milliseconds. */
   readonly delayMs: number;
+  /**
+   * What shares a delay: each origin has its own clock, or all origins whose names lead to one IP address share one, as Yahoo! counted.
+   */
+  readonly delayBy: 'host' | 'address';
   /** A declared Crawl-delay above this pauses the origin, with the reason shown; it is never shortened. */
   readonly maxDelayMs: number;
   readonly maxAttempts: number;
@@ -86,7 +90,17 @@ export interface CrawlSettings {
   readonly headers: readonly OwnHeader[];
   /** The credentials that the crawl sends, without their values. */
   readonly credentials: readonly CredentialUse[];
+  /** `http://host:port` of the HTTP proxy of all requests; '' for none. */
+  readonly proxy: string;
+  /** Certificates (PEM) that are trusted as roots besides the usual ones. */
+  readonly extraCertificates: readonly string[];
+  /** Hosts (as URL.hostname) that are requested although their certificate is not valid. They get no credentials. */
+  readonly untrustedHosts: readonly string[];
+  /** The kind of addresses that are connected to. */
+  readonly ipFamily: IpFamily;
 }
+
+export type IpFamily = 'any' | '4' | '6';
 
 export type CrawlState =
   | 'new'
@@ -187,6 +201,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   maxBodyBytes: 16 * 1024 * 1024,
   connections: 8,
   delayMs: 500,
+  delayBy: 'host',
   maxDelayMs: 300_000,
   maxAttempts: 3,
   userAgent: 'Crawlscope/0.1 (+https://github.com/crawlscope/crawlscope)',
@@ -212,6 +227,10 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   releasedTraps: [],
   headers: [],
   credentials: [],
+  proxy: '',
+  extraCertificates: [],
+  untrustedHosts: [],
+  ipFamily: 'any',
 };
 
 /** What the window's preset “Audit” changes: links and resources are checked too. */

@@ -8,8 +8,11 @@ export interface OwnHeader {
   readonly value: string;
 }
 
-/** `basic`: RFC 7617, `bearer`: RFC 6750, `cookie`: a Cookie header of the user (RFC 6265 section 4.2). */
-export const credentialKinds = ['basic', 'bearer', 'cookie'] as const;
+/**
+ * `basic`: RFC 7617, `bearer`: RFC 6750, `cookie`: a Cookie header of the user (RFC 6265 section 4.2), `certificate`: a client certificate
+ * (RFC 8446 section 4.4.2), `proxy`: user name and password of the proxy, whose address is the origin (RFC 9110 section 11.7).
+ */
+export const credentialKinds = ['basic', 'bearer', 'cookie', 'certificate', 'proxy'] as const;
 export type CredentialKind = (typeof credentialKinds)[number];
 
 /** A credential without its value: all that a crawl file records of it. */
@@ -21,13 +24,19 @@ export interface CredentialUse {
 
 /** A credential with its value. It exists in memory, and in the system's key store if the user wishes. */
 export interface Secret extends CredentialUse {
-  /** `basic`: user name, colon, password. `bearer`: the token. `cookie`: `name=value; name=value`. */
+  /**
+   * `basic` and `proxy`: user name, colon, password. `bearer`: the token. `cookie`: `name=value; name=value`. `certificate`: the
+   * certificate, the ones between it and the root, and the private key, in PEM (RFC 7468).
+   */
   readonly value: string;
+  /** Of the private key, if it is encrypted. */
+  readonly passphrase?: string | undefined;
 }
 
 /** A credential as entered in the window. Null: the value that the key store has. */
 export interface TypedSecret extends CredentialUse {
   readonly value: string | null;
+  readonly passphrase?: string | undefined;
 }
 
 export const mostHeaders = 50;
@@ -36,6 +45,9 @@ export const longestHeaderValue = 4_096;
 export const mostCredentials = 50;
 /** Servers commonly accept header lines of 8 KiB. */
 export const longestSecret = 8_000;
+/** A certificate with its key and chain, or all extra certificates of a crawl. */
+export const longestPem = 64_000;
+export const mostCertificates = 20;
 export const longestOrigin = 300;
 
 /** Identifies a credential. */

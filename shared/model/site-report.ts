@@ -45,6 +45,13 @@ export interface SiteReportWish {
   readonly pages: 'browser' | 'printer';
 }
 
+/** What the window wishes. Files are named by grants of the shell, never by paths. */
+export interface SiteReportChoice extends Pick<SiteReportWish, 'sections' | 'title' | 'author' | 'notes' | 'segment'> {
+  readonly format: SiteReportFormat;
+  readonly logo: string | null;
+  readonly baseline: string | null;
+}
+
 /** How far a report is. */
 export interface SiteReportProgress {
   readonly state: 'none' | 'running' | 'printing' | 'done' | 'cancelled' | 'failed';

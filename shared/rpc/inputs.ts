@@ -7,7 +7,9 @@ import {
   longestHeaderName,
   longestHeaderValue,
   longestOrigin,
+  longestPem,
   longestSecret,
+  mostCertificates,
   mostCredentials,
   mostHeaders,
 } from '../model/credentials.ts';
@@ -40,7 +42,13 @@ export const CredentialUseInput = z.strictObject({ kind: z.enum(credentialKinds)
 
 /** Credentials as typed. Null: the value that the system's key store has. */
 export const SecretsInput = z
-  .array(z.strictObject({ ...CredentialUseInput.shape, value: text(longestSecret).nullable() }))
+  .array(
+    z.strictObject({
+      ...CredentialUseInput.shape,
+      value: text(longestPem).nullable(),
+      passphrase: text(longestSecret).optional(),
+    }),
+  )
   .max(mostCredentials)
   .readonly();
 
@@ -58,6 +66,7 @@ export const SettingsInput = z.strictObject({
   maxBodyBytes: z.number().int().min(1_024).max(1_073_741_824),
   connections: z.number().int().min(1).max(256),
   delayMs: z.number().int().min(0).max(86_400_000),
+  delayBy: z.enum(['host', 'address']),
   maxDelayMs: z.number().int().min(0).max(86_400_000),
   maxAttempts: z.number().int().min(1).max(20),
   userAgent: text(500).min(1),
@@ -86,6 +95,10 @@ export const SettingsInput = z.strictObject({
     .max(mostHeaders)
     .readonly(),
   credentials: z.array(CredentialUseInput).max(mostCredentials).readonly(),
+  proxy: text(longestOrigin),
+  extraCertificates: z.array(text(longestPem)).max(mostCertificates).readonly(),
+  untrustedHosts: z.array(text(longestOrigin)).max(50).readonly(),
+  ipFamily: z.enum(['any', '4', '6']),
 });
 
 /** Who interprets a robots.txt: a profile, a dialect, or a profile with another dialect. Default: the crawl's own profile. */

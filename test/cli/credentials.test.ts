@@ -24,7 +24,7 @@ describe('what the command line refuses', () => {
     [['--header', 'Host: x'], /writes the header Host itself/],
     [['--auth', `basic:anna:${secret}`], /name of an environment variable, or -, not the secret itself/],
     [['--auth', `bearer:${secret.replace('-', '_')}`], /the environment variable that it names is not set/],
-    [['--auth', `digest:${secret}`], /KIND is one of basic, bearer, cookie/],
+    [['--auth', `digest:${secret}`], /KIND is one of basic, bearer, cookie, proxy, key/],
     [['--auth', 'basic:-'], /standard input ended before the secret/],
     [['--auth', 'basic:-', '--list', '-'], /both read standard input/],
     [['--auth', 'basic:SITE_LOGIN', '--no-auth'], /contradicts/],

@@ -64,6 +64,7 @@ function setUp() {
       openCustomRules: async () => answers.path,
       openOther: async () => answers.path,
       openRules: async () => answers.path,
+      openLogo: async () => answers.path,
       saveData: async () => answers.path,
       showInFolder: path => void revealed.push(path),
       openExternal: async () => undefined,
@@ -83,6 +84,8 @@ function setUp() {
     home,
     today: () => new Date(2026, 10, 21),
     isCrawling: () => answers.crawling,
+    print: async () => new Uint8Array(),
+    log: () => undefined,
   });
   const hold = () => {
     held.gate = new Promise(done => (release = done));

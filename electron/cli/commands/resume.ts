@@ -1,7 +1,7 @@
 import { type Command, jsonOption } from '../command.ts';
 import { crawlToEnd } from '../crawl-run.ts';
 import { changeSettings, givenSettings, optionOf, settingOptions } from '../crawl-settings.ts';
-import { readSecrets } from '../credentials.ts';
+import { givesSecrets, readSecrets } from '../credentials.ts';
 import { exit } from '../exit.ts';
 import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
@@ -36,7 +36,7 @@ export const resume: Command = {
         isUnfinished(before) ||
         ['robots', 'check-external', 'check-resources', 'probe', 'release-trap', 'no-trap-guards'].some(name => args.has(name));
       if (goesOn) changeSettings(session, args);
-      if (goesOn && args.has('auth')) session.giveSecrets(await readSecrets(args, io, statusOf(session).settings));
+      if (goesOn && givesSecrets(args)) session.giveSecrets(await readSecrets(args, io, statusOf(session).settings));
       if (goesOn) await settleFileRequests(session, args, io, 'crawl');
       if (goesOn) await addRules(session, await givenRules(args));
       if (goesOn) return await crawlToEnd(session, io, args.has('json'));

@@ -51,7 +51,7 @@ async function baseOf(args: Arguments): Promise<string | null> {
   if (base === undefined) return null;
   const { baseFault } = await import('#engine/sitemaps/make/make-sitemap.ts');
   const fault = baseFault(base);
-  return fault === '' ? new URL(base).href : usage(`sitemap make: --base ${base}: ${fault}`);
+  return fault === '' ? base : usage(`sitemap make: --base ${base}: ${fault}`);
 }
 
 export const sitemapMake: Command = {

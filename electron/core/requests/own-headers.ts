@@ -8,6 +8,7 @@ import {
   mostCredentials,
   mostHeaders,
   type OwnHeader,
+  plainOrigin,
 } from '#shared/model/credentials.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 
@@ -64,22 +65,22 @@ export function ownHeaderProblem({ origin, name, value }: OwnHeader): string {
   return fieldValue.test(value) ? '' : `The value of ${shown} may contain only printable ASCII characters.`;
 }
 
+type Requests = Pick<CrawlSettings, 'headers' | 'credentials' | 'proxy' | 'untrustedHosts'>;
+
 /** Setting → what is wrong with the headers and credentials of a crawl. Empty if nothing is. */
-export function ownHeaderProblems({
-  headers,
-  credentials,
-}: Pick<CrawlSettings, 'headers' | 'credentials'>): Record<string, string> {
+export function ownHeaderProblems(settings: Requests): Record<string, string> {
+  const { headers } = settings;
   const problems: Record<string, string> = {};
   const wrong = headers.map(ownHeaderProblem).find(problem => problem !== '');
   if (headers.length > mostHeaders) problems['headers'] = `At most ${mostHeaders} headers.`;
   else if (wrong !== undefined) problems['headers'] = wrong;
-  const used = credentialsProblem(credentials);
+  const used = credentialsProblem(settings);
   if (used !== '') problems['credentials'] = used;
   return problems;
 }
 
 /** What is wrong with the credentials of a crawl, '' for nothing. */
-function credentialsProblem(credentials: readonly CredentialUse[]): string {
+function credentialsProblem({ credentials, proxy, untrustedHosts }: Requests): string {
   if (credentials.length > mostCredentials) return `At most ${mostCredentials} credentials.`;
   const wrong = credentials.find(({ origin }) => !isOrigin(origin));
   if (wrong) return `“${wrong.origin.slice(0, longestOrigin)}” is not an origin. Write it like https://example.com.`;
@@ -87,7 +88,17 @@ function credentialsProblem(credentials: readonly CredentialUse[]): string {
   const both = credentials.find(
     ({ kind, origin }) => kind === 'basic' && credentials.some(other => other.kind === 'bearer' && other.origin === origin),
   );
-  return both ? `${both.origin} can get Basic or Bearer, not both: a request has one Authorization header.` : '';
+  if (both) return `${both.origin} can get Basic or Bearer, not both: a request has one Authorization header.`;
+  const plain = credentials.find(({ kind, origin }) => kind === 'certificate' && !origin.startsWith('https:'));
+  if (plain) return `A client certificate needs https, and ${plain.origin} is not.`;
+  const stray = credentials.find(({ kind, origin }) => kind === 'proxy' && (proxy === '' || origin !== plainOrigin(proxy)));
+  if (stray) return `${stray.origin} is not the proxy of this crawl.`;
+  const untrusted = credentials.find(
+    ({ origin }) => origin.startsWith('https:') && untrustedHosts.includes(new URL(origin).hostname),
+  );
+  return untrusted
+    ? `No credential is sent to ${untrusted.origin}, because its certificate is not verified. Remove one of the two.`
+    : '';
 }
 
 /** What the journal says instead of a secret. */
@@ -115,7 +126,7 @@ export function ownHeadersBy(
       .filter(header => (header.origin === '' ? starts.has(origin) : header.origin === origin))
       .map(({ name, value }) => [name.toLowerCase(), value] as const),
     ...credentials
-      .filter(use => use.origin === origin)
+      .filter(use => use.origin === origin && use.kind !== 'certificate' && use.kind !== 'proxy')
       .map(use => [use.kind === 'cookie' ? 'cookie' : 'authorization', line(use)] as const),
   ];
   const isNamed = (origin: string): boolean =>
@@ -128,7 +139,7 @@ export function ownHeadersBy(
   };
 }
 
-const schemeWords = { basic: 'Basic ', bearer: 'Bearer ', cookie: '' } as const;
+const schemeWords = { basic: 'Basic ', bearer: 'Bearer ', cookie: '', certificate: '', proxy: '' } as const;
 
 /** The header lines as the journal records them: without the values of credentials. */
 export const journalledHeaders = (settings: Pick<CrawlSettings, 'seeds' | 'headers' | 'credentials'>): HeadersOf =>

@@ -1,4 +1,4 @@
-import { type CredentialKind, longestSecret } from '#shared/model/credentials.ts';
+import { type CredentialKind, longestPem, longestSecret } from '#shared/model/credentials.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import { notStored } from './own-headers.ts';
 
@@ -7,12 +7,16 @@ const printable = /^[\x20-\x7e]+$/;
 /** Why a credential cannot be sent, '' if it can. Never quotes the value. */
 export function secretProblem(kind: CredentialKind, value: string): string {
   if (value === '') return 'It is empty.';
-  if (value.length > longestSecret) return `It is longer than ${longestSecret} characters.`;
+  const longest = kind === 'certificate' ? longestPem : longestSecret;
+  if (value.length > longest) return `It is longer than ${longest} characters.`;
   switch (kind) {
     case 'basic':
+    case 'proxy':
       // RFC 7617 section 2: no control characters, and a colon that ends the user name.
       if (/[\x00-\x1f\x7f]/.test(value)) return 'A user name and a password cannot contain control characters.';
       return value.includes(':') ? '' : 'Write the user name, a colon, and the password.';
+    case 'certificate':
+      return '';
     case 'bearer':
       return /^[\x21-\x7e]+$/.test(value) ? '' : 'A token contains only printable ASCII characters, without spaces.';
     case 'cookie':

@@ -143,6 +143,7 @@ function claimProbe(context: CrawlContext, now: number, mono: number): Job | nul
 
 /** A request is sent now. */
 export function occupy(context: CrawlContext, job: Job, now: number): void {
+  context.servers?.began(job.at, context.laneCount(job.at) === 1);
   context.inFlight++;
   context.onWire++;
   if (job.kind === 'robots') job.slot.robotsInFlight = true;

@@ -81,7 +81,7 @@ export class Crawl {
     const dialect = profile && dialectById(profile.dialect);
     if (!profile || !dialect) throw new Error(`unknown profile ${parts.settings.profile}`);
     const { store, settings, settingsId } = parts;
-    const context = new CrawlContext(parts, profile, dialect);
+    const context = new CrawlContext(parts, profile, dialect, () => this.#schedule());
     const scope = scopeOf(settings);
     const wake = (originId: number) => context.wake(originId);
     const refusedAddress = (host: string) => parts.refusedAddress(host);
@@ -298,7 +298,8 @@ export class Crawl {
       if (context.inFlight === 0 && context.background.isEmpty) this.#endStopped();
     } else {
       const wait = this.#nextWork(clock.mono());
-      const isBusy = context.inFlight > 0 || leases.size > 0 || !context.background.isEmpty;
+      const isWaiting = context.servers?.isResolving ?? false;
+      const isBusy = context.inFlight > 0 || leases.size > 0 || !context.background.isEmpty || isWaiting;
       if (wait !== null) this.#schedule(Math.max(wait, 1));
       else if (!isBusy) this.#endOfWork();
       else this.#schedule(heartbeatMs);

@@ -9,6 +9,7 @@ import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { maxPatternSize, readPatterns } from '#core/url/url-pattern.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { connectionProblems } from './connection-settings.ts';
 
 /** 'example.com' → 'https://example.com/'; hosts that are certainly not public get http. Null if it is not an HTTP URL. */
 export function seedUrl(text: string): string | null {
@@ -81,7 +82,7 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   if (settings.seeds.length === 0) problems['seeds'] = 'Give at least one URL to start from.';
   else if (bad !== undefined) problems['seeds'] = `“${bad}” is not an HTTP URL. Write it like https://example.com/.`;
   Object.assign(problems, patternProblems(settings), contentProblems(settings));
-  Object.assign(problems, crawlerProblems(settings), ownHeaderProblems(settings));
+  Object.assign(problems, crawlerProblems(settings), ownHeaderProblems(settings), connectionProblems(settings));
   const positive = ['maxPages', 'maxUrlLength', 'maxBodyBytes', 'connections', 'maxAttempts', 'maxChecksPerHost'] as const;
   for (const field of positive) if (!(settings[field] >= 1)) problems[field] = 'It must be at least 1.';
   const natural = ['maxDepth', 'maxRedirects', 'delayMs', 'maxDelayMs', 'checkDelayMs'] as const;

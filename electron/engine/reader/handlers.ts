@@ -1,3 +1,4 @@
+import { parseQuery } from '#core/query/query.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
@@ -20,6 +21,7 @@ import { reportHandlers } from './report-handlers.ts';
 import { robotsHandlers } from './robots-handlers.ts';
 import { ruleHandlers } from './rule-handlers.ts';
 import { signalHandlers } from './signal-handlers.ts';
+import { sitemapHandlers } from './sitemap-handlers.ts';
 import { urlHandlers } from './url-handlers.ts';
 import { UrlLists } from './url-lists.ts';
 
@@ -51,11 +53,15 @@ export function readHandlers(
     ownChecks: () => ownInfos(reads.rules.all()),
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
   });
-  const exports = new Exports(reads.path, list =>
-    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, signals, live: reads.live }, list),
-  );
+  const exports = new Exports(reads.path, {
+    open: list =>
+      openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, signals, live: reads.live }, list),
+    ordered: wish => urlLists.ordered(wish),
+    termsProblem: filter => parseQuery(filter, reads.live.operators()).problem,
+  });
   const handlers = {
     ...urlHandlers(reads, urlLists),
+    ...sitemapHandlers(reads, urlLists),
     ...robotsHandlers({ reads, profiles, tables, urlLists, lints }),
     ...replayHandlers({ reads, replays, disagreements }),
     ...assertionHandlers(reads, profiles, urlLists),

@@ -52,8 +52,6 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
     'url.preview': ({ url }) => snapshot(() => previewOf(url, lookup.facts(idOf(url)), reads.pageFacts(idOf(url)))),
     'url.headers': ({ url }) => headersOf(lookup, url),
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(lookup, url, start, end, fromByte),
-    'sitemaps.tree': async () => reads.lists.sitemaps(await urlLists.counted(counts => counts.bySitemap())),
-    'sitemaps.entries': ({ sitemap, from, limit }) => reads.lists.entries(sitemap, from, limit),
   } satisfies ReaderHandlers;
 }
 

@@ -141,10 +141,14 @@ export class UrlLists {
     return runInSlices(this.orders.order(ids, sort, descending), 0).finished;
   }
 
-  /** Counts from the columns in memory, after an update. Null while they are not loaded: counting does not wait. */
-  async counted<T>(count: (counts: UrlCounts) => Steps<T>): Promise<T | null> {
-    if (!this.orders.columns.loaded) return null;
-    await this.updated();
+  /** Counts from the columns in memory, after an update. Null while they are not loaded: counting does not wait. `uses`: a column read on use. */
+  async counted<T>(count: (counts: UrlCounts) => Steps<T>, uses = 'url'): Promise<T | null> {
+    return this.orders.columns.loaded ? this.countedLater(count, uses) : null;
+  }
+
+  /** The same, after the columns are loaded. */
+  async countedLater<T>(count: (counts: UrlCounts) => Steps<T>, uses: string): Promise<T> {
+    await this.updatedFor([], uses);
     return runInSlices(count(this.orders.counts), 0).finished;
   }
 

@@ -28,7 +28,14 @@ export interface FetcherParts {
 /** What requests go through. */
 export function openFetcher({ settings, trusted, connectionsPerOrigin }: FetcherParts, network: Network): Fetcher {
   const { firstAddresses, secrets } = network;
-  const http = createHttpFetcher({ connectionsPerOrigin, firstAddresses, ownHeaders: secrets.headers(settings) });
+  const { extraCertificates, untrustedHosts, ipFamily } = settings;
+  const http = createHttpFetcher({
+    ...{ connectionsPerOrigin, firstAddresses, extraCertificates, untrustedHosts },
+    ownHeaders: secrets.headers(settings),
+    clientCertificate: secrets.certificates(settings),
+    proxy: secrets.proxy(settings),
+    family: ipFamily === 'any' ? undefined : ipFamily === '4' ? 4 : 6,
+  });
   const fetcher = network.wrapFetcher?.(http) ?? http;
   fetcher.trustHosts([...trusted]);
   return secrets.keepOut(fetcher, settings);

@@ -59,7 +59,10 @@ async function* checkAll(
   const profile = profileSet(settings.profiles).byId(settings.profile);
   const dialect =
     (profile && dialectById(profile.dialect)) ?? fail('not_found', `There is no crawler profile “${settings.profile}”.`);
-  const fetcher = openFetcher({ settings, trusted: file.permissions.trustedHosts(), connectionsPerOrigin: 1 }, network);
+  const fetcher = openFetcher(
+    { settings: file.permissions.settings(), trusted: file.permissions.trustedHosts(), connectionsPerOrigin: 1 },
+    network,
+  );
   const cancel = new AbortController();
   const ending = AbortSignal.any([signal, cancel.signal]);
   const release = turn.take('check', () => cancel.abort());

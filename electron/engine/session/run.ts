@@ -3,6 +3,7 @@ import { defaultFetchLimits } from '#fetcher/limits.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/model/crawl.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
+import { changedConnections } from '../crawl/connection-settings.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { checkSettings, crawlerProblems, patternProblems } from '../crawl/scope.ts';
 import type { RuleRuns } from '../rules/rule-runs.ts';
@@ -207,7 +208,8 @@ export class CrawlRun implements CrawlControl {
     // Rules and speed that the user has just given need no other permission.
     const given = next.siteRules.filter(rule => rule.robots === 'never' && !before.has(ruleText(rule)));
     const speed = (['delayMs', 'connections'] as const).filter(name => next[name] !== last[name]);
-    permissions.allow({ ignoreRobots: given.map(({ pattern }) => pattern), speed });
+    const connection = changedConnections(next).filter(name => JSON.stringify(next[name]) !== JSON.stringify(last[name]));
+    permissions.allow({ ignoreRobots: given.map(({ pattern }) => pattern), speed, connection });
   }
 
   /** Records why the crawl could not go on; gives back the error to throw. */

@@ -1,10 +1,13 @@
 import { type HeadersOf, ownHeadersBy } from '#core/requests/own-headers.ts';
 import { secretProblem, storableHeaders } from '#core/requests/secret-values.ts';
-import { credentialList, credentialWords } from '#shared/explain/credentials.ts';
+import type { ClientCertificate } from '#fetcher/connection.ts';
+import { type HttpProxy, proxyOf } from '#fetcher/proxy.ts';
+import { credentialList, credentialOption, credentialWords } from '#shared/explain/credentials.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { type CredentialUse, credentialKey, type Secret } from '#shared/model/credentials.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
 import { fail } from '#shared/rpc/errors.ts';
+import { readClientCertificate } from './client-certificate.ts';
 
 /**
  * The values of credentials, in the memory of one session. They go into requests to their origin and nowhere else: not into the crawl
@@ -12,6 +15,8 @@ import { fail } from '#shared/rpc/errors.ts';
  */
 export class Secrets {
   readonly #values = new Map<string, string>();
+  /** By origin, with decrypted keys. */
+  readonly #certificates = new Map<string, ClientCertificate>();
 
   /** Adds or replaces values. Throws `bad_request`, which does not quote the value, for one that cannot be sent. */
   give(secrets: readonly Secret[]): void {
@@ -19,7 +24,13 @@ export class Secrets {
       const problem = secretProblem(secret.kind, secret.value);
       if (problem !== '') fail('bad_request', `${credentialWords(secret)}: ${problem}`);
     }
+    const certificates = secrets
+      .filter(({ kind }) => kind === 'certificate')
+      .map(secret => [secret, readClientCertificate(secret)] as const);
+    for (const [secret, read] of certificates)
+      if (typeof read === 'string') fail('bad_request', `${credentialWords(secret)}: ${read}`);
     for (const secret of secrets) this.#values.set(credentialKey(secret), secret.value);
+    for (const [{ origin }, read] of certificates) if (typeof read !== 'string') this.#certificates.set(origin, read);
   }
 
   /** The credentials of these settings that have no value. */
@@ -34,7 +45,7 @@ export class Secrets {
     if (first === undefined) return;
     fail(
       'refused',
-      `${fileName} needs credentials, which are never stored: ${credentialList(missing)}. Enter them again (command line: --auth '${first.origin} ${first.kind}:NAME', where NAME is an environment variable), or continue without them (--no-auth).`,
+      `${fileName} needs credentials, which are never stored: ${credentialList(missing)}. Enter them again (command line: ${credentialOption(first)}${first.kind === 'certificate' ? '' : ', where NAME is an environment variable'}), or continue without them (--no-auth).`,
     );
   }
 
@@ -43,10 +54,22 @@ export class Secrets {
     return ownHeadersBy(settings, use => this.#line(use));
   }
 
+  /** The client certificate for an origin of these settings, null for none. */
+  certificates({ credentials }: Pick<CrawlSettings, 'credentials'>): (origin: string) => ClientCertificate | null {
+    const origins = new Set(credentials.filter(({ kind }) => kind === 'certificate').map(({ origin }) => origin));
+    return origin => (origins.has(origin) ? (this.#certificates.get(origin) ?? null) : null);
+  }
+
+  /** The proxy of these settings, null for none. */
+  proxy({ proxy, credentials }: Pick<CrawlSettings, 'proxy' | 'credentials'>): HttpProxy | null {
+    const use = credentials.find(({ kind }) => kind === 'proxy');
+    return proxyOf(proxy, use ? this.#line(use) : null);
+  }
+
   /** The value of the credential's header line: RFC 7617 section 2, RFC 6750 section 2.1, RFC 6265 section 4.2. */
   #line(use: CredentialUse): string {
     const value = this.#values.get(credentialKey(use)) ?? '';
-    if (use.kind === 'basic') return `Basic ${base64(value)}`;
+    if (use.kind === 'basic' || use.kind === 'proxy') return `Basic ${base64(value)}`;
     return use.kind === 'bearer' ? `Bearer ${value}` : value;
   }
 
@@ -69,8 +92,9 @@ export class Secrets {
   /** The texts by which a server could repeat a credential, the longest first. */
   #texts(use: CredentialUse): readonly string[] {
     const value = this.#values.get(credentialKey(use)) ?? '';
+    if (use.kind === 'certificate') return [];
     if (use.kind === 'bearer') return [value];
-    if (use.kind === 'basic') return [base64(value), value, value.slice(value.indexOf(':') + 1)];
+    if (use.kind === 'basic' || use.kind === 'proxy') return [base64(value), value, value.slice(value.indexOf(':') + 1)];
     return [value, ...value.split(';').map(pair => pair.slice(pair.indexOf('=') + 1).trim())];
   }
 }

@@ -3,6 +3,7 @@ import type { ExportWish } from '#shared/export-list.ts';
 import type { AuditSettingsChange, AuditSettingsChanged, StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { CredentialUse, Secret } from '#shared/model/credentials.ts';
+import type { SitemapWish } from '#shared/model/sitemap-make.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { lookup } from '#storage/reads/lookup.ts';
@@ -15,6 +16,7 @@ import { createReader } from '../reader/reader.ts';
 import { robotsSchedule } from '../robots/schedule.ts';
 import { type RuleDesk, ruleDesk } from '../rules/rule-desk.ts';
 import { RuleRuns } from '../rules/rule-runs.ts';
+import { SiteReportThread } from '../threads/site-report/site-report-thread.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
 import { inWords } from './in-words.ts';
@@ -58,6 +60,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   startExport(wanted: { readonly path: string; readonly wish: ExportWish }): Promise<number>;
   /** The same for a copy of the file that any SQLite client reads. */
   startUnpacking(path: string): Promise<number>;
+  /** Starts to write sitemap files. Without a path it only refuses what cannot be used. */
+  startSitemap(wanted: { readonly path: string | null; readonly wish: SitemapWish }): Promise<number>;
   /** Thresholds and ignore rules: those of the file, or of the session if the file is read-only. */
   auditSettings(): StoredAuditSettings;
   changeAudit(change: AuditSettingsChange): Promise<AuditSettingsChanged>;
@@ -133,6 +137,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
   const audit = new KeptAuditSettings(file, settings => reader.useAuditSettings(settings));
   const ofAudit = auditFiles(file, audit, reader);
   const desk = ruleDesk(file, rules);
+  const siteReports = new SiteReportThread();
   const steering = engineHandlers({
     file,
     audit,
@@ -156,7 +161,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     stop: why => run.stop(why),
     changeSettings: change => run.changeSettings(change),
     ...robots,
-    ...reports(file, found, handlers),
+    ...reports({ file, lookup: found, handlers, siteReports, auditSettings: audit.read }),
     rules: inWords(desk, path),
     secrets,
     missingCredentials: () => secrets.missing(file.settings()),
@@ -169,6 +174,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     saveComparison: wanted => reader.saveComparison(wanted),
     startExport: wanted => reader.startExport(wanted),
     startUnpacking: path => reader.startUnpacking(path),
+    startSitemap: wanted => reader.startSitemap(wanted),
     auditSettings: audit.read,
     changeAudit: change => audit.change(change),
     ...ofAudit,
@@ -183,6 +189,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     async close(why = 'file-closed') {
       await schedule.stop();
       await run.stop(why);
+      await siteReports.close();
       await rules.close();
       await reader.close();
       file.close();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
-import { credentialKinds } from '#shared/model/credentials.ts';
+import { credentialKinds, mostCertificates } from '#shared/model/credentials.ts';
 import { maxProfiles, UserProfileInput } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 
@@ -28,6 +28,7 @@ const Stored = z.object({
   maxBodyBytes: between(1, 1_073_741_824),
   connections: between(1, 256),
   delayMs: between(0, dayMs),
+  delayBy: z.enum(['host', 'address']),
   maxDelayMs: between(0, 30 * dayMs),
   maxAttempts: between(1, 20),
   userAgent: words,
@@ -53,6 +54,10 @@ const Stored = z.object({
   releasedTraps: listOf(200),
   headers: z.array(z.object({ origin: words, name: words, value: words })).max(1_000),
   credentials: z.array(z.object({ kind: z.enum(credentialKinds), origin: words })).max(1_000),
+  proxy: words,
+  extraCertificates: listOf(mostCertificates),
+  untrustedHosts: listOf(1_000),
+  ipFamily: z.enum(['any', '4', '6']),
 });
 
 /** Crawls of versions without trap guards had none. */

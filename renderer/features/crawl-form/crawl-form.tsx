@@ -11,7 +11,15 @@ import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { DrawnFields, type FormState } from './drawn-fields.tsx';
-import { advancedFields, advancedSettings, limitFields, requestFields, shownSettings, startFields } from './fields.ts';
+import {
+  advancedFields,
+  advancedSettings,
+  connectionFields,
+  limitFields,
+  requestFields,
+  shownSettings,
+  startFields,
+} from './fields.ts';
 import { ProfilePicker } from './profile-picker.tsx';
 import { SiteRulesField } from './site-rules-field.tsx';
 import { type Destination, useCrawlForm } from './use-crawl-form.ts';
@@ -113,7 +121,8 @@ function Advanced({ state }: { readonly state: FormState }) {
   return (
     <details className="advanced" open={isOpen || isWrong} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary data-testid="advanced">
-        Advanced: speed, checks, links, included and excluded URLs, content, headers, credentials, robots.txt per site
+        Advanced: speed, checks, links, included and excluded URLs, content, headers, credentials, connections, robots.txt per
+        site
       </summary>
       {advancedFields.map(group => (
         <fieldset key={group.title} className="field-group">
@@ -134,6 +143,10 @@ function Advanced({ state }: { readonly state: FormState }) {
         <FieldNote id={note} problem={problems['credentials']}>
           {null}
         </FieldNote>
+      </fieldset>
+      <fieldset className="field-group">
+        <legend>{connectionFields.title}</legend>
+        <DrawnFields group={connectionFields} state={state} />
       </fieldset>
       <SiteRulesField value={form.sites} onChange={sites => change({ sites })} problem={problems['siteRules']} />
     </details>

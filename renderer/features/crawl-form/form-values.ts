@@ -1,9 +1,9 @@
-import { consentWords } from '#shared/explain/site-rules.ts';
-import { auditSettings, type CrawlSettings, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
-import { headerLine, readHeaderLine } from '#shared/model/credentials.ts';
+import { auditSettings, type CrawlSettings, type IpFamily, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
+import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentials.ts';
+import { certificatesIn } from '#shared/pem.ts';
 import { emptyLogin, isEmptyLogin, type LoginRow, useOf } from '../../domain/login-rows.ts';
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
-import { needsConsent, type SiteRulesValue, writtenRules } from './site-rules-value.ts';
+import { consentOf, needsConsent, type SiteRulesValue, shownRules, writtenRules } from './site-rules-value.ts';
 
 /** The values of the new-crawl form's fields: text, with times in seconds. */
 export interface FormValues {
@@ -21,6 +21,7 @@ export interface FormValues {
   readonly exclude: string;
   readonly contentInclude: string;
   readonly contentExclude: string;
+  readonly delayByAddress: boolean;
   readonly sitemaps: boolean;
   readonly storeBodies: boolean;
   readonly checkExternal: boolean;
@@ -37,6 +38,12 @@ export interface FormValues {
   readonly trapGuards: boolean;
   /** One header a line. */
   readonly headers: string;
+  readonly proxy: string;
+  /** Certificates in PEM. */
+  readonly extraCertificates: string;
+  /** One host a line. */
+  readonly untrustedHosts: string;
+  readonly ipFamily: IpFamily;
   readonly logins: readonly LoginRow[];
   readonly keepSecrets: boolean;
 }
@@ -71,10 +78,11 @@ export const formOf = (defaults: Defaults): FormValues => ({
   maxDepth: writeNumber(defaults.maxDepth),
   profile: defaults.profile,
   userAgent: defaults.userAgent,
-  sites: { rules: defaults.siteRules, robotsDefault: defaults.robotsDefault, consent: false },
+  sites: { ...shownRules(defaults), consent: false },
   delay: writeNumber(defaults.delayMs / 1000),
   maxDelay: writeNumber(defaults.maxDelayMs / 1000),
   connections: writeNumber(defaults.connections),
+  delayByAddress: defaults.delayBy === 'address',
   include: defaults.include.join('\n'),
   exclude: defaults.exclude.join('\n'),
   contentInclude: defaults.contentInclude.join('\n'),
@@ -94,6 +102,10 @@ export const formOf = (defaults: Defaults): FormValues => ({
   crawlAmp: defaults.crawlAmp,
   trapGuards: defaults.trapGuards,
   headers: defaults.headers.map(headerLine).join('\n'),
+  proxy: defaults.proxy,
+  extraCertificates: defaults.extraCertificates.join(''),
+  untrustedHosts: defaults.untrustedHosts.join('\n'),
+  ipFamily: defaults.ipFamily,
   logins: defaults.credentials.map(emptyLogin),
   keepSecrets: false,
 });
@@ -157,10 +169,10 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     connections: number('connections', 'connections'),
     delayMs: number('delay', 'delayMs'),
     maxDelayMs: number('maxDelay', 'maxDelayMs'),
+    delayBy: form.delayByAddress ? 'address' : 'host',
     profile: form.profile,
     userAgent: form.userAgent.trim(),
-    siteRules: writtenRules(form.sites.rules),
-    robotsDefault: form.sites.robotsDefault,
+    ...writtenRules(form.sites),
     include: linesOfText(form.include),
     exclude: linesOfText(form.exclude),
     contentInclude: linesOfText(form.contentInclude),
@@ -180,12 +192,18 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     crawlAmp: form.crawlAmp,
     trapGuards: form.trapGuards,
     headers: lines.flatMap(line => readHeaderLine(line) ?? []),
+    proxy: form.proxy.trim() === '' ? '' : plainOrigin(form.proxy.trim()),
+    extraCertificates: certificatesIn(form.extraCertificates),
+    untrustedHosts: linesOfText(form.untrustedHosts).map(host => host.toLowerCase()),
+    ipFamily: form.ipFamily,
     credentials: form.logins.map(useOf),
   };
+  if (form.extraCertificates.trim() !== '' && settings.extraCertificates.length === 0)
+    problems['extraCertificates'] = 'Paste certificates in PEM (-----BEGIN CERTIFICATE-----).';
   const wrong = lines.find(line => readHeaderLine(line) === null);
   if (wrong !== undefined) problems['headers'] = `“${wrong.slice(0, 60)}” is not a header. Write one per line, like Name: value.`;
   if (form.logins.some(isEmptyLogin)) problems['credentials'] = 'Enter the value of each credential, or remove it.';
-  if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentWords}.`;
+  if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentOf(form.sites)}.`;
   if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent, so that site owners know who crawls.';
   if (settings.seeds.length > 1_000) problems['seeds'] = 'At most 1,000 start URLs.';
   if (settings.include.length > 50) problems['include'] = 'At most 50 patterns.';

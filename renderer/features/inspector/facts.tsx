@@ -1,4 +1,5 @@
 import { titleOf } from '#shared/explain/describe.ts';
+import { tlsWords } from '#shared/explain/tls.ts';
 import type { CheckFacts, UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
 import type { NetworkFacts } from '#shared/model/fetch.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
@@ -52,7 +53,7 @@ function connection(network: NetworkFacts | null): readonly Group[] {
         ['TLS handshake', took(tlsMs)],
         ['Waiting for the server', took(waitMs)],
         ['Download', took(downloadMs)],
-        ['TLS', text(tls && [tls.protocol, tls.cipher, tls.problem].filter(each => each !== '').join(', '))],
+        ['TLS', text(tls && tlsWords(tls, network?.httpVersion != null))],
         ['Certificate for', text(certificate?.subject ?? null)],
         ['Issued by', text(certificate?.issuer ?? null)],
         ['Valid from', when(certificate?.notBefore ?? null)],

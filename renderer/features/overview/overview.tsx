@@ -59,13 +59,16 @@ function StateSection({ status }: { readonly status: CrawlStatus }) {
       <p className="muted clip">
         {plural(status.seeds.length, 'start URL')}: <Foreign text={status.seeds.slice(0, 5).join('  ')} />
       </p>
-      {endedAtLimit(status) && (
-        <div>
+      <div className="state-buttons">
+        {endedAtLimit(status) && (
           <button type="button" className="btn" data-testid="continue" onClick={() => command('crawl:continue')}>
             Continue with a higher limit…
           </button>
-        </div>
-      )}
+        )}
+        <button type="button" className="btn" data-testid="site-report" onClick={() => command('report')}>
+          Report for a client…
+        </button>
+      </div>
     </section>
   );
 }

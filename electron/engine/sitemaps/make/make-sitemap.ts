@@ -53,6 +53,7 @@ export async function makeSitemap(target: MakeTarget, options: MakeOptions): Pro
   try {
     keepFewPages(db);
     db.exec('BEGIN');
+    const base = folderOf(target.base);
     const reads = openReads(db);
     const { terms, problem } = parseQuery(target.filter, reads.live.operators());
     if (problem !== '') fail('bad_request', problem);
@@ -66,7 +67,7 @@ export async function makeSitemap(target: MakeTarget, options: MakeOptions): Pro
       alternates: target.hreflang,
       images: target.images,
     });
-    return await new SitemapMaker(target, pages, ids, options.report).run();
+    return await new SitemapMaker({ ...target, base }, pages, ids, options.report).run();
   } catch (error) {
     if (error instanceof Cancelled) return null;
     throw error;
@@ -81,6 +82,12 @@ export function baseFault(base: string): string {
   const { search, hash, pathname } = new URL(base);
   if (search !== '' || hash !== '') return 'It is a folder, so it has neither ? nor #.';
   return pathname.endsWith('/') ? '' : 'It is a folder, so it ends with a slash.';
+}
+
+function folderOf(base: string | null): string | null {
+  if (base === null) return null;
+  const fault = baseFault(base);
+  return fault === '' ? new URL(base).href : fail('bad_request', `${base}: ${fault}`);
 }
 
 class SitemapMaker {

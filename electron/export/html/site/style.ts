@@ -31,12 +31,12 @@ svg .good{fill:var(--ok)}svg .bad{fill:var(--alarm)}svg .warn{fill:var(--amber)}
 @media print{:root{--blue:#2f6fb5;--ok:#2f8f57;--alarm:#c5483f;--amber:#c68a1a;--calm:#9aa5b0}
 .cover{max-width:none;padding:30mm 0 0;break-after:page}
 .cover+header.top nav{display:block}
-.cover+header.top{padding-top:0;break-after:page}
+.cover+header.top{padding-top:0}
 .cover+header.top nav::before{content:"Contents";display:block;font-size:16px;font-weight:600}
-.cover+header.top nav ul{display:block;list-style:decimal;padding-left:22px}
+.cover+header.top nav ul{display:block;list-style:decimal;padding-left:30px}
 a{text-decoration:none}
 section:has(>h2#findings),section:has(>h2#figures),section:has(>h2#checks){break-before:page}
-.finding h3,.finding .facts,.chart h3{break-after:avoid}
+.finding h3,.finding .facts,.finding .soft,.chart h3{break-after:avoid}
 .chart{display:block;break-inside:avoid-page}
 svg,.swatch{print-color-adjust:exact}
 svg{max-width:150mm}
