@@ -22,6 +22,7 @@ import './styles/features/why-not.css';
 import './styles/features/versions.css';
 import './styles/features/compare.css';
 import './styles/features/custom.css';
+import './styles/features/find.css';
 import './styles/features/issues.css';
 
 const root = document.getElementById('root');

@@ -20,6 +20,7 @@ import type {
   UrlExplanation,
 } from './model/explanation.ts';
 import type { ExportProgress } from './model/export.ts';
+import type { FilterReading } from './model/filter-tree.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import {
@@ -62,6 +63,7 @@ import type {
 import { mostSignalCrawlers, type SignalTableView, type SignalUrls } from './model/signals.ts';
 import { type SiteReportProgress, siteReportFormats, siteReportLimits, siteReportSectionIds } from './model/site-report.ts';
 import type { UrlRow } from './model/url-columns.ts';
+import type { UrlGroups } from './model/url-groups.ts';
 import type { Interpretation, UrlViewInfo } from './model/url-view.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
@@ -111,12 +113,24 @@ export const procedures = {
   'crawl.askAgain': engineCall<{ readonly queued: number }>()(z.strictObject({ urls: z.array(Url).min(1).max(1_000) })),
   'status.get': engineCall<CrawlStatus | null>()(None),
 
+  /** A filter as rows and groups, with the problem of each condition. */
+  'filter.read': readCall<FilterReading>()(z.strictObject({ text: text(2_000) })),
   'lookup.interpret': engineCall<Interpretation>()(z.strictObject({ text: text(2_000) })),
   'urls.view': readCall<UrlViewInfo>()(UrlQuery),
   /** Waits for the complete list after one not `current` or not fully `searched`. Fails if a newer one was opened. */
   'urls.complete': readCall<UrlViewInfo>()(z.strictObject({ view: Id })),
   /** URLs that match a filter by class (`url.class`); null while the columns are not loaded. */
   'urls.classes': readCall<Readonly<Record<string, number>> | null>()(z.strictObject({ filter: text(2_000) })),
+  /** URLs that match a filter by the value of a column, `host` or `folder`: the largest groups, at most 1,000 unless `limit` says more. Fails if there are more than 10,000. */
+  'urls.groups': readCall<UrlGroups>()(
+    z.strictObject({
+      filter: text(2_000),
+      within: text(200).optional(),
+      by: text(100),
+      numbers: z.array(text(100)).max(8).optional(),
+      limit: z.int().min(1).max(10_000).optional(),
+    }),
+  ),
   'urls.rows': readCall<readonly UrlRow[]>()(z.strictObject({ view: Id, from: Id, limit: Count })),
   /** Position of a URL in a view, -1 when it is not in it. */
   'urls.position': readCall<number>()(z.strictObject({ view: Id, url: Url })),

@@ -162,6 +162,11 @@ export const entries: readonly Entry[] = [
     summary: 'combinations of robots.txt, directives, canonical and sitemaps',
     load: async () => (await import('./commands/signals.ts')).signals,
   },
+  {
+    name: 'sitemap diff',
+    summary: 'compare the sitemaps of two crawls, or two sitemaps',
+    load: async () => (await import('./commands/sitemap-diff.ts')).sitemapDiff,
+  },
   { name: 'issues', summary: 'checks with counts', load: async () => (await import('./commands/issues.ts')).issues },
   {
     name: 'issues ignore add',

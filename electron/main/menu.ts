@@ -56,6 +56,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         { role: 'selectAll' },
         line,
         item('Find…', 'find', 'CmdOrCtrl+F'),
+        item('Build Filter…', 'build-filter', 'CmdOrCtrl+Shift+F'),
         item('Look Up URL…', 'open-omnibox', 'CmdOrCtrl+K'),
       ],
     },

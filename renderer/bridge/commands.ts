@@ -109,6 +109,10 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => requestFocus('omnibox'),
       assert: () => requestFocus('assert'),
+      'build-filter': () => {
+        flushSync(() => go({ do: 'view', view: 'urls' }));
+        requestFocus('build-filter');
+      },
       find: () => {
         flushSync(() => go({ do: 'view', view: 'urls' }));
         requestFocus('find');

@@ -28,6 +28,7 @@ const plain: Readonly<Record<string, string>> = {
 const shifted: Readonly<Record<string, string>> = {
   a: 'assert',
   d: 'compare',
+  f: 'build-filter',
   o: 'open-recent',
   p: 'profiles',
   s: 'save-as',

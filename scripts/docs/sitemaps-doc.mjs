@@ -42,6 +42,19 @@ noindex, another canonical, blocked, no response, linked from no page. In the wi
 internal URLs in three sets that add up: in a sitemap and linked, only in a sitemap, only in the crawl; and the indexable pages that no sitemap
 lists. \`--entries\` lists the entries; with \`--profile P\` they have the verdict and the line of robots.txt for that crawler.
 
+## Dates
+
+\`crawlscope sitemaps F.crawl --lastmod\` says for each file: of the entries, how many are dated; of the dated, how many are no date, are in the
+future (more than a day after the file was read), and have a page with a usable Last-Modified; of those, how many are older than it. A day as
+lastmod counts until its end. \`--baseline OLD.crawl\` adds the entries whose text both crawls have, how many of them changed (lastmod or readable
+text), and of the changed how many in only one of the two. With \`--entries\` it lists each wrong date.
+
+## What changed
+
+\`crawlscope sitemap diff OLD NEW\` compares two crawls, two sitemaps or indexes (files or URLs), or a crawl with one of these: URLs that were
+added, removed, moved to other files, or have another lastmod, changefreq, priority or hreflang, and counts for each file. A file that cannot be
+read whole ends it with exit code 3, because its URLs would look removed.
+
 ## Making sitemaps
 
 \`crawlscope sitemap make F.crawl --out FOLDER|FILE\` writes the internal URLs that may be listed: HTML pages with status 200 that may be indexed,

@@ -22,6 +22,7 @@ export type LineRemarkCode =
   | 'no-key'
   | 'space-before-colon'
   | 'unknown-key'
+  | 'proposed-key'
   | 'mark-in-key'
   | 'allow-unknown'
   | 'orphan'

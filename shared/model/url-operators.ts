@@ -4,6 +4,8 @@ import { urlColumns } from './url-columns.ts';
 /** Operators of the query language that cover more than one column. `core/query/operators.ts` reads them. */
 export const otherOperators = {
   site: { example: 'site:example.com', help: 'On this host, or below this path' },
+  host: { example: 'host:example.com', help: 'On this host itself, not on its subdomains' },
+  folder: { example: 'folder:https://example.com/blog/', help: 'In this first folder of the path' },
   robots: {
     example: 'robots:blocked',
     help: 'blocked, allowed, unknown, or a line number',

@@ -32,6 +32,8 @@ const good: Record<string, unknown> = {
   'crawl.siteRules': { siteRules: [{ pattern: 'example.com', robots: 'never' }], robotsDefault: 'inherit' },
   'crawl.releaseTrap': { pattern: 'https://example.com/cal/…' },
   'crawl.askAgain': { urls: ['https://example.com/'] },
+  'urls.groups': { filter: '', by: 'status' },
+  'filter.read': { text: 'status:404 OR a' },
   'lookup.interpret': { text: 'status:404' },
   'urls.view': { filter: '', sort: 'url', descending: false },
   'urls.complete': { view: 1 },

@@ -62,7 +62,9 @@ function plain(term: Condition, named: FieldWords): string {
       return `${named(term.field)} ${either(values.length > 4 ? [...values.slice(0, 3), `${values.length - 3} more`] : values)}`;
     }
     case 'site':
-      return `on ${either(term.sites.map(siteWords))}`;
+      return `${term.exact ? 'on the host' : 'on'} ${either(term.sites.map(siteWords))}`;
+    case 'folder':
+      return `in the folder ${either(term.folders)}`;
     case 'type':
       return typeWords(term);
     case 'robots':

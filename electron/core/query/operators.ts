@@ -2,6 +2,7 @@ import { reasonCodes } from '#shared/explain/reasons.ts';
 import type { TextState, UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import { type OtherOperator, otherOperators } from '#shared/model/url-operators.ts';
+import { folderOf } from '../url/folder.ts';
 import { readDays } from './days.ts';
 import { didYouMean } from './near.ts';
 import { readNumbers } from './numbers.ts';
@@ -118,24 +119,41 @@ const lang =
     };
   };
 
-const site: Read = token => {
-  const sites: SiteTerm['sites'][number][] = [];
-  for (const part of parts(token)) {
-    const scheme = /^(https?):\/\//i.exec(part)?.[1]?.toLowerCase() ?? '';
-    const rest = part.replace(/^https?:\/\//i, '').replace(/^\*?\./, '');
-    const wrong = problem(`“${part}” in ${token.raw} is not a host. Write it like site:example.com or site:example.com/shop/.`);
-    if (rest === '' || /^[/?#]/.test(rest) || /[\s@]/.test(rest)) return wrong;
-    try {
-      const url = new URL(`${scheme || 'http'}://${rest}`);
-      const port = /^[^/?#]*:(\d+)(?=[/?#]|$)/.exec(rest)?.[1] ?? '';
-      const path = url.pathname + url.search;
-      sites.push({ scheme, host: url.hostname, port, path: path === '/' ? '' : path });
-    } catch (error) {
-      if (error instanceof TypeError) return wrong;
-      throw error;
+const site =
+  (exact: boolean): Read =>
+  token => {
+    const sites: SiteTerm['sites'][number][] = [];
+    for (const part of parts(token)) {
+      const scheme = /^(https?):\/\//i.exec(part)?.[1]?.toLowerCase() ?? '';
+      const rest = part.replace(/^https?:\/\//i, '').replace(/^\*?\./, '');
+      const wrong = problem(
+        `“${part}” in ${token.raw} is not a host. Write it like ${token.name}:example.com or ${token.name}:example.com/shop/.`,
+      );
+      if (rest === '' || /^[/?#]/.test(rest) || /[\s@]/.test(rest)) return wrong;
+      try {
+        const url = new URL(`${scheme || 'http'}://${rest}`);
+        const port = /^[^/?#]*:(\d+)(?=[/?#]|$)/.exec(rest)?.[1] ?? '';
+        const path = url.pathname + url.search;
+        sites.push({ scheme, host: url.hostname, port, path: path === '/' ? '' : path });
+      } catch (error) {
+        if (error instanceof TypeError) return wrong;
+        throw error;
+      }
     }
-  }
-  return { term: { kind: 'site', sites, negated: token.negated } };
+    return { term: { kind: 'site', ...(exact ? { exact } : {}), sites, negated: token.negated } };
+  };
+
+const folder: Read = token => {
+  const folders = parts(token).map(part => {
+    const url = wholeUrl(part);
+    return url === null ? null : folderOf(url);
+  });
+  const bad = folders.indexOf(null);
+  if (bad >= 0)
+    return problem(
+      `“${parts(token)[bad]}” in ${token.raw} is not the URL of a folder. Write it like folder:https://example.com/blog/.`,
+    );
+  return { term: { kind: 'folder', folders: folders.filter(each => each !== null), negated: token.negated } };
 };
 
 const familiarTypes: Readonly<Record<string, TypeTerm['patterns']>> = {
@@ -274,14 +292,16 @@ function readerOf(column: UrlColumn, example: string): Read {
 }
 
 const otherReaders: Readonly<Record<OtherOperator, Read>> = {
-  site,
+  site: site(false),
+  host: site(true),
+  folder,
   robots,
   noindex,
   link,
   in: within,
   modified: days('modified', otherOperators.modified.example),
 };
-const otherTexts: ReadonlySet<string> = new Set<OtherOperator>(['link', 'in']);
+const otherTexts: ReadonlySet<string> = new Set<OtherOperator>(['link', 'in', 'folder']);
 
 /** Every operator by each of its names: those of single columns, and those that cover several. */
 export function operatorsOf(columns: readonly UrlColumn[]): Operators {

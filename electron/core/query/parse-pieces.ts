@@ -1,123 +1,110 @@
-import { type Operators, readOperator } from './operators.ts';
-import { conditionsOf, type Term } from './term.ts';
 import type { Piece, Token } from './tokens.ts';
 
-/** Limits of a query: conditions, and groups in groups. */
-const maxConditions = 50;
+/** Groups in groups. */
 const maxDepth = 10;
 
-type Terms = readonly Term[];
 type Open = Extract<Piece, { readonly kind: 'open' }>;
 /** What a condition begins with. */
 type Begin = Exclude<Piece, { readonly kind: 'and' | 'or' | 'close' }>;
-type Parsed = { readonly terms: Terms; readonly problem: string };
 
-/** One sentence that names the bad part and the fix. */
-class Problem extends Error {}
+/** What a query is made into. */
+export interface Maker<T> {
+  /** Nothing for a word that says nothing. */
+  word(token: Token): readonly T[];
+  /** At least one of the lists matches. */
+  any(alternatives: readonly (readonly T[])[], negated: boolean): T;
+  negate(part: T): T;
+  /** The lists of a part that `any` made and that is not negated, null for others. */
+  alternativesOf(part: T): readonly (readonly T[])[] | null;
+}
+
+/** The problem of a query: one sentence that names the bad part and the fix. */
+export class QueryProblem extends Error {}
 
 const where = ({ at }: { readonly at: number }): string => `at character ${at}`;
 
-const negate = (term: Term): Term => ({ ...term, negated: !term.negated });
-
-/** The terms that match where none of these lists matches, or at least one of them. */
-function anyOf(alternatives: readonly Terms[], negated: boolean): Terms {
-  const flat = alternatives.flatMap(terms => {
-    const [term] = terms;
-    return terms.length === 1 && term?.kind === 'any' && !term.negated ? term.alternatives : [terms];
-  });
-  const [only] = flat;
-  if (flat.length !== 1 || only === undefined) return [{ kind: 'any', alternatives: flat, negated }];
-  if (!negated || only.length === 0) return only;
-  return only.length === 1 ? only.map(negate) : [{ kind: 'any', alternatives: flat, negated }];
-}
-
 /** A recursive descent: alternatives of lists of conditions and groups. */
-class Parser {
+class Parser<T> {
   readonly #pieces: readonly Piece[];
-  readonly #operators: Operators;
+  readonly #make: Maker<T>;
   #next = 0;
 
-  constructor(pieces: readonly Piece[], operators: Operators) {
+  constructor(pieces: readonly Piece[], make: Maker<T>) {
     this.#pieces = pieces;
-    this.#operators = operators;
+    this.#make = make;
   }
 
-  whole(): Terms {
-    const terms = this.#alternatives(0);
+  whole(): readonly T[] {
+    const parts = this.#alternatives(0);
     const left = this.#pieces[this.#next];
     if (left)
-      throw new Problem(`The parenthesis ${where(left)} closes nothing. Remove it, or quote the text that it belongs to.`);
-    return terms;
+      throw new QueryProblem(`The parenthesis ${where(left)} closes nothing. Remove it, or quote the text that it belongs to.`);
+    return parts;
   }
 
   /** `depth`: the groups around it. */
-  #alternatives(depth: number): Terms {
-    const lists: Terms[] = [];
+  #alternatives(depth: number): readonly T[] {
+    const lists: (readonly T[])[] = [];
     for (let from = this.#next; ; from = this.#next) {
       const list = this.#list(depth);
       const or = this.#pieces[this.#next];
       if (list.length === 0 && (or?.kind === 'or' || lists.length > 0)) {
         const named = lists.length > 0 ? this.#pieces[from - 1] : or;
         const raw = named?.kind === 'or' ? named.raw : 'OR';
-        throw new Problem(
+        throw new QueryProblem(
           `“${raw}” ${where(named ?? { at: 1 })} has no condition ${lists.length > 0 ? 'after' : 'before'} it. Add one, or quote it to search for it.`,
         );
       }
       lists.push(list);
-      if (or?.kind !== 'or') return lists.length === 1 ? list : anyOf(lists, false);
+      if (or?.kind !== 'or') return lists.length === 1 ? list : this.#anyOf(lists, false);
       this.#next++;
     }
   }
 
-  #list(depth: number): Terms {
-    const terms: Term[] = [];
+  #list(depth: number): readonly T[] {
+    const parts: T[] = [];
     for (;;) {
       const piece = this.#pieces[this.#next];
-      if (!piece || piece.kind === 'or' || piece.kind === 'close') return terms;
+      if (!piece || piece.kind === 'or' || piece.kind === 'close') return parts;
       this.#next++;
-      if (piece.kind !== 'and') terms.push(...this.#condition(piece, depth));
+      if (piece.kind !== 'and') parts.push(...this.#condition(piece, depth));
     }
   }
 
-  #condition(piece: Begin, depth: number): Terms {
-    if (piece.kind === 'word') return this.#word(piece.token);
+  #condition(piece: Begin, depth: number): readonly T[] {
+    if (piece.kind === 'word') return this.#make.word(piece.token);
     if (piece.kind === 'open') return this.#group(piece, depth);
     const next = this.#pieces[this.#next];
     if (next?.kind !== 'word' && next?.kind !== 'open' && next?.kind !== 'not')
-      throw new Problem(`“NOT” ${where(piece)} has no condition after it. Add one, or quote it to search for it.`);
+      throw new QueryProblem(`“NOT” ${where(piece)} has no condition after it. Add one, or quote it to search for it.`);
     this.#next++;
-    return anyOf([this.#condition(next, depth)], true);
+    return this.#anyOf([this.#condition(next, depth)], true);
   }
 
-  #group(open: Open, depth: number): Terms {
+  #group(open: Open, depth: number): readonly T[] {
     if (depth >= maxDepth)
-      throw new Problem(`The parenthesis ${where(open)} is inside ${maxDepth} others, which is the limit. Use fewer.`);
-    const terms = this.#alternatives(depth + 1);
+      throw new QueryProblem(`The parenthesis ${where(open)} is inside ${maxDepth} others, which is the limit. Use fewer.`);
+    const parts = this.#alternatives(depth + 1);
     const close = this.#pieces[this.#next];
-    if (close?.kind !== 'close') throw new Problem(`The parenthesis ${where(open)} is not closed. Add a ) after the group.`);
-    if (terms.length === 0) throw new Problem(`The parentheses ${where(open)} are empty. Add a condition, or remove them.`);
+    if (close?.kind !== 'close') throw new QueryProblem(`The parenthesis ${where(open)} is not closed. Add a ) after the group.`);
+    if (parts.length === 0) throw new QueryProblem(`The parentheses ${where(open)} are empty. Add a condition, or remove them.`);
     this.#next++;
-    return open.negated ? anyOf([terms], true) : terms;
+    return open.negated ? this.#anyOf([parts], true) : parts;
   }
 
-  #word(token: Token): Terms {
-    if (token.name === '')
-      return token.value === '' ? [] : [{ kind: 'text', field: 'any', value: token.value, negated: token.negated }];
-    const reading = readOperator(token, this.#operators);
-    if ('problem' in reading) throw new Problem(reading.problem);
-    return [reading.term];
+  /** What matches where at least one of these lists does, or none of them. */
+  #anyOf(alternatives: readonly (readonly T[])[], negated: boolean): readonly T[] {
+    const { any, negate, alternativesOf } = this.#make;
+    const flat = alternatives.flatMap(list => {
+      const [part] = list;
+      return (list.length === 1 && part !== undefined ? alternativesOf(part) : null) ?? [list];
+    });
+    const [only] = flat;
+    if (flat.length !== 1 || only === undefined) return [any(flat, negated)];
+    if (!negated || only.length === 0) return only;
+    return only.length === 1 ? only.map(negate) : [any(flat, true)];
   }
 }
 
-/** The terms of a query. At most 50 conditions, in at most 10 groups around each. */
-export function parsePieces(pieces: readonly Piece[], operators: Operators): Parsed {
-  try {
-    const terms = new Parser(pieces, operators).whole();
-    if (conditionsOf(terms).length > maxConditions)
-      return { terms: [], problem: `The query has more than ${maxConditions} conditions. Remove some.` };
-    return { terms, problem: '' };
-  } catch (error) {
-    if (error instanceof Problem) return { terms: [], problem: error.message };
-    throw error;
-  }
-}
+/** The parts of a query that all must match. Throws `QueryProblem`. */
+export const parsePieces = <T>(pieces: readonly Piece[], make: Maker<T>): readonly T[] => new Parser(pieces, make).whole();

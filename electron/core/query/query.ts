@@ -2,10 +2,10 @@ import type { UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import type { Interpretation } from '#shared/model/url-view.ts';
 import { describeTerms } from './describe-term.ts';
-import { type Operators, operatorsOf, standardOperators, wholeUrl } from './operators.ts';
-import { parsePieces } from './parse-pieces.ts';
-import type { Term } from './term.ts';
-import { readPieces } from './tokens.ts';
+import { type Operators, operatorsOf, readOperator, standardOperators, wholeUrl } from './operators.ts';
+import { type Maker, parsePieces, QueryProblem } from './parse-pieces.ts';
+import { conditionsOf, type Term } from './term.ts';
+import { type Piece, readPieces } from './tokens.ts';
 
 /**
  * The query language of the omnibox and of `--where`; docs/filters.md describes it. Words are separated by white space, and all must match:
@@ -23,15 +23,43 @@ export interface Query {
 }
 
 const maxLength = 8_192;
+const maxConditions = 50;
 
-/** Reads a query. Never throws. */
-export function parseQuery(text: string, operators: Operators = standardOperators): Query {
-  if (text.length > maxLength) return { terms: [], problem: `The query is longer than ${maxLength} characters. Shorten it.` };
+const termMaker = (operators: Operators): Maker<Term> => ({
+  word(token) {
+    if (token.name === '')
+      return token.value === '' ? [] : [{ kind: 'text', field: 'any', value: token.value, negated: token.negated }];
+    const reading = readOperator(token, operators);
+    if ('problem' in reading) throw new QueryProblem(reading.problem);
+    return [reading.term];
+  },
+  any: (alternatives, negated) => ({ kind: 'any', alternatives, negated }),
+  negate: term => ({ ...term, negated: !term.negated }),
+  alternativesOf: term => (term.kind === 'any' && !term.negated ? term.alternatives : null),
+});
+
+/** The pieces of a query. Throws `QueryProblem`. */
+export function piecesOf(text: string, operators: Operators): readonly Piece[] {
+  if (text.length > maxLength) throw new QueryProblem(`The query is longer than ${maxLength} characters. Shorten it.`);
   const { pieces, problem } = readPieces(text, name => {
     const operator = operators.get(name);
     return operator ? (operator.isNumeric ? 'number' : 'other') : null;
   });
-  return problem === '' ? parsePieces(pieces, operators) : { terms: [], problem };
+  if (problem !== '') throw new QueryProblem(problem);
+  return pieces;
+}
+
+/** Reads a query. Never throws. */
+export function parseQuery(text: string, operators: Operators = standardOperators): Query {
+  try {
+    const terms = parsePieces(piecesOf(text, operators), termMaker(operators));
+    if (conditionsOf(terms).length > maxConditions)
+      throw new QueryProblem(`The query has more than ${maxConditions} conditions. Remove some.`);
+    return { terms, problem: '' };
+  } catch (error) {
+    if (error instanceof QueryProblem) return { terms: [], problem: error.message };
+    throw error;
+  }
 }
 
 /**

@@ -16,6 +16,7 @@ export type Condition =
   | ComparedTerm
   | WordsTerm
   | SiteTerm
+  | FolderTerm
   | TypeTerm
   | RobotsTerm
   | LinkTerm
@@ -113,7 +114,16 @@ export interface WordsTerm {
  */
 export interface SiteTerm {
   readonly kind: 'site';
+  /** The host itself, not its subdomains. */
+  readonly exact?: true;
   readonly sites: readonly { readonly scheme: string; readonly host: string; readonly port: string; readonly path: string }[];
+  readonly negated: boolean;
+}
+
+/** The first folder of the URL, as in https://example.com/blog/; https://example.com/ for a URL in no folder. */
+export interface FolderTerm {
+  readonly kind: 'folder';
+  readonly folders: readonly string[];
   readonly negated: boolean;
 }
 

@@ -36,7 +36,7 @@ export function parseSitemap(bytes: Uint8Array, options: SitemapOptions): Sitema
     return done('none');
   }
   const cut = bytes.length > maxBytes;
-  if (cut) problems.add('too-large', 1, `The file has ${bytes.length} bytes; only the first ${maxBytes} are read.`);
+  if (cut) problems.add('too-large', 1, `The file has more than ${maxBytes} bytes; only the first ${maxBytes} are read.`);
   const text = decodeDocument(cut ? bytes.subarray(0, maxBytes) : bytes);
   if (/^[\s\0]*$/.test(text.slice(0, 4096)) && text.trim() === '') {
     problems.add('empty', 1, 'The file is empty.');

@@ -1,6 +1,8 @@
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { parseQuery } from '#core/query/query.ts';
+import { readFilter } from '#core/query/read-filter.ts';
 import type { HeadersView } from '#shared/model/explanation.ts';
+import { groupKeys, mostGroups, usualNumbers } from '#shared/model/url-groups.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
 import { linkDetail } from '../explain/link-detail.ts';
@@ -9,8 +11,11 @@ import { previewOf } from '../explain/preview.ts';
 import { surroundingsOf } from '../explain/relatives.ts';
 import { sourceWindow } from '../explain/source.ts';
 import { ParsedFiles } from '../robots/parsed-files.ts';
+import { groupFilter } from './group-filters.ts';
 import type { ReaderHandlers, Reads } from './reads.ts';
 import type { UrlLists } from './url-lists.ts';
+
+const shownGroups = 1_000;
 
 /** Lists of URLs, and what is stored about one. */
 export function urlHandlers(reads: Reads, urlLists: UrlLists) {
@@ -29,10 +34,34 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
       const info = await urlLists.open({ terms: [...outer.terms, ...query.terms], sort, descending }, soon);
       return { ...info, problem: '' };
     },
+    'filter.read': ({ text }) => readFilter(text, reads.live.operators(), reads.live.columns()),
     'urls.complete': async ({ view }) => ({ ...(await urlLists.complete(view)), problem: '' }),
     'urls.classes': ({ filter }) => {
       const { terms, problem } = parseQuery(filter, reads.live.operators());
       return problem === '' ? urlLists.byClass(terms) : null;
+    },
+    'urls.groups': async ({ filter, within = '', by, numbers = usualNumbers, limit = shownGroups }) => {
+      const operators = reads.live.operators();
+      const [outer, query] = [parseQuery(within, operators), parseQuery(filter, operators)];
+      const problem = query.problem || outer.problem;
+      if (problem) return { groups: [], total: 0, urls: 0, problem };
+      const columns = reads.live.columns();
+      const column = columns.find(({ key }) => key === by);
+      if (!column && !Object.hasOwn(groupKeys, by)) fail('bad_request', `There is no column ${by}.`);
+      const wrong = numbers.find(key => columns.find(each => each.key === key)?.kind !== 'number');
+      if (wrong !== undefined) fail('bad_request', `${wrong} is no column of numbers.`);
+      const found = await urlLists.grouped([...outer.terms, ...query.terms], { by, numbers });
+      if (!found)
+        fail(
+          'refused',
+          `${column?.label ?? by} has more than ${mostGroups} different values. Group by a column with fewer, or filter first.`,
+        );
+      const { groups, urls } = found;
+      const shown = groups.slice(0, limit);
+      return {
+        groups: shown.map(group => ({ ...group, filter: groupFilter(by, column, group, groups, operators) })),
+        ...{ total: groups.length, urls, problem: '' },
+      };
     },
     'urls.rows': ({ view, from, limit }) => urlLists.rows(view, from, limit),
     'urls.position': ({ view, url }) => urlLists.position(view, url),

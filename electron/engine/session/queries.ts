@@ -25,6 +25,7 @@ import { type LintQuery, lintStored, type StoredLint } from '../robots/lint-stor
 import { ParsedFiles } from '../robots/parsed-files.ts';
 import { liveColumns } from '../rules/live-columns.ts';
 import { EntryVerdicts, judgedEntries } from '../sitemaps/entry-verdicts.ts';
+import { type LastmodOptions, type LastmodRow, lastmodReport } from '../sitemaps/lastmod-report.ts';
 import type { CrawlFile } from './file.ts';
 
 export interface SqlRows {
@@ -53,6 +54,8 @@ export interface Queries {
     readonly profiles: readonly CrawlerProfile[];
     readonly sitemap?: number | undefined;
   }): Iterable<readonly StoredValue[]>;
+  /** Holds the dates of sitemaps against Last-Modified, and against the texts of an earlier crawl (a path). */
+  sitemapDates(query: LastmodOptions): Iterable<LastmodRow>;
   /** The rows of a bulk export, with the columns that `exportPresets` names. */
   preset(id: ExportPresetId): Iterable<ListPart>;
   /** An origin and a version of its robots.txt, to be replayed. */
@@ -96,6 +99,7 @@ export function queries(file: CrawlFile, lookup: Lookup): Queries {
       const judges = wanted.map(profile => new EntryVerdicts(context, profile));
       return judgedEntries(sitemapEntries(db, sitemap), judges);
     },
+    sitemapDates: query => lastmodReport(db, path, query),
     preset: id => presetParts(db, id),
     replay: query => {
       const settings = file.settings();

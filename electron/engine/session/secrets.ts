@@ -84,6 +84,7 @@ export class Secrets {
         const isWithSecret = origins.has(new URL(request.url).origin);
         return isWithSecret ? { ...outcome, headers: storableHeaders(outcome.headers, texts) } : outcome;
       },
+      ...(fetcher.addressesOf ? { addressesOf: hostname => fetcher.addressesOf?.(hostname) ?? Promise.resolve([]) } : {}),
       trustHosts: hosts => fetcher.trustHosts(hosts),
       close: () => fetcher.close(),
     };

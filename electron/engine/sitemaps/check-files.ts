@@ -40,6 +40,8 @@ export interface FileCheckOptions {
   readonly most: number;
   readonly delayMs: number;
   readonly signal: AbortSignal;
+  /** Gets the unpacked bytes of each file that was read. `source`: its URL or path; `listed`: its URL in the index, '' for the first file. */
+  readonly onFile?: (file: { readonly source: string; readonly listed: string; readonly bytes: Uint8Array }) => void;
 }
 
 export type FileResult = ({ readonly isRead: true } & SitemapReport) | ({ readonly isRead: false } & UnreadSitemap);
@@ -88,18 +90,18 @@ async function localChild(
   }
 }
 
-async function* checkUrls({ source, most, delayMs, signal }: FileCheckOptions): AsyncGenerator<FileResult> {
+async function* checkUrls({ source, most, delayMs, signal, onFile }: FileCheckOptions): AsyncGenerator<FileResult> {
   const requests = new PoliteRequests(source, { delayMs, signal });
   try {
     const received = await requests.get(source);
     if (received.kind === 'none') fail('unavailable', `could not read ${source}: ${received.why}`);
-    const first = await receivedReport(source, received as Received, received.isNamed, null);
+    const first = await receivedReport(source, received as Received, received.isNamed, { listedAt: null, onFile });
     yield { isRead: true, ...first };
     for (const [place, listed] of first.listed.entries()) {
       if (most === 0) return;
       const listedAt = { source, line: listed.line };
       if (place >= most) yield { isRead: false, source: listed.url, listedAt, why: beyond(most), isBeyond: true };
-      else yield await childOf(requests, listed, { listedAt, isNamed: received.isNamed });
+      else yield await childOf(requests, listed, { listedAt, isNamed: received.isNamed, onFile });
     }
   } finally {
     await requests.close();
@@ -111,13 +113,14 @@ const beyond = (most: number): string => `Only ${most} files are read; --max-fil
 interface Parent {
   readonly listedAt: NonNullable<SitemapReport['listedAt']>;
   readonly isNamed: boolean;
+  readonly onFile: FileCheckOptions['onFile'];
 }
 
 async function childOf(requests: PoliteRequests, { url }: ListedSitemap, parent: Parent): Promise<FileResult> {
-  const { listedAt } = parent;
+  const { listedAt, onFile } = parent;
   const received = await requests.get(url);
   if (received.kind === 'file')
-    return { isRead: true, ...(await receivedReport(url, received, parent.isNamed || received.isNamed, listedAt)) };
+    return { isRead: true, ...(await receivedReport(url, received, parent.isNamed || received.isNamed, { listedAt, onFile })) };
   if (received.status === null) return { isRead: false, source: url, listedAt, why: received.why, isBeyond: false };
   const before = [{ code: 'bad-status', message: received.why }] as const;
   const checked = checkSitemap({ bytes: new Uint8Array(), url, isNamed: null, now: Date.now(), before });
@@ -128,7 +131,7 @@ async function receivedReport(
   source: string,
   { url, redirects, contentType, response }: Received,
   isNamed: boolean,
-  listedAt: SitemapReport['listedAt'],
+  { listedAt, onFile }: Pick<Origin, 'listedAt' | 'onFile'>,
 ): Promise<SitemapReport> {
   const before: { code: 'redirected' | 'content-type' | 'unfinished-response'; message: string }[] = [];
   if (redirects > 0) before.push({ code: 'redirected', message: `${source} redirects to ${url}.` });
@@ -139,11 +142,11 @@ async function receivedReport(
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
     yield response.body;
   };
-  return await reportOf(pieces(), { source, packedBytes: response.wireBytes, listedAt, url, isNamed, before });
+  return await reportOf(pieces(), { source, packedBytes: response.wireBytes, listedAt, url, isNamed, before, onFile });
 }
 
 async function localReport(
-  { stdin }: FileCheckOptions,
+  { stdin, onFile }: FileCheckOptions,
   source: string,
   url: string,
   listedAt: SitemapReport['listedAt'],
@@ -151,14 +154,16 @@ async function localReport(
   if (source !== '-' && statSync(source).isDirectory()) fail('bad_request', `${source} is a folder; name a file in it.`);
   const packedBytes = source === '-' ? null : statSync(source).size;
   const pieces: AsyncIterable<Uint8Array> = source === '-' ? stdin : createReadStream(source, { end: 4 * SITEMAP_MAX_BYTES });
-  return { ...(await reportOf(pieces, { source, packedBytes, listedAt, url, isNamed: null, before: [] })), url: '' };
+  return { ...(await reportOf(pieces, { source, packedBytes, listedAt, url, isNamed: null, before: [], onFile })), url: '' };
 }
 
-type Origin = Pick<SitemapReport, 'source' | 'packedBytes' | 'listedAt'> & Pick<SitemapInput, 'url' | 'isNamed' | 'before'>;
+type Origin = Pick<SitemapReport, 'source' | 'packedBytes' | 'listedAt'> &
+  Pick<SitemapInput, 'url' | 'isNamed' | 'before'> & { readonly onFile: FileCheckOptions['onFile'] };
 
 async function reportOf(pieces: AsyncIterable<Uint8Array>, origin: Origin): Promise<SitemapReport> {
   const { source, packedBytes, listedAt, url, isNamed } = origin;
   const { bytes, isPacked, fault } = await unpack(pieces);
+  origin.onFile?.({ source, listed: listedAt === null ? '' : url, bytes });
   const before = [...(origin.before ?? []), ...(fault === '' ? [] : [{ code: 'bad-gzip' as const, message: fault }])];
   const isListed = listedAt !== null;
   const checked = checkSitemap({ bytes, url, isNamed, isListed, now: Date.now(), before });

@@ -3,6 +3,7 @@ import { parseDirectiveDate } from '#core/directives/date.ts';
 import { hasNamedNoindex } from '#core/directives/named-noindex.ts';
 import { numberInText } from '#core/query/number-in-text.ts';
 import { decodedText } from '#core/query/spelling.ts';
+import { folderOf } from '#core/url/folder.ts';
 import { type PatternReading, readPattern } from '#core/url/url-pattern.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import { addPageFacts } from '../facts/sql-page-facts.ts';
@@ -15,6 +16,7 @@ export function addFunctions(db: Database): void {
   addPageFacts(db);
   db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
   db.function('fold_url', { deterministic: true }, url => decodedText(String(url)).toLowerCase());
+  db.function('folder_of', { deterministic: true }, url => folderOf(String(url)));
   db.function('number_in', { deterministic: true }, value => (value === null ? null : numberInText(String(value))));
   db.function('url_matches', { deterministic: true }, (pattern, url) => Number(matches(String(pattern), String(url))));
   db.function('named_noindex_page', { deterministic: true }, (metas, tags) => Number(pageNames(text(metas), text(tags))));

@@ -179,7 +179,7 @@ function positive(term: Term, idsOf: IdsOf, columns: readonly UrlColumn[]): Cond
             AND (? = '' OR substr(u.url, instr(substr(u.url, 9), '/') + 8, length(?)) = ?)`,
           values: [
             site.host,
-            `%.${like(site.host)}`,
+            term.exact ? like(site.host) : `%.${like(site.host)}`,
             site.scheme,
             site.scheme,
             site.port,
@@ -190,6 +190,8 @@ function positive(term: Term, idsOf: IdsOf, columns: readonly UrlColumn[]): Cond
           ],
         })),
       );
+    case 'folder':
+      return { sql: `folder_of(u.url) IN (${term.folders.map(() => '?').join()})`, values: term.folders };
     case 'type':
       return any([
         ...term.patterns.map(({ match, value }): Condition => {

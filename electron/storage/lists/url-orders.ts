@@ -11,6 +11,7 @@ import { joinOrder, orderByNumber } from './number-order.ts';
 import { TextOrder } from './text-order.ts';
 import { compareBytes } from './text-runs.ts';
 import { UrlCounts } from './url-counts.ts';
+import { type CountedGroup, type GroupWish, groupUrls } from './url-groups.ts';
 import { UrlSelect } from './url-select.ts';
 
 /** Below this share of URLs in the order, it is rebuilt. */
@@ -135,6 +136,11 @@ export class UrlOrders {
     // The URL column never changes after the insert. Every other text changes only with a decision.
     this.urls.touch(added(this.columns));
     for (const text of this.texts.values()) if (text !== this.urls) text.touch(settled);
+  }
+
+  /** Groups ids by a value; null if there are too many groups. Call `use` with its columns before. Yields ids counted. */
+  grouped(ids: Int32Array, wish: GroupWish): Steps<readonly CountedGroup[] | null> {
+    return groupUrls(this.db, this.columns, this.table, ids, wish);
   }
 
   select(terms: readonly Term[], found: (ids: Int32Array, share: number) => void): Steps<Int32Array> {

@@ -4,6 +4,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl K', 'Look up a URL or filter'],
   ['Ctrl 1 … 8', 'Go to Overview, URLs, Issues, Robots, Disagreements, Sitemaps, Compare, Custom'],
   ['Ctrl F', 'Filter the URLs'],
+  ['Ctrl Shift F', 'Build a filter from fields and values'],
   ['Ctrl I', 'Show or hide the inspector'],
   ['Alt ← Alt →', 'Back and forward in the inspector'],
   ['Esc', 'Dismiss the newest note, close a dialog or the inspector'],

@@ -6,6 +6,7 @@ import { STAR } from '../choose/agent.ts';
 import type { Dialect } from '../dialect.ts';
 import { hostLineOf, hostSubstitution } from '../host-line.ts';
 import { stripTags } from '../parse/body.ts';
+import { proposedKey, usersOf } from '../proposed-keys.ts';
 import { decidingEntries, furtherPatterns, shownPattern } from './ranked-rules.ts';
 
 type Agent = RobotsGroup['agents'][number];
@@ -43,7 +44,16 @@ export interface RemarkedLine {
 }
 
 const DROPS: ReadonlySet<LineRemarkCode> = new Set([
-  ...(['past-size-limit', 'no-colon', 'no-key', 'space-before-colon', 'unknown-key', 'mark-in-key', 'allow-unknown'] as const),
+  ...([
+    'past-size-limit',
+    'no-colon',
+    'no-key',
+    'space-before-colon',
+    'unknown-key',
+    'proposed-key',
+    'mark-in-key',
+    'allow-unknown',
+  ] as const),
   ...([
     'orphan',
     'record-ended',
@@ -180,7 +190,7 @@ export class LineRemarks {
           this.other(line, say);
           return [`${line.key}: ${line.value}`, -1];
         }
-        say(/^(\ufeff|\u00ef\u00bb\u00bf)/.test(line.key) ? 'mark-in-key' : 'unknown-key', line.key);
+        this.unknown(line.key, say);
         return ['', -1];
       case 'unparsed':
         if (line.notes.includes('past-size-limit')) return ['', -1];
@@ -189,6 +199,12 @@ export class LineRemarks {
       default:
         return ['', this.blank(line, say)];
     }
+  }
+
+  private unknown(key: string, say: Say): void {
+    const proposed = proposedKey(key);
+    if (proposed) say('proposed-key', `${proposed}: ${usersOf(proposed)}`);
+    else say(/^(\ufeff|\u00ef\u00bb\u00bf)/.test(key) ? 'mark-in-key' : 'unknown-key', key);
   }
 
   private other(line: RobotsLine, say: Say): void {

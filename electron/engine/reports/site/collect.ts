@@ -4,12 +4,11 @@ import { allChecks } from '#core/audit/checks.ts';
 import { ignoredHits } from '#core/audit/ignored-hits.ts';
 import type { Audit } from '#core/audit/result.ts';
 import { infoOf } from '#core/audit/run.ts';
-import { healthScore } from '#core/audit/score.ts';
+import { scoreOfChecks } from '#core/audit/score.ts';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import type { Steps } from '#core/steps.ts';
 import { openHits } from '#shared/model/audit.ts';
 import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
-import type { HealthScore } from '#shared/model/issues.ts';
 import type { SiteReportProgress, SiteReportWish } from '#shared/model/site-report.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { openDatabase } from '#storage/file/database.ts';
@@ -80,7 +79,7 @@ export async function siteReportFacts(
       const outcome = outcomes.get(check.id);
       return outcome ? [{ info: infoOf(check), count: outcome.count, trend: outcome.trend ?? null }] : [];
     });
-    const score = scoreOf(checks);
+    const score = scoreOfChecks(checks);
     const findings = await topFindings(crawl, checks, score, (done, total) => say('findings', done, total));
     if (findings === null || say('figures', 0, 1) === 'cancel') return null;
     const figures = await counted(audit.site, site => siteFigures(site, within));
@@ -129,12 +128,6 @@ function ownOrigins(site: AuditSite, list: readonly { readonly origin: string }[
   return list.flatMap(({ origin }) => (own.has(origin) ? [origin] : []));
 }
 
-/** Own checks do not count, as in the window. */
-const scoreOf = (checks: readonly Pick<ReportedCheck, 'info' | 'count'>[]): HealthScore | null =>
-  healthScore(
-    checks.flatMap(({ info: { id, type, priority }, count }) => (infos.has(id) ? [{ id, type, priority, count }] : [])),
-  );
-
 async function earlierOf(
   audit: Audit,
   { baseline, segment }: SiteReportWish,
@@ -146,6 +139,6 @@ async function earlierOf(
     name: basename(baseline ?? ''),
     startedAt: audit.site.at,
     figures: await counted(audit.site, site => siteFigures(site, null)),
-    score: segment === null ? scoreOf(counts) : null,
+    score: segment === null ? scoreOfChecks(counts) : null,
   };
 }

@@ -188,6 +188,11 @@ describe('robots.txt', () => {
       },
     ],
     [
+      'has rules in another case that belong to no group',
+      robotsFile('Disallow: /OPEN\nDisallow: /O*EN\nUser-agent: *\nDisallow: /private/\n'),
+      { 'robots.rule_before_agent': ['Disallow: /OPEN', 'Disallow: /O*EN'] },
+    ],
+    [
       'names a sitemap that it blocks',
       ({ request }) =>
         robotsFile(`User-agent: *\nDisallow: /private/\nSitemap: http://${request.headers.host}/private/map.xml\n`),
