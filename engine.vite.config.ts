@@ -41,6 +41,7 @@ export default defineConfig({
         lint: resolve('electron/engine/threads/lint/entry.ts'),
         audit: resolve('electron/engine/threads/audit/entry.ts'),
         'audit-pages': resolve('electron/engine/threads/audit-pages/entry.ts'),
+        graph: resolve('electron/engine/threads/graph/entry.ts'),
         'site-report': resolve('electron/engine/threads/site-report/entry.ts'),
         rules: resolve('electron/engine/threads/rules/entry.ts'),
         statement: resolve('electron/engine/threads/statement/entry.ts'),

@@ -24,6 +24,7 @@ import './styles/features/compare.css';
 import './styles/features/custom.css';
 import './styles/features/find.css';
 import './styles/features/issues.css';
+import './styles/features/structure.css';
 
 const root = document.getElementById('root');
 if (root) {

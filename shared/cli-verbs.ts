@@ -9,6 +9,8 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'info',
   'urls',
   'links',
+  'graph',
+  'signals',
   'export',
   'unpack',
   'robots',

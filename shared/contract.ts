@@ -21,6 +21,8 @@ import type {
 } from './model/explanation.ts';
 import type { ExportProgress } from './model/export.ts';
 import type { FilterReading } from './model/filter-tree.ts';
+import type { GraphRows, GraphView, UrlPath } from './model/graph.ts';
+import { graphListIds } from './model/graph-lists.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import {
@@ -379,6 +381,31 @@ export const procedures = {
   /** Groups of duplicates that a check found, largest first. */
   'issues.groups': readCall<{ readonly total: number; readonly rows: readonly IssueGroup[] }>()(
     z.strictObject({ check: CheckId, from: Id, limit: Count }),
+  ),
+
+  /**
+   * Reads the links of the crawl in the background, unless that was done or is under way. `again`: also if the crawl has changed, or after a
+   * cancel or a failure.
+   */
+  'graph.start': readCall<void>()(z.strictObject({ again: z.boolean().optional() })),
+  'graph.read': readCall<GraphView>()(None),
+  'graph.cancel': readCall<void>()(None),
+  /** Some rows of a list about links (`graphLists`), made from the last reading. `open`: see `GraphWish`. */
+  'graph.list': readCall<GraphRows>()(
+    z.strictObject({
+      list: z.enum(graphListIds),
+      sort: text(40),
+      descending: z.boolean(),
+      from: Id,
+      limit: Count,
+      open: z.array(Url).max(2_000).nullable(),
+    }),
+  ),
+  /** Shortest path to a URL, alternatives, dominators and link score. */
+  'graph.path': readCall<UrlPath>()(z.strictObject({ url: Url })),
+  /** URLs that only this URL leads to. */
+  'graph.behind': readCall<{ readonly total: number; readonly urls: readonly string[] }>()(
+    z.strictObject({ url: Url, from: Id, limit: Count }),
   ),
 
   /** The custom rules of the file, and the run that looks at stored bodies. */

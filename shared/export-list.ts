@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { csvSeparators, exportFormats } from './model/export.ts';
 import { exportPresetIds } from './model/export-presets.ts';
+import { graphListIds } from './model/graph-lists.ts';
 import { hitsShown } from './model/issues.ts';
 import { mostSignalConditions, signalNames } from './model/signals.ts';
 import { urlColumnKeys } from './model/url-columns.ts';
@@ -73,6 +74,8 @@ export const ExportList = z.discriminatedUnion('kind', [
   }),
   /** The hits of a check with their evidence: one row for each piece, and one for a hit without any. */
   z.strictObject({ kind: z.literal('issue-evidence'), check: text(100), show: z.enum(hitsShown), group: text(100).nullable() }),
+  /** A list about links. */
+  z.strictObject({ kind: z.literal('graph'), list: z.enum(graphListIds), sort: text(40), descending: z.boolean() }),
   /** The chosen cells of a truth table of signals. */
   z.strictObject({ kind: z.literal('signals'), list: Id, choice: SignalChoiceInput }),
   /** The URLs of one of its cells, or (null) of all chosen ones. */

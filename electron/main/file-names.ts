@@ -65,6 +65,8 @@ export function exportName(list: ExportList, file: string): string {
   switch (list.kind) {
     case 'preset':
       return `${file} ${list.id}`;
+    case 'graph':
+      return `${file} ${list.list === 'tree' ? 'directories' : list.list}`;
     case 'links':
       return `${file} ${directions[list.direction]} ${plain(list.url)}`;
     case 'issue-urls':

@@ -71,6 +71,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         item('Sitemaps', 'view:sitemaps', 'CmdOrCtrl+6'),
         item('Compare', 'view:compare', 'CmdOrCtrl+7'),
         item('Custom', 'view:custom', 'CmdOrCtrl+8'),
+        item('Structure', 'view:structure', 'CmdOrCtrl+9'),
         line,
         item('Show or Hide Inspector', 'toggle-inspector', 'CmdOrCtrl+I'),
         line,

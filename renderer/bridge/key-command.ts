@@ -24,6 +24,7 @@ const plain: Readonly<Record<string, string>> = {
   '6': 'view:sitemaps',
   '7': 'view:compare',
   '8': 'view:custom',
+  '9': 'view:structure',
 };
 const shifted: Readonly<Record<string, string>> = {
   a: 'assert',

@@ -74,6 +74,9 @@ export const graphLists = [
     columns: [
       url('start', 'Start'),
       count('hops', 'Hops'),
+      flag('loop', 'Loop', 'the chain returns to one of its URLs'),
+      url('final_url', 'End', 'empty for a loop'),
+      column('final_status', 'End status', 'status'),
       count('hop', 'Hop', '1 for the start'),
       url('url', 'URL'),
       status,
@@ -84,9 +87,6 @@ export const graphLists = [
       column('robots_seen_at', 'Version seen', 'time', 'when this version was first received'),
       column('delay_ms', 'Delay', 'ms', 'crawl delay that the host’s robots.txt requests'),
       count('delay_line', 'Delay line', 'line of robots.txt with the delay; 0: none'),
-      url('final_url', 'End', 'empty for a loop'),
-      column('final_status', 'End status', 'status'),
-      flag('loop', 'Loop', 'the chain returns to one of its URLs'),
     ],
   },
   {

@@ -1,3 +1,5 @@
+import type { GraphListId } from './graph-lists.ts';
+
 /** Where a URL is among the links of a crawl. */
 export interface UrlPath {
   readonly url: string;
@@ -28,4 +30,52 @@ export interface PathStep {
   readonly url: string;
   /** Text of its first link to the next URL; null for the last URL, for a redirect, and where none is stored. */
   readonly text: string | null;
+}
+
+/** What was read of the links of a crawl. */
+export interface GraphFacts {
+  readonly urls: number;
+  /** Different links and redirects between them. */
+  readonly links: number;
+  /** URLs with a link score. */
+  readonly scored: number;
+  /** Rounds of PageRank. */
+  readonly rounds: number;
+  readonly tookMs: number;
+}
+
+/** The state of reading the links. */
+export interface GraphView {
+  readonly state: 'none' | 'running' | 'done' | 'failed' | 'cancelled';
+  /** Thousandths of the work. */
+  readonly done: number;
+  /** Milliseconds left at the pace so far, null while that cannot be said. */
+  readonly etaMs: number | null;
+  readonly problem: string;
+  /** Number of the last reading that is done, 0 for none. */
+  readonly run: number;
+  /** That reading is of the crawl as it is now. */
+  readonly isCurrent: boolean;
+  /** Of the last reading that is done. */
+  readonly facts: GraphFacts | null;
+}
+
+/** Some rows of a list about links. */
+export interface GraphWish {
+  readonly list: GraphListId;
+  /** Name of a column. */
+  readonly sort: string;
+  readonly descending: boolean;
+  readonly from: number;
+  readonly limit: number;
+  /** For `tree` as a tree: the directories that are open. Null: all rows, as for other lists. */
+  readonly open: readonly string[] | null;
+}
+
+export interface GraphRows {
+  readonly total: number;
+  /** Cells in the order of the columns; times are epoch milliseconds. */
+  readonly rows: readonly (readonly (string | number | boolean | null)[])[];
+  /** For `tree` as a tree: whether a row has directories below it. */
+  readonly parents: readonly boolean[];
 }

@@ -112,7 +112,7 @@ describe('graph', () => {
     expect(readFileSync(out, 'utf8')).toContain('</graphml>');
     const table = join(tempFolder(), 'chains.csv');
     await run('--list', 'chains', '--out', table);
-    expect(readFileSync(table, 'utf8')).toMatch(/,yes,0,1,20\d\d-\d\d-\d\dT[\d:.]+Z,0,0,/);
+    expect(readFileSync(table, 'utf8')).toMatch(/,yes,0,1,20\d\d-\d\d-\d\dT[\d:.]+Z,0,0\r\n/);
   });
 
   it('refuses what does not go together, by name', async () => {

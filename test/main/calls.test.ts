@@ -53,6 +53,10 @@ const good: Record<string, unknown> = {
   'url.preview': { url: 'https://example.com/' },
   'url.source': { url: 'https://example.com/', start: 0, end: 10 },
   'robots.file': { origin: 'https://example.com' },
+  'graph.start': { again: true },
+  'graph.list': { list: 'tree', sort: 'urls', descending: true, from: 0, limit: 100, open: ['https://example.com/'] },
+  'graph.path': { url: 'https://example.com/' },
+  'graph.behind': { url: 'https://example.com/', from: 0, limit: 100 },
   'replay.compare': {
     origin: 'https://example.com',
     before: { version: null, text: null, profile: '' },

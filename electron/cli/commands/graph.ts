@@ -135,7 +135,7 @@ async function print(args: Arguments, io: Io, { wanted, id, kinds, graph: made, 
     return;
   }
   if (wanted === 'path') {
-    const found = made.path(urlOf('path'));
+    const found = await runSteps(io, made.path(urlOf('path')), () => `${path}: comparing paths`);
     await writeOut(io, args.one('out'), [args.has('json') ? jsonDocument(found) : urlPathText(found)]);
     return;
   }
@@ -160,7 +160,8 @@ async function print(args: Arguments, io: Io, { wanted, id, kinds, graph: made, 
       return { columns: edgeColumns, rows: rows(), sheet: 'Edges' };
     }
     if (wanted === 'behind') {
-      const { urls } = made.behind(urlOf('behind'), 0, Number.MAX_SAFE_INTEGER);
+      const steps = made.behind(urlOf('behind'), 0, Number.MAX_SAFE_INTEGER);
+      const { urls } = await runSteps(io, steps, () => `${path}: comparing paths`);
       return { columns: columnsOf(['url'], 'text'), rows: urls.map(url => [url]), sheet: 'Behind' };
     }
     const named = id as GraphListId;

@@ -13,12 +13,12 @@ export interface Dominators {
 
 /**
  * Immediate dominators from a set of roots, as if one more node led to all of them (Lengauer and Tarjan, "A Fast Algorithm for Finding
- * Dominators in a Flowgraph", 1979, the simple version: O(m log n)). Yields links followed. Memory while it runs: 4 bytes a link and 40 a row.
+ * Dominators in a Flowgraph", 1979, the simple version: O(m log n)). Yields links followed. Memory while it runs: 8 bytes a link and 50 a row.
  */
 export function* dominatorsOf(graph: LinkGraph, roots: ArrayLike<number>): Steps<Dominators> {
   const size = graph.start.length - 1;
   const walk = yield* depthFirst(graph, roots);
-  const back = yield* reversed(graph);
+  const back = yield* reversed(yield* numbered(graph, walk));
   const nearest = yield* lengauerTarjan(walk, back, size);
   const behind = new Int32Array(size);
   const { order } = walk;
@@ -80,8 +80,30 @@ function* depthFirst({ start, to }: LinkGraph, roots: ArrayLike<number>): Steps<
   return { order: order.subarray(0, count), number, parent, isRoot };
 }
 
+/** The links between the numbers of a walk: links to rows near in the walk then lie near in memory. */
+function* numbered({ start, to }: LinkGraph, { order, number }: Walk): Steps<LinkGraph> {
+  const count = order.length;
+  const first = new Int32Array(count + 2);
+  for (let at = 1; at <= count; at++) {
+    const row = order[at - 1] as number;
+    first[at + 1] = (first[at] as number) + (start[row + 1] as number) - (start[row] as number);
+  }
+  const targets = new Int32Array(first[count + 1] as number);
+  let place = 0;
+  let pause = linksOfStep;
+  for (let at = 1; at <= count; at++) {
+    const row = order[at - 1] as number;
+    const end = start[row + 1] as number;
+    for (let link = start[row] as number; link < end; link++) targets[place++] = number[to[link] as number] as number;
+    if (place < pause) continue;
+    pause = place + linksOfStep;
+    yield place;
+  }
+  return { start: first, to: targets };
+}
+
 function* lengauerTarjan(walk: Walk, back: LinkGraph, size: number): Steps<Int32Array> {
-  const { order, number, parent, isRoot } = walk;
+  const { order, parent, isRoot } = walk;
   const count = order.length;
   const semi = new Int32Array(count + 1);
   const label = new Int32Array(count + 1);
@@ -98,12 +120,13 @@ function* lengauerTarjan(walk: Walk, back: LinkGraph, size: number): Steps<Int32
   let pause = linksOfStep;
   for (let at = count; at >= 1; at--) {
     const row = order[at - 1] as number;
-    const end = back.start[row + 1] as number;
-    let least = isRoot[row] === 1 ? 0 : (semi[at] as number);
-    for (let link = back.start[row] as number; link < end; link++) {
-      const source = number[back.to[link] as number] as number;
-      if (source === 0) continue;
-      least = Math.min(least, semi[forest.leastOf(source)] as number);
+    const end = back.start[at + 1] as number;
+    let least = isRoot[row] === 1 ? 0 : at;
+    for (let link = back.start[at] as number; link < end; link++) {
+      const source = back.to[link] as number;
+      // A lower number is in no tree yet: it is its own least.
+      const found = source < at ? source : (semi[forest.leastOf(source)] as number);
+      if (found < least) least = found;
     }
     semi[at] = least;
     following[at] = first[least] as number;
@@ -115,7 +138,7 @@ function* lengauerTarjan(walk: Walk, back: LinkGraph, size: number): Steps<Int32
       dominator[each] = (semi[best] as number) < (semi[each] as number) ? best : above;
     }
     first[above] = -1;
-    seen += end - (back.start[row] as number) + 1;
+    seen += end - (back.start[at] as number) + 1;
     if (seen < pause) continue;
     pause = seen + linksOfStep;
     yield seen;

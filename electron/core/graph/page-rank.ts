@@ -1,8 +1,8 @@
 import type { Steps } from '../steps.ts';
-import { type LinkGraph, linksOfStep } from './link-graph.ts';
+import { type LinkGraph, linksOfStep, reversed } from './link-graph.ts';
 
 export interface RankChoice {
-  /** 1 for a row that takes part, 0 for one that has no rank. Links from and to the latter are ignored. */
+  /** 1 for a row that takes part, 0 for one that has no rank. The graph must have no link from or to the latter. */
   readonly takesPart: Uint8Array;
   /** Share of a rank that goes through links. 0.85 as in Brin and Page, 1998, section 2.1.1. */
   readonly damping?: number;
@@ -20,54 +20,62 @@ export interface Ranks {
 }
 
 /**
- * PageRank by power iteration (Brin and Page, "The Anatomy of a Large-Scale Hypertextual Web Search Engine", 1998, section 2.1). A row
- * without links gives its rank to all rows in equal parts (Langville and Meyer, "Deeper Inside PageRank", 2004, section 3.1). The error
- * is at most `change` × damping / (1 - damping). Yields links followed. Memory besides the graph: 16 bytes a row.
+ * PageRank (Brin and Page, "The Anatomy of a Large-Scale Hypertextual Web Search Engine", 1998, section 2.1). A row without links gives
+ * its rank to all rows in equal parts. That equals leaving its rank out and making the sum 1 in the end (Langville and Meyer, "Deeper
+ * Inside PageRank", 2004, section 5.2), so a round is a sweep of Gauss and Seidel over the links to each row. The error is at most
+ * `change` × damping / (1 - damping). Yields links followed. Memory while it runs: 4 bytes a link and 24 a row.
  */
-export function* pageRank({ start, to }: LinkGraph, choice: RankChoice): Steps<Ranks> {
+export function* pageRank(graph: LinkGraph, choice: RankChoice): Steps<Ranks> {
   const { takesPart, damping = 0.85, tolerance = 1e-9, mostRounds = 200 } = choice;
-  const size = start.length - 1;
+  const size = graph.start.length - 1;
+  const rank = new Float64Array(size);
   let members = 0;
   for (let row = 0; row < size; row++) members += takesPart[row] as number;
-  let rank = new Float64Array(size);
   if (members === 0) return { rank, rounds: 0, change: 0 };
-  for (let row = 0; row < size; row++) rank[row] = (takesPart[row] as number) / members;
-  const links = new Int32Array(size);
-  for (let row = 0; row < size; row++) if (takesPart[row] === 1) links[row] = linksOf(row, { start, to }, takesPart);
-  let following = new Float64Array(size);
+  const { start, to: from } = yield* reversed(graph);
+  // What one link of a row passes on of a rank of 1; 0 for a row without links.
+  const passedOn = new Float64Array(size);
+  // What one link of a row passes on.
+  const share = new Float64Array(size);
+  for (let row = 0; row < size; row++) {
+    const links = (graph.start[row + 1] as number) - (graph.start[row] as number);
+    passedOn[row] = links === 0 ? 0 : damping / links;
+    rank[row] = (takesPart[row] as number) / members;
+    share[row] = (rank[row] as number) * (passedOn[row] as number);
+  }
   let change = Number.POSITIVE_INFINITY;
+  let sum = 0;
   let rounds = 0;
   let followed = 0;
   let pause = linksOfStep;
   for (; change > tolerance && rounds < mostRounds; rounds++) {
-    let lost = 0;
-    for (let row = 0; row < size; row++) if (takesPart[row] === 1 && links[row] === 0) lost += rank[row] as number;
-    const base = (1 - damping + damping * lost) / members;
-    for (let row = 0; row < size; row++) following[row] = takesPart[row] === 1 ? base : 0;
+    change = 0;
+    sum = 0;
+    let passed = 0;
     for (let row = 0; row < size; row++) {
-      const count = links[row] as number;
-      if (count === 0) continue;
-      const share = (damping * (rank[row] as number)) / count;
+      if (takesPart[row] === 0) continue;
       const end = start[row + 1] as number;
-      for (let at = start[row] as number; at < end; at++) {
-        const target = to[at] as number;
-        if (takesPart[target] === 1) following[target] = (following[target] as number) + share;
-      }
+      let own = 1 / members;
+      for (let at = start[row] as number; at < end; at++) own += share[from[at] as number] as number;
+      change += Math.abs(own - (rank[row] as number));
+      sum += own;
+      rank[row] = own;
+      if ((passedOn[row] as number) > 0) passed += own;
+      share[row] = own * (passedOn[row] as number);
       followed += end - (start[row] as number);
       if (followed < pause) continue;
       pause = followed + linksOfStep;
       yield followed;
     }
-    change = 0;
-    for (let row = 0; row < size; row++) change += Math.abs((following[row] as number) - (rank[row] as number));
-    [rank, following] = [following, rank];
+    change /= sum;
+    // The equations sum up to this. Keeping it in every round halves the rounds.
+    const scale = 1 / (sum - damping * passed);
+    for (let row = 0; row < size; row++) {
+      rank[row] = (rank[row] as number) * scale;
+      share[row] = (share[row] as number) * scale;
+    }
+    sum *= scale;
   }
+  for (let row = 0; row < size; row++) rank[row] = (rank[row] as number) / sum;
   return { rank, rounds, change };
-}
-
-function linksOf(row: number, { start, to }: LinkGraph, takesPart: Uint8Array): number {
-  let count = 0;
-  const end = start[row + 1] as number;
-  for (let at = start[row] as number; at < end; at++) count += takesPart[to[at] as number] as number;
-  return count;
 }

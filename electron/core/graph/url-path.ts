@@ -1,4 +1,5 @@
 import type { CrawlLinks } from './crawl-links.ts';
+import type { Dominators } from './dominators.ts';
 import { shownScore } from './link-score.ts';
 import { nearerRows, wayTo } from './paths.ts';
 
@@ -27,7 +28,8 @@ export interface PlaceOfUrl {
 const mostThrough = 100;
 
 /** Shortest way, alternatives, dominators and score of a URL. Reads all links once. */
-export function placeOfUrl({ steps, scores, distances, dominators }: CrawlLinks, row: number, most: number): PlaceOfUrl {
+export function placeOfUrl(links: CrawlLinks, dominators: Dominators, row: number, most: number): PlaceOfUrl {
+  const { steps, scores, distances } = links;
   const { rows, total } = nearerRows(steps, distances, row, most);
   const through: number[] = [];
   for (let at = dominators.nearest[row] as number; at >= 0 && through.length < mostThrough; at = dominators.nearest[at] as number)

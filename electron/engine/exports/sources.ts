@@ -1,6 +1,7 @@
 import type { ExportList } from '#shared/export-list.ts';
 import type { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
+import type { Graphs } from '../graph/graphs.ts';
 import type { UrlLists } from '../reader/url-lists.ts';
 import type { DisagreementLists } from '../replay/disagreement-lists.ts';
 import type { Replays } from '../replay/replays.ts';
@@ -28,13 +29,14 @@ export interface SourceParts {
   readonly disagreements: DisagreementLists;
   readonly compared: ComparedCrawls;
   readonly issues: Issues;
+  readonly graphs: Graphs;
   readonly signals: SignalLists;
   readonly live: LiveColumns;
 }
 
 /** Opens the list that an export names. Throws an `RpcError` if it no longer exists. */
 export async function openSource(parts: SourceParts, list: ExportList): Promise<ListSource> {
-  const { path, urlLists, replays, disagreements, compared, issues, signals, live } = parts;
+  const { path, urlLists, replays, disagreements, compared, issues, graphs, signals, live } = parts;
   switch (list.kind) {
     case 'urls':
       return urlSource(path, list, wish => urlLists.ordered(wish), live);
@@ -50,6 +52,8 @@ export async function openSource(parts: SourceParts, list: ExportList): Promise<
       return issueSource(path, issues, list);
     case 'issue-evidence':
       return evidenceSource(issues, list);
+    case 'graph':
+      return graphs.source(list);
     case 'signals':
       return signalSource(signals, list);
     case 'signal-urls':

@@ -5,7 +5,7 @@ import { Relations } from '#core/audit/relations.ts';
 import { siteOf } from '#core/audit/site.ts';
 import { type CrawlLinks, crawlLinks } from '#core/graph/crawl-links.ts';
 import { type DirectoryTree, directoriesOf } from '#core/graph/directories.ts';
-import { rowsBehind } from '#core/graph/dominators.ts';
+import { type Dominators, dominatorsOf, rowsBehind } from '#core/graph/dominators.ts';
 import { anchorTable } from '#core/graph/lists/anchors.ts';
 import { badLinkTable } from '#core/graph/lists/bad-links.ts';
 import { canonicalTable } from '#core/graph/lists/canonicals.ts';
@@ -35,6 +35,7 @@ export class CrawlGraph {
   readonly #file: GraphFile;
   readonly #tables = new Map<GraphListId, GraphTable>();
   #tree: DirectoryTree | null = null;
+  #dominators: Dominators | null = null;
 
   private constructor(file: GraphFile, links: CrawlLinks) {
     this.#file = file;
@@ -77,7 +78,7 @@ export class CrawlGraph {
       case 'orphans':
         return orphanTable(links);
       case 'dominators':
-        return dominatorTable(links);
+        return dominatorTable(links, yield* this.#allDominators());
       case 'canonicals':
         return canonicalTable(links);
       case 'hreflang':
@@ -87,6 +88,12 @@ export class CrawlGraph {
       case 'bad-links':
         return yield* badLinkTable(links, reads.placedLinks());
     }
+  }
+
+  /** They are needed for some questions only, and take as long as the scores. */
+  *#allDominators(): Steps<Dominators> {
+    this.#dominators ??= yield* dominatorsOf(this.links.steps, this.links.seeds);
+    return this.#dominators;
   }
 
   *#hreflangPages(): Steps<readonly HreflangPage[]> {
@@ -120,10 +127,10 @@ export class CrawlGraph {
   #idOf = (row: number): number => this.links.table.numbers.id[row] as number;
 
   /** Shortest path, alternatives, dominators and score of a URL. Throws an RpcError for one that the crawl does not have. */
-  path(url: string): UrlPath {
+  *path(url: string): Steps<UrlPath> {
     const { table, scores } = this.links;
     const row = this.rowOf(url);
-    const found = placeOfUrl(this.links, row, mostAlternatives);
+    const found = placeOfUrl(this.links, yield* this.#allDominators(), row, mostAlternatives);
     const way = found.way?.slice(-longestWay) ?? [];
     return {
       url,
@@ -147,8 +154,9 @@ export class CrawlGraph {
   }
 
   /** URLs that only this URL leads to: one page of them, and how many there are. */
-  behind(url: string, from: number, limit: number): { readonly total: number; readonly urls: readonly string[] } {
-    const rows = rowsBehind(this.links.dominators, this.rowOf(url));
-    return { total: rows.length, urls: Array.from(rows.subarray(from, from + limit), row => this.links.table.url(row)) };
+  *behind(url: string, from: number, limit: number): Steps<{ readonly total: number; readonly urls: readonly string[] }> {
+    const row = this.rowOf(url);
+    const rows = rowsBehind(yield* this.#allDominators(), row);
+    return { total: rows.length, urls: Array.from(rows.subarray(from, from + limit), each => this.links.table.url(each)) };
   }
 }

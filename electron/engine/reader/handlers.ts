@@ -4,6 +4,7 @@ import { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import { Exports } from '../exports/exports.ts';
 import { openSource } from '../exports/sources.ts';
+import { Graphs } from '../graph/graphs.ts';
 import { DisagreementLists } from '../replay/disagreement-lists.ts';
 import { Replays } from '../replay/replays.ts';
 import { Tables } from '../replay/tables.ts';
@@ -13,6 +14,7 @@ import { SignalLists } from '../signals/signal-lists.ts';
 import { assertionHandlers } from './assertion-handlers.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
+import { graphHandlers } from './graph-handlers.ts';
 import { issueHandlers } from './issue-handlers.ts';
 import { profilesOf } from './profiles.ts';
 import type { Reads } from './reads.ts';
@@ -53,9 +55,13 @@ export function readHandlers(
     ownChecks: () => ownInfos(reads.rules.all()),
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
   });
+  const graphs = new Graphs({ path: reads.path, changes: reads.contentStamp });
   const exports = new Exports(reads.path, {
     open: list =>
-      openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, signals, live: reads.live }, list),
+      openSource(
+        { path: reads.path, urlLists, replays, disagreements, compared, issues, graphs, signals, live: reads.live },
+        list,
+      ),
     ordered: wish => urlLists.ordered(wish),
     termsProblem: filter => parseQuery(filter, reads.live.operators()).problem,
   });
@@ -69,6 +75,7 @@ export function readHandlers(
     ...comparisonHandlers(compared),
     ...exportHandlers(exports),
     ...issueHandlers(issues, reads),
+    ...graphHandlers(graphs),
     ...signalHandlers(signals),
     ...ruleHandlers(reads),
   };

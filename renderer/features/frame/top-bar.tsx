@@ -18,6 +18,7 @@ const labels = {
   sitemaps: 'Sitemaps',
   compare: 'Compare',
   custom: 'Custom',
+  structure: 'Structure',
 } as const;
 
 /** File name, omnibox and the crawl's switch. */

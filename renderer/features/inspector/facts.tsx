@@ -9,6 +9,7 @@ import { UrlLink } from './evidence.tsx';
 import { FoundThrough } from './found-through.tsx';
 import { PageNotes } from './page-notes.tsx';
 import { Previews } from './previews.tsx';
+import { UrlPathFacts } from './url-path.tsx';
 
 type Row = readonly [label: string, value: React.ReactNode];
 
@@ -140,6 +141,7 @@ export function Facts({ url, why }: { readonly url: string; readonly why: UrlExp
       ))}
       <CustomFacts url={url} />
       <FoundThrough url={url} />
+      <UrlPathFacts url={url} />
       <Previews url={url} />
       {why.page && <PageNotes page={why.page} />}
     </div>

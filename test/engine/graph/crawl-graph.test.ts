@@ -69,7 +69,7 @@ describe('the links of a crawl', () => {
       '/loop1': redirect('/loop2'),
       '/loop2': redirect('/loop1'),
     });
-    const scoreOf = (path: string) => graph.path(server.url(path));
+    const scoreOf = (path: string) => finish(graph.path(server.url(path)));
     expect(scoreOf('/moved')).toMatchObject({ score: null, countsFor: server.url('/end') });
     expect(scoreOf('/copy')).toMatchObject({ score: null, countsFor: server.url('/end') });
     expect(scoreOf('/loop1')).toMatchObject({ countsFor: null, score: expect.any(Number) });
@@ -87,7 +87,7 @@ describe('the links of a crawl', () => {
       ['/'],
       { nofollowLinks: 'follow' },
     );
-    const rank = (path: string): number => graph.path(server.url(path)).rank;
+    const rank = (path: string): number => finish(graph.path(server.url(path))).rank;
     expect(rank('/a')).toBeGreaterThan(rank('/b'));
     expect(rank('/c')).toBe(rank('/b'));
     expect(rank('/closed')).toBe(rank('/a'));
@@ -104,7 +104,7 @@ describe('the links of a crawl', () => {
       '/moved': redirect('/leaf'),
       '/leaf': linksTo('/hub'),
     });
-    const found = graph.path(server.url('/leaf'));
+    const found = finish(graph.path(server.url('/leaf')));
     expect(found.depth).toBe(4);
     expect(found.way.map(({ url, text }) => [short(url), text])).toEqual([
       ['/', 'to A'],
@@ -114,14 +114,14 @@ describe('the links of a crawl', () => {
       ['/leaf', null],
     ]);
     expect(found.through.map(short)).toEqual(['/moved', '/hub', '/']);
-    const hub = graph.path(server.url('/hub'));
+    const hub = finish(graph.path(server.url('/hub')));
     expect(hub.alternatives.map(({ url, text }) => [short(url), text])).toEqual([
       ['/a', 'A says hub'],
       ['/b', 'B says hub'],
     ]);
     expect(hub).toMatchObject({ alternativesTotal: 2, behind: 2, through: [server.url('/')] });
-    expect(graph.behind(server.url('/hub'), 1, 5)).toEqual({ total: 2, urls: [server.url('/leaf')] });
-    expect(graph.path(server.url('/'))).toMatchObject({ depth: 0, through: [], behind: 5, alternatives: [] });
+    expect(finish(graph.behind(server.url('/hub'), 1, 5))).toEqual({ total: 2, urls: [server.url('/leaf')] });
+    expect(finish(graph.path(server.url('/')))).toMatchObject({ depth: 0, through: [], behind: 5, alternatives: [] });
   });
 });
 

@@ -1,6 +1,6 @@
 import { isIndexableRow } from '../../audit/url-row.ts';
 import type { CrawlLinks } from '../crawl-links.ts';
-import { countBehind } from '../dominators.ts';
+import { countBehind, type Dominators } from '../dominators.ts';
 import type { GraphTable } from './table.ts';
 import { urlCells } from './url-cells.ts';
 
@@ -13,9 +13,9 @@ export function indexableRows({ table }: Pick<CrawlLinks, 'table'>): Uint8Array 
 }
 
 /** URLs that others are reached only through. */
-export function dominatorTable(links: CrawlLinks): GraphTable {
-  const { behind, nearest } = links.dominators;
-  const indexableBehind = countBehind(links.dominators, indexableRows(links));
+export function dominatorTable(links: CrawlLinks, dominators: Dominators): GraphTable {
+  const { behind, nearest } = dominators;
+  const indexableBehind = countBehind(dominators, indexableRows(links));
   const rows = Int32Array.from(behind.keys()).filter(row => (behind[row] as number) > 0);
   const cells = urlCells(links);
   const of =
