@@ -23,6 +23,7 @@ const SitemapsView = lazyPart(async () => (await import('./features/sitemaps/sit
 const CompareView = lazyPart(async () => (await import('./features/compare/compare-view.tsx')).CompareView);
 const CustomView = lazyPart(async () => (await import('./features/custom/custom-view.tsx')).CustomView);
 const StructureView = lazyPart(async () => (await import('./features/structure/structure-view.tsx')).StructureView);
+const SignalsView = lazyPart(async () => (await import('./features/signals/signals-view.tsx')).SignalsView);
 const Inspector = lazyPart(async () => (await import('./features/inspector/inspector.tsx')).Inspector);
 
 /** Loads the views and the inspector ahead of time. */
@@ -37,6 +38,7 @@ export const preloadViews = (): void =>
     CompareView,
     CustomView,
     StructureView,
+    SignalsView,
   ]);
 
 const views: Readonly<Record<ViewName, ComponentType>> = {
@@ -49,11 +51,12 @@ const views: Readonly<Record<ViewName, ComponentType>> = {
   compare: CompareView,
   custom: CustomView,
   structure: StructureView,
+  signals: SignalsView,
 };
 
 const inspectorSize: SideSize = { usual: '36%', least: 340, most: 65 };
 
-const keptViews: readonly ViewName[] = ['urls', 'issues', 'compare', 'custom', 'structure'];
+const keptViews: readonly ViewName[] = ['urls', 'issues', 'compare', 'custom', 'structure', 'signals'];
 
 /** The open file: views on the left, the inspector on the right. */
 export function Workspace({ file }: { readonly file: FileInfo }) {

@@ -4,11 +4,20 @@ import { maxUrlLength } from '#core/url/length.ts';
 import type { Session } from '#engine/session/session.ts';
 import type { CrawlSettings, RelPolicy } from '#shared/model/crawl.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
+import { loginExcludes } from '#shared/model/login-excludes.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { withProfile } from '#shared/profiles-file.ts';
 import { type Arguments, choice, type OptionTable, seconds, wholeNumber } from './arguments.ts';
 import { connectionOptions, readConnection } from './connection-options.ts';
-import { credentialOptions, headerOptions, noAuthOption, readCredentials, readHeaders } from './credentials.ts';
+import {
+  credentialOptions,
+  headerOptions,
+  loginOptions,
+  noAuthOption,
+  readCredentials,
+  readHeaders,
+  readLogin,
+} from './credentials.ts';
 import { usage } from './exit.ts';
 import { ownProfiles, profilesOption } from './own-profiles.ts';
 import { findProfile, requireProfile } from './robots-choice.ts';
@@ -95,6 +104,7 @@ export const settingOptions = {
   },
   ...headerOptions,
   ...credentialOptions,
+  ...loginOptions,
   ...noAuthOption,
   ...connectionOptions,
   'no-sitemaps': { value: '', help: 'do not read sitemaps' },
@@ -182,6 +192,8 @@ export function readSettings(
   isNew = true,
 ): CrawlSettings {
   const connection = readConnection(args, base);
+  const login = readLogin(args, base);
+  const credentials = readCredentials(args, { ...base, ...connection, ...login }, seeds);
   const wanted = args.one('profile') ?? base.profile;
   const profiles = carriedProfiles(args, base, wanted, isNew);
   const profile = args.has('profile') ? requireProfile(wanted, profileSet(profiles)).id : base.profile;
@@ -190,7 +202,8 @@ export function readSettings(
     ...readSiteRules(args, base),
     ...readHeaders(args, base),
     ...connection,
-    ...readCredentials(args, { ...base, ...connection }, seeds),
+    ...login,
+    ...credentials,
     seeds,
     profile,
     profiles,
@@ -198,7 +211,11 @@ export function readSettings(
     maxDepth: wholeNumber(args, 'max-depth', 0, 10_000) ?? base.maxDepth,
     scope: choice(args, 'scope', ['page', 'prefix', 'host', 'domain'] as const) ?? base.scope,
     include: args.has('include') ? args.all('include').filter(text => text !== '') : base.include,
-    exclude: args.has('exclude') ? args.all('exclude').filter(text => text !== '') : base.exclude,
+    exclude: args.has('exclude')
+      ? args.all('exclude').filter(text => text !== '')
+      : isNew && loggedIn(credentials.credentials)
+        ? [...base.exclude, ...loginExcludes]
+        : base.exclude,
     contentInclude: args.has('content') ? args.all('content').filter(text => text !== '') : base.contentInclude,
     contentExclude: args.has('no-content') ? args.all('no-content').filter(text => text !== '') : base.contentExclude,
     connections: wholeNumber(args, 'connections', 1, 256) ?? base.connections,
@@ -237,6 +254,9 @@ function carriedProfiles(
   return own.reduce((list, each) => withProfile(list, each), base.profiles);
 }
 
+/** Whether a crawl sees the site as a user does. */
+const loggedIn = (credentials: CrawlSettings['credentials']): boolean => credentials.some(({ kind }) => kind !== 'proxy');
+
 /** Gives an unfinished crawl the settings that were named on the command line; all others stay as they were. */
 export function changeSettings(session: Session, args: Arguments): void {
   const named = Object.keys(settingOptions).filter(name => args.has(name));
@@ -245,7 +265,7 @@ export function changeSettings(session: Session, args: Arguments): void {
   const next = readSettings(args, before.seeds, before, false);
   // The secret of a known credential changes no setting.
   if (
-    named.every(name => ['auth', 'client-cert', 'client-key'].includes(name)) &&
+    named.every(name => ['auth', 'client-cert', 'client-key', 'login-field'].includes(name)) &&
     next.credentials.length === before.credentials.length
   )
     return;

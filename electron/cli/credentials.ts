@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { isSecretHeader, ownHeaderProblem } from '#core/requests/own-headers.ts';
 import { secretProblem } from '#core/requests/secret-values.ts';
+import { type LoginField, loginValue, mostLoginFields } from '#shared/login-fields.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import {
   type CredentialKind,
   type CredentialUse,
   credentialKey,
   credentialKinds,
+  type LoginForm,
   plainOrigin,
   readHeaderLine,
   type Secret,
@@ -15,6 +17,7 @@ import type { Arguments, OptionTable } from './arguments.ts';
 import { usage } from './exit.ts';
 import { lineBatches } from './input-lines.ts';
 import type { Io } from './io.ts';
+import { urlFrom } from './url-argument.ts';
 
 export const headerOptions = {
   header: {
@@ -32,6 +35,18 @@ export const credentialOptions = {
   },
 } as const satisfies OptionTable;
 
+export const loginOptions = {
+  login: {
+    value: 'URL',
+    help: 'log in with the form of this page before the crawl: one GET and one POST to its own origin; "" for none. A lost login stops the crawl',
+  },
+  'login-field': {
+    value: 'FIELD=NAME',
+    help: 'a field of the form, and the environment variable with its value, or - for a line of standard input, as in username=SITE_USER',
+    repeatable: true,
+  },
+} as const satisfies OptionTable;
+
 export const noAuthOption = {
   'no-auth': { value: '', help: 'when continuing a crawl: send no credentials any more' },
 } as const satisfies OptionTable;
@@ -40,7 +55,7 @@ const secretWay = 'Put the secret into an environment variable and write --auth'
 
 /** Refuses two readers of standard input. Call it before the start URLs are read. */
 export function refuseSharedInput(args: Arguments): void {
-  if (args.all('list').includes('-') && args.all('auth').some(text => text.endsWith(':-')))
+  if (args.all('list').includes('-') && [...args.all('auth'), ...args.all('login-field')].some(text => /[:=]-$/.test(text)))
     usage('--auth KIND:- and --list - both read standard input. Use a file or a variable for one of them.');
 }
 
@@ -71,7 +86,7 @@ interface Source {
   readonly source: string;
 }
 
-type Base = Pick<CrawlSettings, 'credentials' | 'proxy'>;
+type Base = Pick<CrawlSettings, 'credentials' | 'login' | 'proxy'>;
 
 const words = ['basic', 'bearer', 'cookie', 'proxy', 'key'] as const;
 
@@ -133,14 +148,40 @@ export function readCredentials(args: Arguments, base: Base, seeds: readonly str
   const wanted = [
     ...sourcesOf(args).flatMap(source => credentialOf(source, base, seeds) ?? []),
     ...(certificate ? [{ kind: certificate.kind, origin: certificate.origin }] : []),
+    ...(base.login ? [{ kind: 'login' as const, origin: plainOrigin(base.login.url) }] : []),
   ];
-  if (args.has('no-auth') && wanted.length > 0) usage('--no-auth contradicts --auth and --client-cert. Leave one of them out.');
-  const stored = args.has('no-auth') ? [] : base.credentials;
+  if (args.has('no-auth') && givesSecrets(args)) usage('--no-auth contradicts --auth and --client-cert. Leave one of them out.');
+  const stored = args.has('no-auth') ? [] : base.credentials.filter(({ kind }) => kind !== 'login');
   return { credentials: [...new Map([...stored, ...wanted].map(use => [credentialKey(use), use])).values()] };
 }
 
+/** The form of `--login`, with the fields of `--login-field`. */
+export function readLogin(args: Arguments, base: Pick<CrawlSettings, 'login'>): Pick<CrawlSettings, 'login'> {
+  const url = args.one('login');
+  if (url === '' || args.has('no-auth')) return { login: null };
+  const sources = fieldSources(args);
+  if (url === undefined && base.login === null)
+    return sources.length === 0 ? { login: null } : usage('--login-field needs --login URL.');
+  const fields = sources.length === 0 ? (base.login?.fields ?? []) : sources.map(({ field }) => field);
+  if (fields.length === 0) return usage('--login needs --login-field FIELD=NAME for each field of the form.');
+  return { login: { url: url === undefined ? (base.login?.url ?? '') : urlFrom(url), fields } };
+}
+
+/** The fields of `--login-field`. What follows the equals sign is never quoted. */
+function fieldSources(args: Arguments): readonly { readonly field: string; readonly source: string }[] {
+  const sources = args.all('login-field').map(text => {
+    const [, field = '', source = ''] = /^(.+?)=(.*)$/s.exec(text) ?? [];
+    if (source === '-' || (field !== '' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(source))) return { field, source };
+    return usage(
+      '--login-field: write FIELD=NAME. NAME is an environment variable, or -, not the value itself, because other programs can read arguments.',
+    );
+  });
+  if (sources.length > mostLoginFields) usage(`--login-field: at most ${mostLoginFields} fields.`);
+  return sources;
+}
+
 /** Whether the command line gives values of credentials. */
-export const givesSecrets = (args: Arguments): boolean => args.has('auth') || args.has('client-cert');
+export const givesSecrets = (args: Arguments): boolean => ['auth', 'client-cert', 'login-field'].some(name => args.has(name));
 
 /**
  * The values of the credentials of `--auth`, from the environment, or from standard input, a line for each `-` in the order given.
@@ -149,7 +190,7 @@ export const givesSecrets = (args: Arguments): boolean => args.has('auth') || ar
 export async function readSecrets(
   args: Arguments,
   io: Io,
-  settings: Pick<CrawlSettings, 'credentials' | 'proxy' | 'seeds'>,
+  settings: Pick<CrawlSettings, 'credentials' | 'login' | 'proxy' | 'seeds'>,
 ): Promise<readonly Secret[]> {
   const { credentials, seeds } = settings;
   const sources = sourcesOf(args);
@@ -158,33 +199,58 @@ export async function readSecrets(
   const known = new Set(credentials.map(credentialKey));
   const stranger = uses.find(use => !known.has(credentialKey(use)));
   if (stranger) return usage(`--auth ${stranger.kind}: this crawl sends no such credential to ${stranger.origin}.`);
-  const values = await valuesOf(sources, io);
-  const secrets = sources.flatMap((source, index): Secret[] => {
+  const fields = fieldSources(args);
+  const [own, ofFields] = await valuesOf(sources, fields, io);
+  const login =
+    fields.length > 0
+      ? loginSecret(
+          settings.login,
+          fields.map(({ field }, at) => [field, ofFields[at] ?? '']),
+        )
+      : [];
+  const typed = sources.flatMap((source, index): Secret[] => {
     const use = credentialOf(source, settings, seeds);
-    const value = values[index] ?? '';
+    const value = own[index] ?? '';
     const problem = use ? secretProblem(use.kind, value) : '';
     if (problem !== '') usage(`--auth ${source.word} for ${use?.origin}: ${problem}`);
     return use ? [{ ...use, value }] : [];
   });
+  const secrets = [...typed, ...login];
   const keyAt = sources.findIndex(({ word }) => word === 'key');
   if (!certificate) return keyAt < 0 ? secrets : usage('--auth key is the passphrase of a key: it needs --client-cert.');
   const { kind, origin, path } = certificate;
   const pem = [path, ...args.all('client-key')].map(each => readFileSync(each, 'utf8')).join('\n');
-  return [...secrets, { kind, origin, value: pem, passphrase: values[keyAt] }];
+  return [...secrets, { kind, origin, value: pem, passphrase: own[keyAt] }];
 }
 
-/** The values of secrets, in their order. */
-async function valuesOf(sources: readonly Source[], io: Io): Promise<readonly string[]> {
-  const typed = sources.filter(({ source }) => source === '-').length;
+function loginSecret(login: LoginForm | null, fields: readonly LoginField[]): readonly Secret[] {
+  if (login === null) return usage('--login-field: this crawl uses no login form. Name it with --login URL.');
+  const value = loginValue(fields);
+  const problem = secretProblem('login', value);
+  return problem === '' ? [{ kind: 'login', origin: plainOrigin(login.url), value }] : usage(`--login-field: ${problem}`);
+}
+
+/** The values of `--auth` and of `--login-field`, in their order. */
+async function valuesOf(
+  secrets: readonly Source[],
+  fields: readonly { readonly field: string; readonly source: string }[],
+  io: Io,
+): Promise<readonly [readonly string[], readonly string[]]> {
+  const named = [
+    ...secrets.map(({ word, source }) => ({ option: `--auth ${word}`, source })),
+    ...fields.map(({ field, source }) => ({ option: `--login-field ${field}`, source })),
+  ];
+  const typed = named.filter(({ source }) => source === '-').length;
   const lines = typed === 0 ? [] : await inputLines(io, typed);
   let line = 0;
-  return sources.map(({ word, source }) => {
+  const values = named.map(({ option, source }) => {
     const value = source === '-' ? lines[line++] : process.env[source];
     if (value !== undefined) return value;
     return source === '-'
-      ? usage(`--auth ${word}:-: standard input ended before the secret.`)
-      : usage(`--auth ${word}: the environment variable that it names is not set.`);
+      ? usage(`${option}: standard input ended before the secret.`)
+      : usage(`${option}: the environment variable that it names is not set.`);
   });
+  return [values.slice(0, secrets.length), values.slice(secrets.length)];
 }
 
 async function inputLines(io: Io, count: number): Promise<readonly string[]> {

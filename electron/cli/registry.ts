@@ -167,6 +167,11 @@ export const entries: readonly Entry[] = [
     summary: 'compare the sitemaps of two crawls, or two sitemaps',
     load: async () => (await import('./commands/sitemap-diff.ts')).sitemapDiff,
   },
+  {
+    name: 'audit',
+    summary: 'recompute the verdicts of a file and check its invariants',
+    load: async () => (await import('./commands/audit.ts')).audit,
+  },
   { name: 'issues', summary: 'checks with counts', load: async () => (await import('./commands/issues.ts')).issues },
   {
     name: 'issues ignore add',

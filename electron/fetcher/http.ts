@@ -28,7 +28,7 @@ export interface HttpFetcherOptions {
   /** What named hosts resolved to first, where several fetchers share that. */
   readonly firstAddresses?: FirstAddresses | undefined;
   /** Further header lines for an origin (as URL.origin spells it). No other origin gets them. */
-  readonly ownHeaders?: ((origin: string) => Headers) | undefined;
+  readonly ownHeaders?: ((origin: string, path: string) => Headers) | undefined;
   /** The proxy of all requests. */
   readonly proxy?: HttpProxy | null;
   /** Only addresses of this family; absent: any. */
@@ -63,7 +63,7 @@ class HttpFetcher implements Fetcher {
   readonly #bySignal = new WeakMap<AbortSignal, Set<Attempt>>();
   readonly #headerValues = new Map<string, string>();
   readonly #guard: HostGuard;
-  readonly #ownHeaders: (origin: string) => Headers;
+  readonly #ownHeaders: (origin: string, path: string) => Headers;
   readonly #options: HttpFetcherOptions;
   readonly #untrusted: ReadonlySet<string>;
   #closed = false;
@@ -157,13 +157,15 @@ class HttpFetcher implements Fetcher {
       accept: this.#clean(request.accept),
       etag: sendable(request.ifNoneMatch),
       lastModified: sendable(request.ifModifiedSince),
-      own: this.#ownHeaders(url.origin),
+      own: this.#ownHeaders(url.origin, url.pathname),
+      body: request.body,
     }).flat();
     const { proxy } = this.#options;
-    if (!proxy || url.protocol === 'https:') return { path: url.pathname + url.search, method: request.method ?? 'GET', headers };
+    const sent = { method: request.method ?? 'GET', headers, ...(request.body ? { body: request.body.text } : {}) } as const;
+    if (!proxy || url.protocol === 'https:') return { ...sent, path: url.pathname + url.search };
     // To a proxy, a request names the whole URL (RFC 9112 section 3.2.2).
     if (proxy.authorization !== null) headers.push('proxy-authorization', proxy.authorization);
-    return { path: url.origin + url.pathname + url.search, method: request.method ?? 'GET', headers };
+    return { ...sent, path: url.origin + url.pathname + url.search };
   }
 
   #clean(value: string): string {

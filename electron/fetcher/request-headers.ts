@@ -1,4 +1,4 @@
-import type { Headers } from '#shared/model/fetch.ts';
+import type { FetchRequest, Headers } from '#shared/model/fetch.ts';
 import { hasZstd } from './codings.ts';
 
 /** What the fetcher offers to decode. */
@@ -22,10 +22,18 @@ export interface RequestWords {
   readonly lastModified?: string | null | undefined;
   /** Lines that the user added for this origin. */
   readonly own?: Headers;
+  readonly body?: FetchRequest['body'];
 }
 
 /** The header lines of a request, besides those that the connection itself needs. Journalled with the attempt. */
-export function requestHeaders({ userAgent, accept, etag, lastModified, own = [] }: RequestWords): (readonly [string, string])[] {
+export function requestHeaders({
+  userAgent,
+  accept,
+  etag,
+  lastModified,
+  own = [],
+  body,
+}: RequestWords): (readonly [string, string])[] {
   const headers: (readonly [string, string])[] = [
     ['user-agent', userAgent],
     ['accept', accept],
@@ -33,5 +41,7 @@ export function requestHeaders({ userAgent, accept, etag, lastModified, own = []
   ];
   if (etag) headers.push(['if-none-match', etag]);
   if (lastModified) headers.push(['if-modified-since', lastModified]);
+  // Many servers take a form only with the page that has it (RFC 6454 section 7, RFC 9110 section 10.1.3).
+  if (body) headers.push(['content-type', body.type], ['origin', new URL(body.referer).origin], ['referer', body.referer]);
   return [...headers, ...own];
 }

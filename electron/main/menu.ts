@@ -72,6 +72,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         item('Compare', 'view:compare', 'CmdOrCtrl+7'),
         item('Custom', 'view:custom', 'CmdOrCtrl+8'),
         item('Structure', 'view:structure', 'CmdOrCtrl+9'),
+        item('Signals', 'view:signals', 'CmdOrCtrl+Shift+G'),
         line,
         item('Show or Hide Inspector', 'toggle-inspector', 'CmdOrCtrl+I'),
         line,

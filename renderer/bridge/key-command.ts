@@ -30,6 +30,7 @@ const shifted: Readonly<Record<string, string>> = {
   a: 'assert',
   d: 'compare',
   f: 'build-filter',
+  g: 'view:signals',
   o: 'open-recent',
   p: 'profiles',
   s: 'save-as',

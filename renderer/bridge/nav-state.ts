@@ -13,6 +13,7 @@ export const viewNames = [
   'compare',
   'custom',
   'structure',
+  'signals',
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 export const tabNames = ['why', 'timeline', 'issues', 'crawlers', 'facts', 'links', 'headers', 'source', 'compared'] as const;

@@ -1,4 +1,6 @@
+import { Fragment } from 'react';
 import { credentialNames, credentialWords } from '#shared/explain/credentials.ts';
+import type { LoginField } from '#shared/login-fields.ts';
 import { type CredentialKind, type CredentialUse, credentialKinds } from '#shared/model/credentials.ts';
 import { client } from '../bridge/client.ts';
 import { useCall } from '../bridge/hooks.ts';
@@ -22,6 +24,7 @@ const labels: Readonly<Record<CredentialKind, string>> = {
   cookie: 'Cookies',
   certificate: 'Certificate and private key (PEM)',
   proxy: 'Password',
+  login: 'Fields',
 };
 
 /** Credentials as typed, and whether the system's key store keeps them. */
@@ -136,9 +139,9 @@ function Row({ row, number, isFixed, onChange, onRemove }: RowProps) {
           </select>
           <input
             className="field"
-            aria-label="Origin"
+            aria-label={kind === 'login' ? 'Login page' : 'Origin'}
             data-testid="login-origin"
-            placeholder="https://example.com"
+            placeholder={kind === 'login' ? 'https://example.com/login' : 'https://example.com'}
             spellCheck={false}
             value={row.origin}
             onChange={event => onChange({ ...row, origin: event.target.value })}
@@ -161,9 +164,9 @@ function Row({ row, number, isFixed, onChange, onRemove }: RowProps) {
               onChange={event => onChange({ ...row, user: event.target.value })}
             />
           )}
-          {kind === 'certificate' ? (
-            <Certificate row={row} onChange={onChange} />
-          ) : (
+          {kind === 'certificate' && <Certificate row={row} onChange={onChange} />}
+          {kind === 'login' && <FormFields row={row} onChange={onChange} />}
+          {kind !== 'certificate' && kind !== 'login' && (
             <input
               className="field login-secret"
               type="password"
@@ -189,6 +192,34 @@ function Row({ row, number, isFixed, onChange, onRemove }: RowProps) {
       )}
     </fieldset>
   );
+}
+
+/** The fields of a login form, by their names in the page. */
+function FormFields({ row, onChange }: Pick<RowProps, 'row' | 'onChange'>) {
+  const put = (index: number, field: LoginField): void =>
+    onChange({ ...row, fields: row.fields.map((each, at) => (at === index ? field : each)) });
+  return keyed(row.fields, () => 'field').map(({ key, item: [name, value] }, index) => (
+    <Fragment key={key}>
+      <input
+        className="field login-user"
+        aria-label={`Name of field ${index + 1}`}
+        spellCheck={false}
+        value={name}
+        onChange={event => put(index, [event.target.value, value])}
+      />
+      <input
+        className="field login-secret"
+        type={index === 0 ? 'text' : 'password'}
+        aria-label={`Value of field ${index + 1}`}
+        data-testid="login-field"
+        placeholder="Value"
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={event => put(index, [name, event.target.value])}
+      />
+    </Fragment>
+  ));
 }
 
 /** A client certificate is pasted with its key. */

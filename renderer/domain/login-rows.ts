@@ -1,4 +1,11 @@
-import { type CredentialKind, type CredentialUse, plainOrigin, type TypedSecret } from '#shared/model/credentials.ts';
+import { type LoginField, loginValue } from '#shared/login-fields.ts';
+import {
+  type CredentialKind,
+  type CredentialUse,
+  type LoginForm,
+  plainOrigin,
+  type TypedSecret,
+} from '#shared/model/credentials.ts';
 
 /** A credential as it is typed. */
 export interface LoginRow {
@@ -9,11 +16,22 @@ export interface LoginRow {
   /** Of the private key of a certificate. */
   readonly passphrase: string;
   readonly secret: string;
+  /** Of a login form: its page is in `origin`. */
+  readonly fields: readonly LoginField[];
   /** The key store has the value. */
   readonly isKept: boolean;
 }
 
-export const emptyLogin = (use: CredentialUse): LoginRow => ({ ...use, user: '', passphrase: '', secret: '', isKept: false });
+const loginNames = ['username', 'password'];
+
+export const emptyLogin = (use: CredentialUse): LoginRow => ({
+  ...use,
+  user: '',
+  passphrase: '',
+  secret: '',
+  fields: loginNames.map(name => [name, '']),
+  isKept: false,
+});
 
 export const hasUser = (kind: CredentialKind): boolean => kind === 'basic' || kind === 'proxy';
 
@@ -22,12 +40,25 @@ export const useOf = ({ kind, origin }: CredentialUse): CredentialUse => ({ kind
 /** What goes to the engine. */
 export const typedSecret = (row: LoginRow): TypedSecret => ({
   ...useOf(row),
-  value: row.isKept ? null : hasUser(row.kind) ? `${row.user}:${row.secret}` : row.secret,
+  value: row.isKept ? null : secretOf(row),
   ...(row.kind === 'certificate' && row.passphrase !== '' ? { passphrase: row.passphrase } : {}),
 });
 
+function secretOf({ kind, user, secret, fields }: LoginRow): string {
+  if (kind === 'login') return loginValue(fields);
+  return hasUser(kind) ? `${user}:${secret}` : secret;
+}
+
 /** Whether something is left to type. */
-export const isEmptyLogin = (row: LoginRow): boolean => !row.isKept && row.secret === '' && row.user === '';
+export const isEmptyLogin = (row: LoginRow): boolean =>
+  !row.isKept &&
+  (row.kind === 'login' ? row.fields.some(([name, value]) => name === '' || value === '') : row.secret === '' && row.user === '');
+
+/** The login form of the rows, null for none. */
+export function loginFormOf(rows: readonly LoginRow[]): LoginForm | null {
+  const row = rows.find(({ kind }) => kind === 'login');
+  return row ? { url: row.origin.trim(), fields: row.fields.map(([name]) => name) } : null;
+}
 
 /** The origin that a new row suggests: that of the first start URL, '' while none is typed. */
 export function suggestedOrigin(seeds: string): string {

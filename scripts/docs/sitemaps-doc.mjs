@@ -30,6 +30,8 @@ Crawlscope, after robots.txt of its host and with the delay that it declares; wh
 and 50,000 entries are checked. Entities of a document are never expanded.
 
 \`--files\` checks the files of an index too: those of a URL are requested one after another, those of a FILE are looked for beside it, by name.
+Then all files together are compared: URLs that several list, and hreflang links to entries of another file that does not link back (\`across\` in
+the JSON). \`--format sarif\` and \`--format junit\` are for CI systems; notes fail no JUnit case.
 
 The JSON has a record for each file. \`checked\` says how many files, entries, dates (entries with lastmod), images, videos, articles (of news),
 alternates (hreflang links) and pairs (hreflang links between entries of the same file) were checked. \`counts\` says for each problem how

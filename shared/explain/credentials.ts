@@ -7,6 +7,7 @@ export const credentialNames: Readonly<Record<CredentialKind, string>> = {
   cookie: 'Cookie',
   certificate: 'Client certificate',
   proxy: 'Proxy password',
+  login: 'Login form',
 };
 
 /** “Bearer token for https://example.com”. */
@@ -21,5 +22,6 @@ export function credentialList(uses: readonly CredentialUse[], most = 5): string
 /** How the command line is given a credential. */
 export const credentialOption = ({ kind, origin }: CredentialUse): string => {
   if (kind === 'certificate') return '--client-cert FILE';
+  if (kind === 'login') return '--login-field FIELD=NAME for each field of the form';
   return kind === 'proxy' ? '--auth proxy:NAME' : `--auth '${origin} ${kind}:NAME'`;
 };

@@ -48,6 +48,7 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   releasedTraps: 'Released traps',
   headers: 'Headers',
   credentials: 'Credentials',
+  login: 'Login form',
   proxy: 'Proxy',
   extraCertificates: 'Extra certificates',
   untrustedHosts: 'Hosts with an invalid certificate',
@@ -65,6 +66,10 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (name === 'profiles') return (value as readonly UserProfile[]).map(profile => profile.id).join('  ') || 'none';
   if (name === 'headers') return (value as readonly OwnHeader[]).map(headerLine).join('; ') || 'none';
   if (name === 'credentials') return (value as readonly CredentialUse[]).map(credentialWords).join('; ') || 'none';
+  if (name === 'login') {
+    const login = value as CrawlSettings['login'];
+    return login === null ? 'none' : `${login.url} (${login.fields.join(', ')})`;
+  }
   if (name === 'extraCertificates')
     return (value as readonly string[]).length === 0 ? 'none' : figure((value as readonly string[]).length);
   if (name === 'ipFamily') return value === 'any' ? 'IPv4 and IPv6' : `IPv${value} only`;

@@ -1,6 +1,6 @@
 import type { FailingAssertions } from './assertions.ts';
 import type { CheckCount } from './check.ts';
-import type { CredentialUse, OwnHeader } from './credentials.ts';
+import type { CredentialUse, LoginForm, OwnHeader } from './credentials.ts';
 import type { FileRequests } from './file-requests.ts';
 import type { UserProfile } from './profile.ts';
 
@@ -90,6 +90,8 @@ export interface CrawlSettings {
   readonly headers: readonly OwnHeader[];
   /** The credentials that the crawl sends, without their values. */
   readonly credentials: readonly CredentialUse[];
+  /** The form that the crawl logs in with; null for none. */
+  readonly login: LoginForm | null;
   /** `http://host:port` of the HTTP proxy of all requests; '' for none. */
   readonly proxy: string;
   /** Certificates (PEM) that are trusted as roots besides the usual ones. */
@@ -227,6 +229,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   releasedTraps: [],
   headers: [],
   credentials: [],
+  login: null,
   proxy: '',
   extraCertificates: [],
   untrustedHosts: [],

@@ -10,9 +10,10 @@ export interface OwnHeader {
 
 /**
  * `basic`: RFC 7617, `bearer`: RFC 6750, `cookie`: a Cookie header of the user (RFC 6265 section 4.2), `certificate`: a client certificate
- * (RFC 8446 section 4.4.2), `proxy`: user name and password of the proxy, whose address is the origin (RFC 9110 section 11.7).
+ * (RFC 8446 section 4.4.2), `proxy`: user name and password of the proxy, whose address is the origin (RFC 9110 section 11.7), `login`: the
+ * values of a login form.
  */
-export const credentialKinds = ['basic', 'bearer', 'cookie', 'certificate', 'proxy'] as const;
+export const credentialKinds = ['basic', 'bearer', 'cookie', 'certificate', 'proxy', 'login'] as const;
 export type CredentialKind = (typeof credentialKinds)[number];
 
 /** A credential without its value: all that a crawl file records of it. */
@@ -22,11 +23,19 @@ export interface CredentialUse {
   readonly origin: string;
 }
 
+/** A form that a crawl logs in with before it starts. The values of its fields are a credential of kind `login`. */
+export interface LoginForm {
+  /** The page of the form. */
+  readonly url: string;
+  /** The names of the fields that get a value. */
+  readonly fields: readonly string[];
+}
+
 /** A credential with its value. It exists in memory, and in the system's key store if the user wishes. */
 export interface Secret extends CredentialUse {
   /**
    * `basic` and `proxy`: user name, colon, password. `bearer`: the token. `cookie`: `name=value; name=value`. `certificate`: the
-   * certificate, the ones between it and the root, and the private key, in PEM (RFC 7468).
+   * certificate, the ones between it and the root, and the private key, in PEM (RFC 7468). `login`: see `loginValue`.
    */
   readonly value: string;
   /** Of the private key, if it is encrypted. */

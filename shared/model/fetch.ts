@@ -129,8 +129,10 @@ export interface FetchLimits {
 
 export interface FetchRequest {
   readonly url: string;
-  /** Absent: GET. */
-  readonly method?: 'GET' | 'HEAD';
+  /** Absent: GET. POST is for the login form only. */
+  readonly method?: 'GET' | 'HEAD' | 'POST';
+  /** Of a POST: its media type, its text, and the page that has the form. */
+  readonly body?: { readonly type: string; readonly text: string; readonly referer: string } | undefined;
   readonly userAgent: string;
   readonly accept: string;
   /** Conditional re-fetch (RFC 9110 section 13.1). */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SortKey } from '../export-list.ts';
+import { mostLoginFields } from '../login-fields.ts';
 import { longestAssertions } from '../model/assertions.ts';
 import { longestNote, mostIgnoredUrls, mostIgnoreRules } from '../model/audit-settings.ts';
 import {
@@ -95,6 +96,9 @@ export const SettingsInput = z.strictObject({
     .max(mostHeaders)
     .readonly(),
   credentials: z.array(CredentialUseInput).max(mostCredentials).readonly(),
+  login: z
+    .strictObject({ url: text(2_048), fields: z.array(text(100).min(1)).min(1).max(mostLoginFields).readonly() })
+    .nullable(),
   proxy: text(longestOrigin),
   extraCertificates: z.array(text(longestPem)).max(mostCertificates).readonly(),
   untrustedHosts: z.array(text(longestOrigin)).max(50).readonly(),

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Session } from '#engine/session/session.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { loginExcludes } from '#shared/model/login-excludes.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Command, jsonOption } from '../command.ts';
@@ -45,6 +46,10 @@ async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: A
   refuseProblems(engine.checkSettings(settings));
   const rules = await givenRules(args);
   const secrets = await readSecrets(args, io, settings);
+  if (settings.exclude.includes(loginExcludes[0] ?? '') && !args.has('exclude'))
+    await io.stderr.write(
+      `Because of the login, URLs that log out, delete or buy are not crawled. To crawl them: --exclude ''\n`,
+    );
   for (const sentence of missedPorts(settings.siteRules, settings.seeds)) await io.stderr.write(`${sentence}\n`);
   const resuming = existsSync(path);
   if (resuming && statSync(path).isDirectory()) usage(`--out ${path} is a folder. Name a file in it.`);

@@ -65,7 +65,7 @@ export function ownHeaderProblem({ origin, name, value }: OwnHeader): string {
   return fieldValue.test(value) ? '' : `The value of ${shown} may contain only printable ASCII characters.`;
 }
 
-type Requests = Pick<CrawlSettings, 'headers' | 'credentials' | 'proxy' | 'untrustedHosts'>;
+type Requests = Pick<CrawlSettings, 'headers' | 'credentials' | 'login' | 'proxy' | 'untrustedHosts'>;
 
 /** Setting → what is wrong with the headers and credentials of a crawl. Empty if nothing is. */
 export function ownHeaderProblems(settings: Requests): Record<string, string> {
@@ -80,7 +80,7 @@ export function ownHeaderProblems(settings: Requests): Record<string, string> {
 }
 
 /** What is wrong with the credentials of a crawl, '' for nothing. */
-function credentialsProblem({ credentials, proxy, untrustedHosts }: Requests): string {
+function credentialsProblem({ credentials, login, proxy, untrustedHosts }: Requests): string {
   if (credentials.length > mostCredentials) return `At most ${mostCredentials} credentials.`;
   const wrong = credentials.find(({ origin }) => !isOrigin(origin));
   if (wrong) return `“${wrong.origin.slice(0, longestOrigin)}” is not an origin. Write it like https://example.com.`;
@@ -93,6 +93,14 @@ function credentialsProblem({ credentials, proxy, untrustedHosts }: Requests): s
   if (plain) return `A client certificate needs https, and ${plain.origin} is not.`;
   const stray = credentials.find(({ kind, origin }) => kind === 'proxy' && (proxy === '' || origin !== plainOrigin(proxy)));
   if (stray) return `${stray.origin} is not the proxy of this crawl.`;
+  const logins = credentials.filter(({ kind }) => kind === 'login');
+  const loginOrigin = login === null ? '' : plainOrigin(login.url);
+  if (login !== null && (!isOrigin(loginOrigin) || login.fields.length === 0))
+    return `“${login.url.slice(0, longestOrigin)}” is not the URL of a login page. Write it like https://example.com/login.`;
+  if (logins.length > 1 || logins.some(({ origin }) => origin !== loginOrigin) || (login !== null && logins.length === 0))
+    return 'A login form needs one credential of its own origin.';
+  if (login !== null && credentials.some(({ kind, origin }) => kind === 'cookie' && origin === loginOrigin))
+    return `${loginOrigin} can get cookies of a login or cookies of yours, not both.`;
   const untrusted = credentials.find(
     ({ origin }) => origin.startsWith('https:') && untrustedHosts.includes(new URL(origin).hostname),
   );
@@ -127,7 +135,7 @@ export function ownHeadersBy(
       .map(({ name, value }) => [name.toLowerCase(), value] as const),
     ...credentials
       .filter(use => use.origin === origin && use.kind !== 'certificate' && use.kind !== 'proxy')
-      .map(use => [use.kind === 'cookie' ? 'cookie' : 'authorization', line(use)] as const),
+      .map(use => [use.kind === 'cookie' || use.kind === 'login' ? 'cookie' : 'authorization', line(use)] as const),
   ];
   const isNamed = (origin: string): boolean =>
     starts.has(origin) || headers.some(each => each.origin === origin) || credentials.some(each => each.origin === origin);
@@ -139,7 +147,7 @@ export function ownHeadersBy(
   };
 }
 
-const schemeWords = { basic: 'Basic ', bearer: 'Bearer ', cookie: '', certificate: '', proxy: '' } as const;
+const schemeWords = { basic: 'Basic ', bearer: 'Bearer ', cookie: '', certificate: '', proxy: '', login: '' } as const;
 
 /** The header lines as the journal records them: without the values of credentials. */
 export const journalledHeaders = (settings: Pick<CrawlSettings, 'seeds' | 'headers' | 'credentials'>): HeadersOf =>

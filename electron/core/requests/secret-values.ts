@@ -1,3 +1,4 @@
+import { loginFields } from '#shared/login-fields.ts';
 import { type CredentialKind, longestPem, longestSecret } from '#shared/model/credentials.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import { notStored } from './own-headers.ts';
@@ -17,6 +18,8 @@ export function secretProblem(kind: CredentialKind, value: string): string {
       return value.includes(':') ? '' : 'Write the user name, a colon, and the password.';
     case 'certificate':
       return '';
+    case 'login':
+      return loginFields(value) === null ? 'Give the fields of the form, each with its name and value.' : '';
     case 'bearer':
       return /^[\x21-\x7e]+$/.test(value) ? '' : 'A token contains only printable ASCII characters, without spaces.';
     case 'cookie':

@@ -23,10 +23,15 @@ export interface FetcherParts {
   /** Hosts that may have private addresses, because the user named them. */
   readonly trusted: readonly string[];
   readonly connectionsPerOrigin: number;
+  /** The login of the site works no more. */
+  readonly onLost?: (why: string) => void;
 }
 
 /** What requests go through. */
-export function openFetcher({ settings, trusted, connectionsPerOrigin }: FetcherParts, network: Network): Fetcher {
+export function openFetcher(
+  { settings, trusted, connectionsPerOrigin, onLost = () => undefined }: FetcherParts,
+  network: Network,
+): Fetcher {
   const { firstAddresses, secrets } = network;
   const { extraCertificates, untrustedHosts, ipFamily } = settings;
   const http = createHttpFetcher({
@@ -38,7 +43,7 @@ export function openFetcher({ settings, trusted, connectionsPerOrigin }: Fetcher
   });
   const fetcher = network.wrapFetcher?.(http) ?? http;
   fetcher.trustHosts([...trusted]);
-  return secrets.keepOut(fetcher, settings);
+  return secrets.keepOut(fetcher, settings, onLost);
 }
 
 /** Why no request may go to this host, '' where one may. Names are judged when they are resolved; this judges addresses. */

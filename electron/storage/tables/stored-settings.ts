@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mostLoginFields } from '#shared/login-fields.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import { credentialKinds, mostCertificates } from '#shared/model/credentials.ts';
 import { maxProfiles, UserProfileInput } from '#shared/profiles-file.ts';
@@ -54,6 +55,7 @@ const Stored = z.object({
   releasedTraps: listOf(200),
   headers: z.array(z.object({ origin: words, name: words, value: words })).max(1_000),
   credentials: z.array(z.object({ kind: z.enum(credentialKinds), origin: words })).max(1_000),
+  login: z.object({ url: words, fields: listOf(mostLoginFields) }).nullable(),
   proxy: words,
   extraCertificates: listOf(mostCertificates),
   untrustedHosts: listOf(1_000),

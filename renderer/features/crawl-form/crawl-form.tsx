@@ -20,6 +20,7 @@ import {
   shownSettings,
   startFields,
 } from './fields.ts';
+import { excludesFor } from './login-excludes.ts';
 import { ProfilePicker } from './profile-picker.tsx';
 import { SiteRulesField } from './site-rules-field.tsx';
 import { type Destination, useCrawlForm } from './use-crawl-form.ts';
@@ -135,7 +136,7 @@ function Advanced({ state }: { readonly state: FormState }) {
         <DrawnFields group={requestFields} state={state} />
         <LoginFields
           rows={form.logins}
-          onChange={logins => change({ logins })}
+          onChange={logins => change({ logins, ...excludesFor(form, logins) })}
           keep={form.keepSecrets}
           onKeep={keepSecrets => change({ keepSecrets })}
           newOrigin={suggestedOrigin(form.seeds)}

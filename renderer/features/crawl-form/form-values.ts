@@ -1,7 +1,7 @@
 import { auditSettings, type CrawlSettings, type IpFamily, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
 import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentials.ts';
 import { certificatesIn } from '#shared/pem.ts';
-import { emptyLogin, isEmptyLogin, type LoginRow, useOf } from '../../domain/login-rows.ts';
+import { emptyLogin, isEmptyLogin, type LoginRow, loginFormOf, useOf } from '../../domain/login-rows.ts';
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
 import { consentOf, needsConsent, type SiteRulesValue, shownRules, writtenRules } from './site-rules-value.ts';
 
@@ -197,6 +197,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     untrustedHosts: linesOfText(form.untrustedHosts).map(host => host.toLowerCase()),
     ipFamily: form.ipFamily,
     credentials: form.logins.map(useOf),
+    login: loginFormOf(form.logins),
   };
   if (form.extraCertificates.trim() !== '' && settings.extraCertificates.length === 0)
     problems['extraCertificates'] = 'Paste certificates in PEM (-----BEGIN CERTIFICATE-----).';

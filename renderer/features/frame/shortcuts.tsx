@@ -3,6 +3,7 @@ import { Modal } from '../../ui/modal.tsx';
 const keys: readonly (readonly [string, string])[] = [
   ['Ctrl K', 'Look up a URL or filter'],
   ['Ctrl 1 … 9', 'Go to Overview, URLs, Issues, Robots, Disagreements, Sitemaps, Compare, Custom, Structure'],
+  ['Ctrl Shift G', 'Go to Signals'],
   ['Ctrl F', 'Filter the URLs'],
   ['Ctrl Shift F', 'Build a filter from fields and values'],
   ['Ctrl I', 'Show or hide the inspector'],

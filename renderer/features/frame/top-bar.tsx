@@ -19,6 +19,7 @@ const labels = {
   compare: 'Compare',
   custom: 'Custom',
   structure: 'Structure',
+  signals: 'Signals',
 } as const;
 
 /** File name, omnibox and the crawl's switch. */
@@ -83,7 +84,11 @@ export function ViewBar() {
       <TabList
         label="Views"
         prefix="view"
-        items={viewNames.map((name, index) => ({ name, label: labels[name], hint: `Ctrl ${index + 1}` }))}
+        items={viewNames.map((name, index) => ({
+          name,
+          label: labels[name],
+          hint: index < 9 ? `Ctrl ${index + 1}` : 'Ctrl Shift G',
+        }))}
       />
       {status && (
         <div className="figures num clip">

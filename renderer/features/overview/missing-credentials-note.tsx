@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
-import { credentialKey } from '#shared/model/credentials.ts';
+import { credentialKey, type LoginForm } from '#shared/model/credentials.ts';
 import { client } from '../../bridge/client.ts';
 import { useSubmit } from '../../bridge/use-submit.ts';
 import { LoginFields } from '../../domain/login-fields.tsx';
@@ -11,11 +11,29 @@ import { Problem } from '../../ui/problem.tsx';
 export function MissingCredentialsNote({ status }: { readonly status: CrawlStatus }) {
   const missing = status.missingCredentials ?? [];
   // Other credentials are another form.
-  return missing.length === 0 ? null : <Form key={missing.map(credentialKey).join('\n')} missing={missing} />;
+  return missing.length === 0 ? null : (
+    <Form
+      key={missing.map(credentialKey).join('\n')}
+      missing={missing}
+      login={status.settings.login}
+      canResume={status.state !== 'finished'}
+    />
+  );
 }
 
-function Form({ missing }: { readonly missing: NonNullable<CrawlStatus['missingCredentials']> }) {
-  const [rows, setRows] = useState<readonly LoginRow[]>(() => missing.map(emptyLogin));
+interface FormProps {
+  readonly missing: NonNullable<CrawlStatus['missingCredentials']>;
+  readonly login: LoginForm | null;
+  /** Not at the page limit: there, only a higher limit continues the crawl. */
+  readonly canResume: boolean;
+}
+
+function Form({ missing, login, canResume }: FormProps) {
+  const [rows, setRows] = useState<readonly LoginRow[]>(() =>
+    missing.map(use =>
+      use.kind === 'login' && login ? { ...emptyLogin(use), fields: login.fields.map(name => [name, '']) } : emptyLogin(use),
+    ),
+  );
   const [keep, setKeep] = useState(false);
   const { busy, refused, clear, submit } = useSubmit();
   const isReady = !busy && rows.every(row => !isEmptyLogin(row));
@@ -34,7 +52,7 @@ function Form({ missing }: { readonly missing: NonNullable<CrawlStatus['missingC
         className="form"
         onSubmit={event => {
           event.preventDefault();
-          send(true);
+          send(canResume);
         }}
       >
         <LoginFields
@@ -50,11 +68,16 @@ function Form({ missing }: { readonly missing: NonNullable<CrawlStatus['missingC
         {refused && <Problem text={`The credentials were not accepted: ${refused}`} />}
         <p>
           <button type="submit" className="btn primary" data-testid="credentials-resume" disabled={!isReady}>
-            Resume with these
-          </button>{' '}
-          <button type="button" className="btn" disabled={!isReady} onClick={() => send(false)}>
-            Enter only
+            {canResume ? 'Resume with these' : 'Use these'}
           </button>
+          {canResume && (
+            <>
+              {' '}
+              <button type="button" className="btn" disabled={!isReady} onClick={() => send(false)}>
+                Use these, resume later
+              </button>
+            </>
+          )}
         </p>
       </form>
     </section>

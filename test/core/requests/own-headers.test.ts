@@ -43,9 +43,13 @@ describe('a header line of the user', () => {
 it('Basic and Bearer for one origin contradict each other; a cookie beside them does not', () => {
   const origin = 'https://example.com';
   const problems = (...kinds: readonly ('basic' | 'bearer' | 'cookie')[]) =>
-    ownHeaderProblems({ headers: [], proxy: '', untrustedHosts: [], credentials: kinds.map(kind => ({ kind, origin })) })[
-      'credentials'
-    ];
+    ownHeaderProblems({
+      headers: [],
+      login: null,
+      proxy: '',
+      untrustedHosts: [],
+      credentials: kinds.map(kind => ({ kind, origin })),
+    })['credentials'];
   expect(problems('basic', 'bearer')).toMatch(/not both/);
   expect(problems('basic', 'basic')).toMatch(/twice/);
   expect(problems('basic', 'cookie')).toBeUndefined();

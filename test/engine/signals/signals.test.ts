@@ -1,9 +1,12 @@
+import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test, vi } from 'vitest';
 import { conflictRules } from '#core/signals/conflicts.ts';
 import type { Session } from '#engine/session/session.ts';
+import { openSignals } from '#engine/signals/signals-file.ts';
 import type { SignalCell, SignalChoice, SignalCondition, SignalTableView } from '#shared/model/signals.ts';
 import { type SignalName, signalValues } from '#shared/model/signals.ts';
-import { column, newSession, rows, site } from '../../support/crawling.ts';
+import { column, newSession, reopen, rows, site } from '../../support/crawling.ts';
+import { oldFile } from '../../support/old-file.ts';
 import { patience } from '../../support/patience.ts';
 import type { Answer, Site } from '../../support/site.ts';
 import { linksTo } from '../../support/site.ts';
@@ -290,11 +293,9 @@ describe('the truth table of signals', () => {
     const { session, server } = await crawled();
     const path = session.path;
     await session.close();
-    const { default: Database } = await import('better-sqlite3');
-    const db = new Database(path);
+    const db = new BetterSqlite3(path);
     db.exec('UPDATE page SET facts = NULL');
     db.close();
-    const { reopen } = await import('../../support/crawling.ts');
     const again = reopen(path, { readOnly: true });
     const view = await counted(again, ['googlebot']);
     expect(await signsOf(again, view, server.url('/noindex'))).toMatchObject({
@@ -320,6 +321,20 @@ describe('the truth table of signals', () => {
       ['site-blocked', 'not-indexed'],
       ['blocked', 'url-only'],
     ]);
+  });
+
+  test.each([1, 4] as const)('a file of version %i is counted as it is', async version => {
+    const { path } = oldFile(version);
+    const db = new BetterSqlite3(path);
+    db.exec(`UPDATE settings SET json = '{"seeds":["http://a.test/"]}'`);
+    db.close();
+    const file = openSignals(path);
+    const list = file.signals.open(['googlebot']);
+    await file.signals.finished(list);
+    const view = file.signals.read(list);
+    file.close();
+    expect(view.urls).toBe(view.population);
+    expect(view.population).toBeGreaterThan(0);
   });
 
   test('an unknown crawler and a closed table are refused by name', async () => {

@@ -3,6 +3,7 @@ import { decodeDocument } from '../decode.ts';
 import { parseSitemap, SITEMAP_MAX_BYTES, SITEMAP_MAX_ENTRIES } from '../parse.ts';
 import { firstXmlFault } from '../well-formed.ts';
 import { scanXml } from '../xml-scanner.ts';
+import type { PlacedEntry } from './across-files.ts';
 import { AlternateRules } from './alternate-rules.ts';
 import type { SitemapCode, Unit } from './catalogue.ts';
 import { type Block, type Entry, textOf } from './entry.ts';
@@ -43,6 +44,8 @@ export interface SitemapInput extends CheckPlace {
   readonly bytes: Uint8Array;
   /** A sitemap index lists it. */
   readonly isListed?: boolean;
+  /** Gets the entries of a sitemap whose addresses can be used, not those of an index. */
+  readonly onEntry?: (entry: PlacedEntry) => void;
   /** What fetching or unpacking found. */
   readonly before?: readonly { readonly code: SitemapCode; readonly message: string }[];
 }
@@ -109,7 +112,8 @@ class Check implements EntrySink {
     const isIndex = this.#reader?.kind === 'index';
     this.#rules ??= new EntryRules(this.#findings, this.#input, isIndex);
     const url = this.#rules.add(entry);
-    this.#alternates.add(entry, url);
+    const targets = this.#alternates.add(entry, url);
+    if (url !== null && !isIndex) this.#input.onEntry?.({ url, line: entry.line, targets });
     this.#totals.alternates += entry.alternates.length;
     if (entry.blocks.image > mostImages)
       this.#findings.add('too-many-images', entry.line, `The entry has ${entry.blocks.image} images.`);
