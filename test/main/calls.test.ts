@@ -37,6 +37,8 @@ const good: Record<string, unknown> = {
   'search.state': {},
   'search.stop': {},
   'search.hits': { id: 1, from: 0, limit: 10 },
+  'views.save': { crawlscope: 'views', version: 1, views: [], columnSets: [] },
+  'views.open': {},
   'filter.read': { text: 'status:404 OR a' },
   'lookup.interpret': { text: 'status:404' },
   'urls.view': { filter: '', sort: 'url', descending: false },
