@@ -11,6 +11,7 @@ const ReportDialog = lazyPart(async () => (await import('./features/report/repor
 const MakeSitemapDialog = lazyPart(async () => (await import('./features/sitemaps/make-dialog.tsx')).MakeSitemapDialog);
 const ShortcutSheet = lazyPart(async () => (await import('./features/frame/shortcuts.tsx')).ShortcutSheet);
 
+const Palette = lazyPart(async () => (await import('./features/frame/palette.tsx')).Palette);
 const RecentDialog = lazyPart(async () => (await import('./features/start/recent-dialog.tsx')).RecentDialog);
 
 /** The dialogs, to be loaded ahead of time. */
@@ -18,6 +19,7 @@ export const dialogParts: readonly Preloadable[] = [
   CrawlForm,
   ProfilesDialog,
   RecentDialog,
+  Palette,
   ShortcutSheet,
   ContinueForm,
   SiteRulesForm,
@@ -48,6 +50,8 @@ export function Dialogs({ open, onClose }: Props) {
       return <ReportDialog onClose={onClose} />;
     case 'make-sitemap':
       return <MakeSitemapDialog onClose={onClose} />;
+    case 'palette':
+      return <Palette onClose={onClose} />;
     case 'shortcuts':
       return <ShortcutSheet onClose={onClose} />;
     case 'recent':

@@ -23,6 +23,8 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'sitemap',
   'sitemaps',
   'issues',
+  'graph',
+  'signals',
   'sql',
   'help',
   '--version',
