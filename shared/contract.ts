@@ -65,6 +65,7 @@ import type {
 } from './model/shell.ts';
 import { mostSignalCrawlers, type SignalTableView, type SignalUrls } from './model/signals.ts';
 import { type SiteReportProgress, siteReportFormats, siteReportLimits, siteReportSectionIds } from './model/site-report.ts';
+import type { LastmodFile } from './model/sitemap-lastmod.ts';
 import { type SearchHit, type SearchState, searchLimits, searchPlaces } from './model/text-search.ts';
 import type { UrlRow } from './model/url-columns.ts';
 import type { UrlGroups } from './model/url-groups.ts';
@@ -112,6 +113,8 @@ export const procedures = {
   'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),
   /** Allows the requests of a file of another installation: see `CrawlStatus.waiting`. */
   'crawl.allowRequests': engineCall<void>()(None),
+  /** Continues a crawl with the URLs of a pattern that a trap guard stopped. */
+  'crawl.releaseTrap': engineCall<void>()(z.strictObject({ pattern: z.string().min(1).max(4_096) })),
   /** Queues URLs that robots.txt blocked. On resume, the crawl first requests robots.txt again and obeys it. */
   'crawl.askAgain': engineCall<{ readonly queued: number }>()(z.strictObject({ urls: z.array(Url).min(1).max(1_000) })),
   'status.get': engineCall<CrawlStatus | null>()(None),
@@ -486,6 +489,8 @@ export const procedures = {
     /** `profile`: a crawler whose verdict each row gets. */
     z.strictObject({ sitemap: Id, from: Id, limit: Count, profile: text(100).optional() }),
   ),
+  /** Whether the dates of a sitemap file are plausible; null for one that was not read, and for an index. */
+  'sitemaps.dates': readCall<LastmodFile | null>()(z.strictObject({ sitemap: Id })),
   /** How internal URLs are spread over sitemaps and links. */
   'sitemaps.coverage': readCall<Readonly<Record<CoverageKey, number>>>()(None),
 

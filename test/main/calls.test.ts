@@ -30,6 +30,7 @@ const good: Record<string, unknown> = {
   'credentials.forget': { kind: 'basic', origin: 'https://example.com' },
   'crawl.continue': { maxPages: 1_000 },
   'crawl.siteRules': { siteRules: [{ pattern: 'example.com', robots: 'never' }], robotsDefault: 'inherit' },
+  'crawl.releaseTrap': { pattern: 'https://example.com/cal/…' },
   'crawl.askAgain': { urls: ['https://example.com/'] },
   'urls.groups': { filter: '', by: 'status' },
   'search.start': { text: 'a', place: 'text', isPattern: false, matchCase: false },
@@ -157,6 +158,7 @@ const good: Record<string, unknown> = {
   'comparison.recent': { id: 'x' },
   'comparison.save': { run: 1, format: 'csv' },
   'sitemaps.coverage': {},
+  'sitemaps.dates': { sitemap: 1 },
   'export.sitemap': {
     filter: '',
     base: null,
