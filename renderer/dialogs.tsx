@@ -7,8 +7,11 @@ const ContinueForm = lazyPart(async () => (await import('./features/crawl-form/c
 const SiteRulesForm = lazyPart(async () => (await import('./features/crawl-form/site-rules-form.tsx')).SiteRulesForm);
 const ProfilesDialog = lazyPart(async () => (await import('./features/profiles/profiles-dialog.tsx')).ProfilesDialog);
 const ExportDialog = lazyPart(async () => (await import('./features/export/export-dialog.tsx')).ExportDialog);
+const ReportDialog = lazyPart(async () => (await import('./features/report/report-dialog.tsx')).ReportDialog);
+const MakeSitemapDialog = lazyPart(async () => (await import('./features/sitemaps/make-dialog.tsx')).MakeSitemapDialog);
 const ShortcutSheet = lazyPart(async () => (await import('./features/frame/shortcuts.tsx')).ShortcutSheet);
 
+const Palette = lazyPart(async () => (await import('./features/frame/palette.tsx')).Palette);
 const RecentDialog = lazyPart(async () => (await import('./features/start/recent-dialog.tsx')).RecentDialog);
 
 /** The dialogs, to be loaded ahead of time. */
@@ -16,10 +19,13 @@ export const dialogParts: readonly Preloadable[] = [
   CrawlForm,
   ProfilesDialog,
   RecentDialog,
+  Palette,
   ShortcutSheet,
   ContinueForm,
   SiteRulesForm,
   ExportDialog,
+  ReportDialog,
+  MakeSitemapDialog,
 ];
 
 interface Props {
@@ -40,6 +46,12 @@ export function Dialogs({ open, onClose }: Props) {
       return <ContinueForm onClose={onClose} />;
     case 'export':
       return <ExportDialog onClose={onClose} />;
+    case 'report':
+      return <ReportDialog onClose={onClose} />;
+    case 'make-sitemap':
+      return <MakeSitemapDialog onClose={onClose} />;
+    case 'palette':
+      return <Palette onClose={onClose} />;
     case 'shortcuts':
       return <ShortcutSheet onClose={onClose} />;
     case 'recent':

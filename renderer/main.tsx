@@ -22,7 +22,10 @@ import './styles/features/why-not.css';
 import './styles/features/versions.css';
 import './styles/features/compare.css';
 import './styles/features/custom.css';
+import './styles/features/find.css';
+import './styles/features/signals.css';
 import './styles/features/issues.css';
+import './styles/features/structure.css';
 
 const root = document.getElementById('root');
 if (root) {

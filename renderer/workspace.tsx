@@ -22,11 +22,25 @@ const DisagreementsView = lazyPart(
 const SitemapsView = lazyPart(async () => (await import('./features/sitemaps/sitemaps-view.tsx')).SitemapsView);
 const CompareView = lazyPart(async () => (await import('./features/compare/compare-view.tsx')).CompareView);
 const CustomView = lazyPart(async () => (await import('./features/custom/custom-view.tsx')).CustomView);
+const StructureView = lazyPart(async () => (await import('./features/structure/structure-view.tsx')).StructureView);
+const SignalsView = lazyPart(async () => (await import('./features/signals/signals-view.tsx')).SignalsView);
+const SearchView = lazyPart(async () => (await import('./features/search/search-view.tsx')).SearchView);
 const Inspector = lazyPart(async () => (await import('./features/inspector/inspector.tsx')).Inspector);
 
 /** Loads the views and the inspector ahead of time. */
 export const preloadViews = (): void =>
-  preloadWhenIdle([UrlsView, Inspector, IssuesView, RobotsView, DisagreementsView, SitemapsView, CompareView, CustomView]);
+  preloadWhenIdle([
+    UrlsView,
+    Inspector,
+    IssuesView,
+    RobotsView,
+    DisagreementsView,
+    SitemapsView,
+    CompareView,
+    CustomView,
+    StructureView,
+    SignalsView,
+  ]);
 
 const views: Readonly<Record<ViewName, ComponentType>> = {
   overview: Overview,
@@ -37,11 +51,14 @@ const views: Readonly<Record<ViewName, ComponentType>> = {
   sitemaps: SitemapsView,
   compare: CompareView,
   custom: CustomView,
+  search: SearchView,
+  structure: StructureView,
+  signals: SignalsView,
 };
 
 const inspectorSize: SideSize = { usual: '36%', least: 340, most: 65 };
 
-const keptViews: readonly ViewName[] = ['urls', 'issues', 'compare', 'custom'];
+const keptViews: readonly ViewName[] = ['urls', 'issues', 'compare', 'custom', 'search', 'structure', 'signals'];
 
 /** The open file: views on the left, the inspector on the right. */
 export function Workspace({ file }: { readonly file: FileInfo }) {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { ExportWish, SortKey } from './export-list.ts';
+import type { CoverageKey } from './explain/sitemap-counts.ts';
+import { ExportWish, SignalChoiceInput, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
 import type { AuditSettingsChanged, AuditSettingsView } from './model/audit-settings.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
+import type { CredentialUse } from './model/credentials.ts';
 import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
 import { longestDraft } from './model/draft.ts';
 import type {
@@ -18,6 +20,9 @@ import type {
   UrlExplanation,
 } from './model/explanation.ts';
 import type { ExportProgress } from './model/export.ts';
+import type { FilterReading } from './model/filter-tree.ts';
+import type { GraphRows, GraphView, UrlPath } from './model/graph.ts';
+import { graphListIds } from './model/graph-lists.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import {
@@ -48,8 +53,20 @@ import type { RobotsFix } from './model/robots-fix.ts';
 import { mostRules } from './model/rule-limits.ts';
 import type { RuleFacts } from './model/rule-report.ts';
 import type { RuleCounts, RuleFinding, RuleSaved, RulesView, RuleTest } from './model/rules.ts';
-import type { ExportStarted, FileInfo, FileOutcome, RecentFile, ShellInfo } from './model/shell.ts';
+import type {
+  ExportStarted,
+  FileInfo,
+  FileOutcome,
+  GrantedFile,
+  RecentFile,
+  ShellInfo,
+  SiteReportStarted,
+} from './model/shell.ts';
+import { mostSignalCrawlers, type SignalTableView, type SignalUrls } from './model/signals.ts';
+import { type SiteReportProgress, siteReportFormats, siteReportLimits, siteReportSectionIds } from './model/site-report.ts';
+import { type SearchHit, type SearchState, searchLimits, searchPlaces } from './model/text-search.ts';
 import type { UrlRow } from './model/url-columns.ts';
+import type { UrlGroups } from './model/url-groups.ts';
 import type { Interpretation, UrlViewInfo } from './model/url-view.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
@@ -59,11 +76,13 @@ import {
   AuditSettingsChange,
   CheckId,
   Count,
+  CredentialUseInput,
   Document,
   Draft,
   Id,
   Interpreter,
   None,
+  SecretsInput,
   SettingsInput,
   Side,
   SiteRules,
@@ -72,6 +91,8 @@ import {
   UrlQuery,
 } from './rpc/inputs.ts';
 import { RuleInput } from './rules-file.ts';
+import { SitemapWishInput } from './sitemap-wish.ts';
+import { ViewsFile } from './views-file.ts';
 
 /**
  * The whole API between the window, the shell and the engine, on one page. Adding an operation = one entry here and one
@@ -90,16 +111,30 @@ export const procedures = {
   'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),
   /** Allows the requests of a file of another installation: see `CrawlStatus.waiting`. */
   'crawl.allowRequests': engineCall<void>()(None),
+  /** Continues a crawl with the URLs of a pattern that a trap guard stopped. */
+  'crawl.releaseTrap': engineCall<void>()(z.strictObject({ pattern: z.string().min(1).max(4_096) })),
   /** Queues URLs that robots.txt blocked. On resume, the crawl first requests robots.txt again and obeys it. */
   'crawl.askAgain': engineCall<{ readonly queued: number }>()(z.strictObject({ urls: z.array(Url).min(1).max(1_000) })),
   'status.get': engineCall<CrawlStatus | null>()(None),
 
+  /** A filter as rows and groups, with the problem of each condition. */
+  'filter.read': readCall<FilterReading>()(z.strictObject({ text: text(2_000) })),
   'lookup.interpret': engineCall<Interpretation>()(z.strictObject({ text: text(2_000) })),
   'urls.view': readCall<UrlViewInfo>()(UrlQuery),
   /** Waits for the complete list after one not `current` or not fully `searched`. Fails if a newer one was opened. */
   'urls.complete': readCall<UrlViewInfo>()(z.strictObject({ view: Id })),
   /** URLs that match a filter by class (`url.class`); null while the columns are not loaded. */
   'urls.classes': readCall<Readonly<Record<string, number>> | null>()(z.strictObject({ filter: text(2_000) })),
+  /** URLs that match a filter by the value of a column, `host` or `folder`: the largest groups, at most 1,000 unless `limit` says more. Fails if there are more than 10,000. */
+  'urls.groups': readCall<UrlGroups>()(
+    z.strictObject({
+      filter: text(2_000),
+      within: text(200).optional(),
+      by: text(100),
+      numbers: z.array(text(100)).max(8).optional(),
+      limit: z.int().min(1).max(10_000).optional(),
+    }),
+  ),
   'urls.rows': readCall<readonly UrlRow[]>()(z.strictObject({ view: Id, from: Id, limit: Count })),
   /** Position of a URL in a view, -1 when it is not in it. */
   'urls.position': readCall<number>()(z.strictObject({ view: Id, url: Url })),
@@ -291,6 +326,16 @@ export const procedures = {
   /** Stops the work. The results so far stay readable. */
   'disagreements.cancel': readCall<void>()(z.strictObject({ list: Id })),
 
+  /** Opens the truth table of signals for these crawlers; none: the crawl's own. It is counted in the background. */
+  'signals.open': readCall<{ readonly list: number }>()(z.strictObject({ profiles: z.array(text(100)).max(mostSignalCrawlers) })),
+  /** The chosen cells. Empty until the table is counted. */
+  'signals.read': readCall<SignalTableView>()(z.strictObject({ list: Id, choice: SignalChoiceInput })),
+  /** The URLs of a cell, or (null) of all chosen ones, in order of discovery. */
+  'signals.urls': readCall<SignalUrls>()(
+    z.strictObject({ list: Id, cell: Id.nullable(), choice: SignalChoiceInput, from: Id, limit: Count }),
+  ),
+  'signals.cancel': readCall<void>()(z.strictObject({ list: Id })),
+
   /** Every check there is, in the order of the catalogue. */
   'issues.checks': readCall<readonly CheckInfo[]>()(None),
   /**
@@ -340,7 +385,46 @@ export const procedures = {
     z.strictObject({ check: CheckId, from: Id, limit: Count }),
   ),
 
+  /**
+   * Reads the links of the crawl in the background, unless that was done or is under way. `again`: also if the crawl has changed, or after a
+   * cancel or a failure.
+   */
+  'graph.start': readCall<void>()(z.strictObject({ again: z.boolean().optional() })),
+  'graph.read': readCall<GraphView>()(None),
+  'graph.cancel': readCall<void>()(None),
+  /** Some rows of a list about links (`graphLists`), made from the last reading. `open`: see `GraphWish`. */
+  'graph.list': readCall<GraphRows>()(
+    z.strictObject({
+      list: z.enum(graphListIds),
+      sort: text(40),
+      descending: z.boolean(),
+      from: Id,
+      limit: Count,
+      open: z.array(Url).max(2_000).nullable(),
+    }),
+  ),
+  /** Shortest path to a URL, alternatives, dominators and link score. */
+  'graph.path': readCall<UrlPath>()(z.strictObject({ url: Url })),
+  /** URLs that only this URL leads to. */
+  'graph.behind': readCall<{ readonly total: number; readonly urls: readonly string[] }>()(
+    z.strictObject({ url: Url, from: Id, limit: Count }),
+  ),
+
   /** The custom rules of the file, and the run that looks at stored bodies. */
+  /** Starts a search through stored pages, and ends the one before. */
+  'search.start': engineCall<SearchState>()(
+    z.strictObject({
+      text: text(searchLimits.text),
+      place: z.enum(searchPlaces),
+      isPattern: z.boolean(),
+      matchCase: z.boolean(),
+      limit: z.int().min(1).max(searchLimits.pages).optional(),
+    }),
+  ),
+  'search.state': engineCall<SearchState>()(None),
+  'search.stop': engineCall<void>()(None),
+  /** Pages with a match of the search with this number. */
+  'search.hits': engineCall<readonly SearchHit[]>()(z.strictObject({ id: Id, from: Id, limit: Count })),
   'rules.get': engineCall<RulesView>()(None),
   /** Replaces all custom rules, and starts a run. With problems, nothing is stored. */
   'rules.save': engineCall<RuleSaved>()(z.strictObject({ rules: z.array(RuleInput).max(mostRules) })),
@@ -387,6 +471,8 @@ export const procedures = {
   'export.save': shellCall<ExportStarted | { readonly cancelled: true }>()(ExportWish),
   /** The same for a copy of the whole file that any SQLite client reads. Replaces nothing. */
   'export.unpack': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
+  /** The same for sitemap files of the open crawl. Refuses a filter or a base that cannot be used, before the dialog for the path. */
+  'export.sitemap': shellCall<ExportStarted | { readonly cancelled: true }>()(SitemapWishInput),
   /** How far an export is, and in the end what was written or went wrong. */
   'export.read': readCall<ExportProgress>()(z.strictObject({ id: Id })),
   /** Ends an export. Nothing of its file is left. */
@@ -396,13 +482,29 @@ export const procedures = {
 
   'sitemaps.tree': readCall<readonly SitemapRow[]>()(None),
   'sitemaps.entries': readCall<{ readonly total: number; readonly rows: readonly SitemapEntryRow[] }>()(
-    z.strictObject({ sitemap: Id, from: Id, limit: Count }),
+    /** `profile`: a crawler whose verdict each row gets. */
+    z.strictObject({ sitemap: Id, from: Id, limit: Count, profile: text(100).optional() }),
   ),
+  /** How internal URLs are spread over sitemaps and links. */
+  'sitemaps.coverage': readCall<Readonly<Record<CoverageKey, number>>>()(None),
 
   /** Checks settings and seeds without starting: '' or one problem per field. */
   'crawl.check': shellCall<Readonly<Record<string, string>>>()(SettingsInput),
   /** Starts a new crawl in a new file; `destination` is a grant of `file.chooseNew`, or null for the default folder. */
-  'crawl.start': shellCall<FileOutcome>()(z.strictObject({ settings: SettingsInput, destination: text(64).nullable() })),
+  'crawl.start': shellCall<FileOutcome>()(
+    z.strictObject({
+      settings: SettingsInput,
+      destination: text(64).nullable(),
+      secrets: SecretsInput.optional(),
+      /** Also stores the secrets in the system's key store. */
+      keepSecrets: z.boolean().optional(),
+    }),
+  ),
+  /** Whether this system can keep credentials, and those it keeps, without values. */
+  'credentials.state': shellCall<{ readonly canKeep: boolean; readonly kept: readonly CredentialUse[] }>()(None),
+  /** Values for the open crawl, for as long as it is open; `keep`: also for the key store. */
+  'credentials.give': shellCall<void>()(z.strictObject({ secrets: SecretsInput, keep: z.boolean() })),
+  'credentials.forget': shellCall<void>()(CredentialUseInput),
   'crawl.demo': shellCall<FileOutcome>()(None),
   /** Built-in profiles, and the user's own from the program's data folder. */
   'profiles.list': shellCall<ProfileList>()(None),
@@ -429,7 +531,33 @@ export const procedures = {
       z.strictObject({ kind: z.literal('politeness'), origins: z.array(text(500)).max(1_000) }),
     ]),
   ),
+  /**
+   * Shows a dialog for the path of a report on the whole crawl, and starts making it; `report.siteProgress` says how far it is. `grant`
+   * names the file for `export.show`. One at a time.
+   */
+  'report.site': shellCall<SiteReportStarted | { readonly cancelled: true }>()(
+    z.strictObject({
+      format: z.enum(siteReportFormats),
+      sections: z.array(z.enum(siteReportSectionIds)).min(1).max(siteReportSectionIds.length).readonly(),
+      title: text(siteReportLimits.title),
+      author: text(siteReportLimits.author),
+      notes: text(siteReportLimits.notes),
+      segment: text(40).nullable(),
+      /** Grants of `report.chooseLogo` and `report.chooseBaseline`. */
+      logo: text(64).nullable(),
+      baseline: text(64).nullable(),
+    }),
+  ),
+  'report.siteProgress': shellCall<SiteReportProgress>()(None),
+  'report.cancelSite': shellCall<void>()(None),
+  /** Lets the user choose a picture for the cover of a report. Refuses what is neither PNG nor JPEG. */
+  'report.chooseLogo': shellCall<GrantedFile | null>()(None),
+  /** Lets the user choose an earlier crawl that a report compares with. */
+  'report.chooseBaseline': shellCall<GrantedFile | null>()(None),
   /** Writes a draft to a file the user names in a dialog; null when cancelled. */
+  /** Saved views and sets of columns as a JSON file; null if the user chose none. */
+  'views.save': shellCall<FileInfo | null>()(ViewsFile),
+  'views.open': shellCall<ViewsFile | null>()(None),
   'draft.export': shellCall<FileInfo | null>()(z.strictObject({ suggestedName: text(200), text: text(2 * longestDraft) })),
   'shell.info': shellCall<ShellInfo>()(None),
   'shell.defaults': shellCall<Omit<CrawlSettings, 'seeds'>>()(None),

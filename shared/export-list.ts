@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { csvSeparators, exportFormats } from './model/export.ts';
 import { exportPresetIds } from './model/export-presets.ts';
+import { graphListIds } from './model/graph-lists.ts';
 import { hitsShown } from './model/issues.ts';
+import { mostSignalConditions, signalNames } from './model/signals.ts';
 import { urlColumnKeys } from './model/url-columns.ts';
 
 /** The list that the window exports, and the format of the file. */
@@ -13,6 +15,21 @@ const Origin = text(500);
 export const SortKey = z.union([z.enum(urlColumnKeys), z.string().regex(/^((search|extract)\.[a-z][a-z0-9_-]{0,39}|segment)$/)]);
 /** An interpretation of an origin's robots.txt: as in the procedures about replays. */
 const Side = z.strictObject({ version: Id.nullable(), text: text(1_048_576).nullable(), profile: text(100) });
+
+/** Which cells of a truth table of signals. */
+export const SignalChoiceInput = z.strictObject({
+  where: z
+    .array(
+      z.strictObject({
+        signal: z.enum(signalNames),
+        values: z.array(text(40)).min(1).max(20).readonly(),
+        profile: text(100).nullable(),
+      }),
+    )
+    .max(mostSignalConditions)
+    .readonly(),
+  conflict: text(40).nullable(),
+});
 
 /** A list by its kind, with what identifies it. Another list is another entry, and a source in `electron/engine/exports`. */
 export const ExportList = z.discriminatedUnion('kind', [
@@ -57,6 +74,12 @@ export const ExportList = z.discriminatedUnion('kind', [
   }),
   /** The hits of a check with their evidence: one row for each piece, and one for a hit without any. */
   z.strictObject({ kind: z.literal('issue-evidence'), check: text(100), show: z.enum(hitsShown), group: text(100).nullable() }),
+  /** A list about links. */
+  z.strictObject({ kind: z.literal('graph'), list: z.enum(graphListIds), sort: text(40), descending: z.boolean() }),
+  /** The chosen cells of a truth table of signals. */
+  z.strictObject({ kind: z.literal('signals'), list: Id, choice: SignalChoiceInput }),
+  /** The URLs of one of its cells, or (null) of all chosen ones. */
+  z.strictObject({ kind: z.literal('signal-urls'), list: Id, cell: Id.nullable(), choice: SignalChoiceInput }),
   z.strictObject({ kind: z.literal('preset'), id: z.enum(exportPresetIds) }),
 ]);
 export type ExportList = z.output<typeof ExportList>;

@@ -24,6 +24,9 @@ export const UserProfileInput = z.strictObject({
   namedByHeader: z.boolean(),
   ignoresStar: z.boolean(),
   listsNothing: z.boolean(),
+  // Missing in files of earlier versions.
+  ignoresFrames: z.boolean().default(false),
+  followsRedirectsUnseen: z.boolean().default(false),
   source: text(500),
   asOf: text(10),
 });
@@ -42,6 +45,8 @@ const Written = z.strictObject({
   named_by_header: z.boolean().default(false),
   ignores_star: z.boolean().default(false),
   lists_nothing: z.boolean().default(false),
+  ignores_frames: z.boolean().default(false),
+  follows_redirects_unseen: z.boolean().default(false),
   source: text(500),
   as_of: text(10),
   /** Printed, and not read back. */
@@ -95,6 +100,8 @@ const fromWritten = (written: z.output<typeof Written>): UserProfile => ({
   namedByHeader: written.named_by_header,
   ignoresStar: written.ignores_star,
   listsNothing: written.lists_nothing,
+  ignoresFrames: written.ignores_frames,
+  followsRedirectsUnseen: written.follows_redirects_unseen,
   source: written.source,
   asOf: written.as_of,
 });
@@ -112,6 +119,8 @@ export const writtenProfile = (profile: UserProfile) => ({
   named_by_header: profile.namedByHeader,
   ignores_star: profile.ignoresStar,
   lists_nothing: profile.listsNothing,
+  ignores_frames: profile.ignoresFrames,
+  follows_redirects_unseen: profile.followsRedirectsUnseen,
   source: profile.source,
   as_of: profile.asOf,
 });

@@ -4,9 +4,20 @@ import { maxUrlLength } from '#core/url/length.ts';
 import type { Session } from '#engine/session/session.ts';
 import type { CrawlSettings, RelPolicy } from '#shared/model/crawl.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
+import { loginExcludes } from '#shared/model/login-excludes.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { withProfile } from '#shared/profiles-file.ts';
 import { type Arguments, choice, type OptionTable, seconds, wholeNumber } from './arguments.ts';
+import { connectionOptions, readConnection } from './connection-options.ts';
+import {
+  credentialOptions,
+  headerOptions,
+  loginOptions,
+  noAuthOption,
+  readCredentials,
+  readHeaders,
+  readLogin,
+} from './credentials.ts';
 import { usage } from './exit.ts';
 import { ownProfiles, profilesOption } from './own-profiles.ts';
 import { findProfile, requireProfile } from './robots-choice.ts';
@@ -37,6 +48,10 @@ export const settingOptions = {
   'no-content': { value: 'SEL', help: 'never count the text of these elements as main content; "" for none', repeatable: true },
   connections: { value: 'N', help: `connections at once, one to a host with a delay (default: ${defaultSettings.connections})` },
   delay: { value: 'S', help: `at least S seconds between requests to a host (default: ${defaultSettings.delayMs / 1000})` },
+  'delay-by': {
+    value: 'host|address',
+    help: `what shares a delay: each host, or all names of one IP address (default: ${defaultSettings.delayBy})`,
+  },
   'max-delay': { value: 'S', help: `pause hosts whose Crawl-delay is longer (default: ${defaultSettings.maxDelayMs / 1000})` },
   'user-agent': {
     value: 'S',
@@ -81,6 +96,17 @@ export const settingOptions = {
     help: 'crawl such targets inside the scope, not only linked pages',
     repeatable: true,
   },
+  'no-trap-guards': { value: '', help: 'crawl calendars, session ids and other address spaces without an end, too' },
+  'release-trap': {
+    value: 'PATTERN',
+    help: 'crawl the addresses that a trap guard stopped; PATTERN as the explanation names it',
+    repeatable: true,
+  },
+  ...headerOptions,
+  ...credentialOptions,
+  ...loginOptions,
+  ...noAuthOption,
+  ...connectionOptions,
   'no-sitemaps': { value: '', help: 'do not read sitemaps' },
   'no-bodies': { value: '', help: 'do not keep page bodies' },
 } as const satisfies OptionTable;
@@ -103,7 +129,13 @@ export function readSeeds(args: Arguments): string[] {
   for (const seed of args.positionals)
     if (/^[^/]+\.crawl$/i.test(seed))
       usage(`“${seed}” is a crawl file, not a start URL. To continue it: crawlscope resume ${seed}`);
-  return [...new Set([...args.positionals.map(urlFrom), ...listed])];
+  const seeds = [...new Set([...args.positionals.map(urlFrom), ...listed])];
+  const secret = seeds.map(seed => new URL(seed)).find(({ username, password }) => `${username}${password}` !== '');
+  if (secret)
+    usage(
+      `the start URL at ${secret.host} has a user name or password, which other programs can read. Leave it out and write --auth basic:NAME.`,
+    );
+  return seeds;
 }
 
 function mebibytes(args: Arguments, name: string): number | undefined {
@@ -165,12 +197,19 @@ export function readSettings(
   base: Omit<CrawlSettings, 'seeds'> = defaultSettings,
   isNew = true,
 ): CrawlSettings {
+  const connection = readConnection(args, base);
+  const login = readLogin(args, base);
+  const credentials = readCredentials(args, { ...base, ...connection, ...login }, seeds);
   const wanted = args.one('profile') ?? base.profile;
   const profiles = carriedProfiles(args, base, wanted, isNew);
   const profile = args.has('profile') ? requireProfile(wanted, profileSet(profiles)).id : base.profile;
   return {
     ...base,
     ...readSiteRules(args, base),
+    ...readHeaders(args, base),
+    ...connection,
+    ...login,
+    ...credentials,
     seeds,
     profile,
     profiles,
@@ -178,7 +217,11 @@ export function readSettings(
     maxDepth: wholeNumber(args, 'max-depth', 0, 10_000) ?? base.maxDepth,
     scope: choice(args, 'scope', ['page', 'prefix', 'host', 'domain'] as const) ?? base.scope,
     include: args.has('include') ? args.all('include').filter(text => text !== '') : base.include,
-    exclude: args.has('exclude') ? args.all('exclude').filter(text => text !== '') : base.exclude,
+    exclude: args.has('exclude')
+      ? args.all('exclude').filter(text => text !== '')
+      : isNew && loggedIn(credentials.credentials)
+        ? [...base.exclude, ...loginExcludes]
+        : base.exclude,
     contentInclude: args.has('content') ? args.all('content').filter(text => text !== '') : base.contentInclude,
     contentExclude: args.has('no-content') ? args.all('no-content').filter(text => text !== '') : base.contentExclude,
     connections: wholeNumber(args, 'connections', 1, 256) ?? base.connections,
@@ -188,12 +231,15 @@ export function readSettings(
     maxAttempts: wholeNumber(args, 'attempts', 1, 20) ?? base.maxAttempts,
     robotsLifetimeMs: lifetime(args) ?? base.robotsLifetimeMs,
     delayMs: seconds(args, 'delay') ?? base.delayMs,
+    delayBy: choice(args, 'delay-by', ['host', 'address'] as const) ?? base.delayBy,
     maxDelayMs: seconds(args, 'max-delay') ?? base.maxDelayMs,
     userAgent:
       args.one('user-agent') ?? ((args.has('profile') && profileSet(profiles).byId(profile)?.userAgent) || base.userAgent),
     ...checkSettings(args, base),
     ...relSettings(args, base),
     ...referenceSettings(args, base),
+    trapGuards: !args.has('no-trap-guards') && base.trapGuards,
+    releasedTraps: [...new Set([...base.releasedTraps, ...args.all('release-trap').filter(text => text !== '')])],
     sitemaps: !args.has('no-sitemaps') && base.sitemaps,
     storeBodies: !args.has('no-bodies') && base.storeBodies,
   };
@@ -214,12 +260,22 @@ function carriedProfiles(
   return own.reduce((list, each) => withProfile(list, each), base.profiles);
 }
 
+/** Whether a crawl sees the site as a user does. */
+const loggedIn = (credentials: CrawlSettings['credentials']): boolean => credentials.some(({ kind }) => kind !== 'proxy');
+
 /** Gives an unfinished crawl the settings that were named on the command line; all others stay as they were. */
 export function changeSettings(session: Session, args: Arguments): void {
-  const named = Object.keys(settingOptions).some(name => args.has(name));
-  if (!named) return;
+  const named = Object.keys(settingOptions).filter(name => args.has(name));
+  if (named.length === 0) return;
   const before = session.status().settings;
-  session.changeSettings(readSettings(args, before.seeds, before, false));
+  const next = readSettings(args, before.seeds, before, false);
+  // The secret of a known credential changes no setting.
+  if (
+    named.every(name => ['auth', 'client-cert', 'client-key', 'login-field'].includes(name)) &&
+    next.credentials.length === before.credentials.length
+  )
+    return;
+  session.changeSettings(next);
 }
 
 const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
@@ -238,6 +294,13 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   siteRules: '--robots',
   checkDelayMs: '--check-delay',
   maxChecksPerHost: '--max-checks',
+  trapGuards: '--no-trap-guards',
+  releasedTraps: '--release-trap',
+  headers: '--header',
+  credentials: '--auth',
+  extraCertificates: '--ca',
+  untrustedHosts: '--invalid-certificate',
+  ipFamily: '--ip',
   sitemaps: '--no-sitemaps',
   storeBodies: '--no-bodies',
 };

@@ -1,4 +1,5 @@
 import type { Session } from '#engine/session/session.ts';
+import { everyHost, isForEveryHost } from '#shared/explain/site-rules.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
 import { printable } from '../export/text-width.ts';
@@ -6,6 +7,7 @@ import type { Arguments, OptionTable } from './arguments.ts';
 import { usage } from './exit.ts';
 import type { Io } from './io.ts';
 import { shellWord } from './shell-words.ts';
+import { requireConsent } from './site-rules.ts';
 
 export const allowOptions = {
   'allow-private': {
@@ -22,16 +24,26 @@ function listed(names: readonly string[]): string {
   return names.length > mostShown ? `${shown} and ${names.length - mostShown} more` : shown;
 }
 
+const connectionLines: Readonly<Record<FileRequests['connection'][number], string>> = {
+  proxy: 'a proxy, through which all requests go: allow with --proxy URL',
+  extraCertificates: 'root certificates of its own: allow with --ca FILE',
+  untrustedHosts: 'hosts with an invalid certificate: allow with --invalid-certificate HOST for each host',
+};
+
 /** What a file from another installation may not do yet, one line each. */
 function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): string[] {
-  const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections } = waiting;
+  const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections, connection } = waiting;
   const lines: string[] = [];
   if (checkEveryHours > 0)
     lines.push(
       `automatic checks of robots.txt every ${checkEveryHours} h: they run only in the window, after you allow them there`,
     );
   if (ignoreRobots.length > 0)
-    lines.push(`ignoring robots.txt of ${listed(ignoreRobots)}: allow with --robots never:SITE for each site`);
+    lines.push(
+      ignoreRobots.some(isForEveryHost)
+        ? 'ignoring robots.txt of every host: allow with --robots never:* --consent'
+        : `ignoring robots.txt of ${listed(ignoreRobots)}: allow with --robots never:SITE for each site`,
+    );
   if (sends === 'crawl' && delayMs !== null)
     lines.push(
       `${delayMs / 1000} s between requests to a host: allow with --delay ${delayMs / 1000} (now ${defaultSettings.delayMs / 1000} s)`,
@@ -40,6 +52,7 @@ function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): str
     lines.push(
       `${connections} connections at once: allow with --connections ${connections} (now ${defaultSettings.connections})`,
     );
+  for (const name of connection) lines.push(connectionLines[name]);
   if (privateHosts.length > 0) lines.push(`requests to private hosts: ${listed(privateHosts)}`);
   return lines;
 }
@@ -61,9 +74,15 @@ export async function settleFileRequests(
   if (stranger !== undefined) usage(`--allow-private ${printable(stranger)}: no start URL of this file is on that host.`);
   if (!before) return;
   const given = args.all('robots').filter(rule => rule.startsWith('never:'));
+  if (given.includes(`never:${everyHost}`)) requireConsent(args);
   session.allow({
     hosts: hosts.map(host => (known.has(host) ? host : `[${host}]`)),
     ignoreRobots: given.map(rule => rule.slice('never:'.length)),
+    connection: [
+      ...(args.has('proxy') ? ['proxy' as const] : []),
+      ...(args.has('ca') ? ['extraCertificates' as const] : []),
+      ...(args.has('invalid-certificate') ? ['untrustedHosts' as const] : []),
+    ],
     speed: [...(args.has('delay') ? ['delayMs' as const] : []), ...(args.has('connections') ? ['connections' as const] : [])],
   });
   const { waiting } = session.status();

@@ -25,6 +25,7 @@ export const readingDocument = (row: MatrixRow): object => ({
   follow: row.follow ?? null,
   snippet: row.snippet ?? null,
   canonical: row.canonical ?? null,
+  notes: row.notes,
   reasons: row.reasons,
   differs_from: row.differsFrom,
 });

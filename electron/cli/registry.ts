@@ -21,7 +21,17 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/info.ts')).info,
   },
   { name: 'urls', summary: 'list URLs, filtered', load: async () => (await import('./commands/urls.ts')).urls },
+  {
+    name: 'search',
+    summary: 'find text in stored pages, their source or titles',
+    load: async () => (await import('./commands/search.ts')).search,
+  },
   { name: 'links', summary: 'list links', load: async () => (await import('./commands/links.ts')).links },
+  {
+    name: 'graph',
+    summary: 'link graph with scores; paths, dominators, chains, orphans, clusters',
+    load: async () => (await import('./commands/graph.ts')).graph,
+  },
   {
     name: 'export',
     summary: 'bulk exports: links to errors, redirect chains, images, …',
@@ -88,9 +98,19 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/robots-fix.ts')).robotsFix,
   },
   {
+    name: 'robots shorten',
+    summary: 'a shorter file with the same verdict for every URL',
+    load: async () => (await import('./commands/robots-shorten.ts')).robotsShorten,
+  },
+  {
     name: 'robots assert',
     summary: 'check robots.txt against assertions',
     load: async () => (await import('./commands/robots-assert.ts')).robotsAssert,
+  },
+  {
+    name: 'report site',
+    summary: 'a whole crawl as a document to hand over',
+    load: async () => (await import('./commands/report-site.ts')).reportSite,
   },
   {
     name: 'report url',
@@ -136,6 +156,26 @@ export const entries: readonly Entry[] = [
     name: 'sitemap check',
     summary: 'check a sitemap or a sitemap index',
     load: async () => (await import('./commands/sitemap-check.ts')).sitemapCheck,
+  },
+  {
+    name: 'sitemap make',
+    summary: 'write sitemap files from a crawl',
+    load: async () => (await import('./commands/sitemap-make.ts')).sitemapMake,
+  },
+  {
+    name: 'signals',
+    summary: 'combinations of robots.txt, directives, canonical and sitemaps',
+    load: async () => (await import('./commands/signals.ts')).signals,
+  },
+  {
+    name: 'sitemap diff',
+    summary: 'compare the sitemaps of two crawls, or two sitemaps',
+    load: async () => (await import('./commands/sitemap-diff.ts')).sitemapDiff,
+  },
+  {
+    name: 'audit',
+    summary: 'recompute the verdicts of a file and check its invariants',
+    load: async () => (await import('./commands/audit.ts')).audit,
   },
   { name: 'issues', summary: 'checks with counts', load: async () => (await import('./commands/issues.ts')).issues },
   {

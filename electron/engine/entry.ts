@@ -16,6 +16,7 @@ import { writeWhole } from '../export/whole-file.ts';
 import { exportRules, importRules } from './rules/rule-files.ts';
 import { settingsForDemo } from './session/demo.ts';
 import { isSameFile } from './session/same-file.ts';
+import { Secrets } from './session/secrets.ts';
 import { checkSettings, completeSettings, createSession, openSession, type Session } from './session/session.ts';
 
 /**
@@ -98,8 +99,11 @@ async function replace(next: (() => Session) | null, site: DemoSite | null = nul
 }
 
 const control: ControlCalls = {
-  async 'session.create'({ path, settings }) {
-    await replace(() => createSession(path, settings));
+  async 'session.create'({ path, settings, secrets: given }) {
+    // Refused before the file exists.
+    const secrets = new Secrets();
+    secrets.give(given);
+    await replace(() => createSession(path, settings, { secrets }));
     await session?.resume();
   },
   async 'session.demo'({ path }) {
@@ -114,10 +118,18 @@ const control: ControlCalls = {
   },
   'session.open': ({ path }) => replace(() => openSession(path), null, path),
   'session.close': () => replace(null),
+  async 'session.giveSecrets'({ secrets }) {
+    if (!session) fail('no_file', 'No crawl is open.');
+    session.giveSecrets(secrets);
+  },
+  async 'session.missingCredentials'() {
+    return session?.missingCredentials() ?? [];
+  },
   async 'session.saveAs'({ path }) {
     if (!session) return fail('no_file', 'No crawl is open.');
     await session.copyTo(path);
-    await replace(() => openSession(path));
+    const { secrets } = session;
+    await replace(() => openSession(path, { secrets }));
   },
   async 'session.report'({ path, wanted }) {
     if (!session) return fail('no_file', 'No crawl is open.');
@@ -128,6 +140,19 @@ const control: ControlCalls = {
       if (!(error instanceof Error && 'code' in error)) throw error;
       fail('refused', `“${basename(path)}” could not be written (${String(error.code)}). Choose another place.`);
     }
+  },
+  async 'session.siteReport'({ wish }) {
+    return session ? session.siteReport(wish, { at: Date.now(), version: appVersion }) : fail('no_file', 'No crawl is open.');
+  },
+  async 'session.siteReportProgress'() {
+    return session ? session.siteReportProgress() : { step: '', share: 0 };
+  },
+  async 'session.cancelSiteReport'() {
+    session?.cancelSiteReport();
+  },
+  async 'session.readLogo'({ path }) {
+    const { readLogo } = await import('./reports/site/logo.ts');
+    return readLogo(path);
   },
   async 'session.importRules'({ path }) {
     return session ? importRules(session.rules, path) : fail('no_file', 'No crawl is open.');
@@ -162,6 +187,9 @@ const control: ControlCalls = {
   },
   async 'session.unpack'({ path }) {
     return session ? session.startUnpacking(path) : fail('no_file', 'No crawl is open.');
+  },
+  async 'session.makeSitemap'(wanted) {
+    return session ? session.startSitemap(wanted) : fail('no_file', 'No crawl is open.');
   },
   async 'session.check'({ settings }) {
     return checkSettings(completeSettings({ ...defaultSettings, ...settings }));

@@ -1,12 +1,14 @@
 import type { Dispatcher } from 'undici';
 import type { BodyEnd, FetchLimits, FetchOutcome, FetchTimings, NetworkFacts } from '#shared/model/fetch.ts';
 import { Body, type ReadBody } from './body.ts';
-import type { Opened, Opening, OpeningFacts } from './connect.ts';
+import type { Opening } from './connect.ts';
+import type { Opened, OpeningFacts } from './connection.ts';
 import { Deadlines, deadlineFailure } from './deadlines.ts';
 import { exchangeTrouble, type Failure, factsOf, notHttp, type Phase } from './failures.ts';
 import { type Head, readHead } from './head.ts';
 import { LANE_GONE, type Lane, type LaneUser, type OriginLanes } from './lanes.ts';
 import { MAX_INFORMATIONAL } from './limits.ts';
+import { type HttpProxy, proxyRefused, proxyStatusWords } from './proxy.ts';
 
 /** Chunk framing allowed per body byte: a server that sends single bytes spends 5 on each. */
 const FRAMING_PER_BODY_BYTE = 16;
@@ -15,6 +17,8 @@ export interface AttemptContext {
   readonly options: Dispatcher.DispatchOptions;
   readonly limits: FetchLimits;
   readonly lanes: OriginLanes;
+  /** The proxy that answers this request itself where it does not pass it on; null for none. */
+  readonly proxy: HttpProxy | null;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly settled: (attempt: Attempt, outcome: FetchOutcome) => void;
@@ -133,6 +137,12 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
     }
     if (status < 100) {
       this.#fail({ cause: 'http-malformed', detail: `The status code ${String(status).padStart(3, '0')} does not exist.` });
+      return;
+    }
+    const { proxy } = this.#context;
+    // 407 is the proxy's own answer (RFC 9110 section 15.5.8), not the site's.
+    if (proxy !== null && status === 407) {
+      this.#fail(proxyRefused(proxy, proxyStatusWords(status)));
       return;
     }
     const head = readHead({ status, statusText, lines: controller.rawHeaders }, this.#limits.maxHeaderBytes);

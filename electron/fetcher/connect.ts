@@ -1,15 +1,12 @@
 import { lookup as systemLookup } from 'node:dns/promises';
-import { isIP, type LookupFunction, type Socket, connect as tcpConnect } from 'node:net';
+import { isIP, type Socket, connect as tcpConnect } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import type { NetworkFacts, TlsFacts } from '#shared/model/fetch.ts';
+import { connectThrough } from './connect-through.ts';
+import { answerWith, type Opened, type ResolvedAddress, Steps, secureOptions, type Target, tls } from './connection.ts';
 import { connectFailure, dnsFailure, type Failure, factsOf } from './failures.ts';
-import { type HostGuard, type Refusal, withoutBrackets } from './host-guard.ts';
+import { HostGuard, isLocalName, type Refusal, withoutBrackets } from './host-guard.ts';
+import type { HttpProxy } from './proxy.ts';
 import { noTls, readTls, tlsProblemOf } from './tls-facts.ts';
-
-export interface ResolvedAddress {
-  readonly address: string;
-  readonly family: number;
-}
 
 /** Resolves a host name to all its addresses; rejects with a Node error code when it has none. */
 export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
@@ -57,53 +54,6 @@ export class Resolver {
   }
 }
 
-/** Loaded with the first secure connection, because Node then reads all root certificates. */
-const tls = (): typeof import('node:tls') => process.getBuiltinModule('node:tls');
-
-/** The usual roots and some more (a company's own, a test's own). Undefined without extra ones: then the runtime's default applies. */
-export function trustStore(extraCertificates: readonly string[]): SecureContext | undefined {
-  if (extraCertificates.length === 0) return undefined;
-  const { createSecureContext, rootCertificates } = tls();
-  return createSecureContext({ ca: [...rootCertificates, ...extraCertificates] });
-}
-
-/** Where to connect; `hostname` as in URL.hostname (IPv6 in brackets). */
-export interface Target {
-  readonly protocol: 'http:' | 'https:';
-  readonly hostname: string;
-  readonly port: number;
-  /** Judges the addresses of this host, for each connection. */
-  readonly guard: HostGuard;
-}
-
-/** What opening a connection cost, and how it is secured. */
-export type OpeningFacts = Pick<NetworkFacts, 'dnsMs' | 'tcpMs' | 'tlsMs' | 'tls'>;
-
-export type Opened = (
-  | { readonly ok: true; readonly socket: Socket; readonly address: string }
-  | { readonly ok: false; readonly failure: Failure; readonly address: string | null }
-) & { readonly facts?: OpeningFacts };
-
-/** Measures the steps of opening a connection, one after the other. Milliseconds. */
-class Steps {
-  #since = performance.now();
-  dnsMs: number | null = null;
-  tcpMs: number | null = null;
-  tlsMs: number | null = null;
-  tls: TlsFacts | null = null;
-
-  end(step: 'dnsMs' | 'tcpMs' | 'tlsMs'): void {
-    const now = performance.now();
-    this[step] = now - this.#since;
-    this.#since = now;
-  }
-
-  get facts(): OpeningFacts {
-    const { dnsMs, tcpMs, tlsMs, tls } = this;
-    return { dnsMs, tcpMs, tlsMs, tls };
-  }
-}
-
 /** An opening connection. `cancel` destroys it at once; the callback is not called any more. */
 export interface Opening {
   cancel(): void;
@@ -136,32 +86,78 @@ export function openConnection(
     cancelled = true; // calls back at most once
     done({ ...opened, facts: steps.facts });
   };
-  const start = (addresses: readonly ResolvedAddress[]): void => {
-    const addressTexts = addresses.map(each => each.address);
-    const refusal = addresses.length === 0 ? null : target.guard.refusal(target.hostname, addressTexts);
-    if (refusal !== null) finish(blocked(refusal));
-    else if (addresses.length === 0)
-      finish({ ok: false, failure: { cause: 'dns-failure', detail: `${target.hostname} has no address.` }, address: null });
-    else {
-      socket = connectTo(target, addresses, { trust, steps }, opened => {
-        if (!opened.ok) resolver.forget(target.hostname);
+  const literal = withoutBrackets(target.hostname);
+  const fail = (failure: Failure): void => finish({ ok: false, failure, address: null });
+  /** Calls back with checked addresses of a host, or fails. */
+  const judged = (
+    hostname: string,
+    guard: HostGuard,
+    mayBeUnknown: boolean,
+    then: (addresses: readonly ResolvedAddress[]) => void,
+  ): void => {
+    const take = (addresses: readonly ResolvedAddress[]): void => {
+      if (cancelled) return;
+      const refusal =
+        addresses.length === 0
+          ? null
+          : guard.refusal(
+              hostname,
+              addresses.map(each => each.address),
+            );
+      if (refusal !== null) finish(blocked(refusal));
+      else then(addresses);
+    };
+    const bare = withoutBrackets(hostname);
+    if (isIP(bare) !== 0) take([{ address: bare, family: isIP(bare) }]);
+    else
+      resolver.resolve(hostname).then(
+        addresses => {
+          steps.end('dnsMs');
+          take(addresses);
+        },
+        error => {
+          if (mayBeUnknown) take([]);
+          else fail(dnsFailure(hostname, error));
+        },
+      );
+  };
+  /** Those of the wanted family, or fails. */
+  const usable = (hostname: string, addresses: readonly ResolvedAddress[]): readonly ResolvedAddress[] | null => {
+    const { family } = target;
+    const found = family === undefined ? addresses : addresses.filter(each => each.family === family);
+    if (found.length > 0) return found;
+    const only = addresses.length === 0 ? 'no address.' : `no IPv${family} address, and this crawl uses no other.`;
+    fail({ cause: 'dns-failure', detail: `${hostname} has ${only}` });
+    return null;
+  };
+  const through = (proxy: HttpProxy): void => {
+    const guard = new HostGuard();
+    guard.name([proxy.hostname]);
+    judged(proxy.hostname, guard, false, all => {
+      const addresses = usable(proxy.hostname, all);
+      if (addresses === null) return;
+      const secured = (inner: Socket): void => void (socket = inner);
+      socket = connectThrough(target, { proxy, addresses, trust, steps, secured }, opened => {
+        if (!opened.ok) resolver.forget(proxy.hostname);
         finish(opened);
       });
-    }
+    });
   };
-  const literal = withoutBrackets(target.hostname);
-  const family = isIP(literal);
-  if (family !== 0) {
-    start([{ address: literal, family }]);
-  } else {
-    resolver.resolve(target.hostname).then(
-      addresses => {
-        steps.end('dnsMs');
-        if (!cancelled) start(addresses);
-      },
-      error => finish({ ok: false, failure: dnsFailure(target.hostname, error), address: null }),
-    );
-  }
+  const { proxy = null } = target;
+  // It may be the proxy alone that resolves public names.
+  const isLeftToProxy = proxy !== null && (target.guard.isNamed(target.hostname) || !isLocalName(target.hostname));
+  judged(target.hostname, target.guard, isLeftToProxy, all => {
+    if (proxy !== null) {
+      through(proxy);
+      return;
+    }
+    const addresses = usable(target.hostname, all);
+    if (addresses === null) return;
+    socket = connectTo(target, addresses, { trust, steps }, opened => {
+      if (!opened.ok && isIP(literal) === 0) resolver.forget(target.hostname);
+      finish(opened);
+    });
+  });
   return {
     cancel() {
       cancelled = true;
@@ -190,12 +186,7 @@ function connectTo(
   const secured = secure
     ? tls().connect({
         ...options,
-        // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing.
-        rejectUnauthorized: true,
-        ALPNProtocols: ['http/1.1'],
-        // RFC 6066 section 3: no IP literals and no trailing dot in the server name.
-        servername: isIP(name) === 0 ? name.replace(/\.$/, '') : '',
-        ...(trust === undefined ? {} : { secureContext: trust }),
+        ...secureOptions(target, trust),
       })
     : null;
   const socket = secured ?? tcpConnect(options);
@@ -228,6 +219,7 @@ function connectTo(
     }),
   );
   socket.once(secure ? 'secureConnect' : 'connect', () => {
+    if (secured !== null) steps.accepted(secured, target);
     const address = socket.remoteAddress ?? '';
     const refusal = target.guard.refusal(target.hostname, [address]);
     if (refusal !== null) {
@@ -238,11 +230,4 @@ function connectTo(
     }
   });
   return socket;
-}
-
-function answerWith(addresses: readonly ResolvedAddress[]): LookupFunction {
-  return (_hostname, options, callback) => {
-    if (options.all === true) callback(null, [...addresses]);
-    else callback(null, addresses[0]!.address, addresses[0]!.family);
-  };
 }

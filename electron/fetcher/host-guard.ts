@@ -55,6 +55,10 @@ export class HostGuard {
     return dropped;
   }
 
+  isNamed(hostname: string): boolean {
+    return this.#named.has(hostname);
+  }
+
   /** Judges the host of a URL before anything is resolved; null for a name, and for an address that may be connected to. */
   refusalOfLiteral(hostname: string): Refusal | null {
     const literal = withoutBrackets(hostname);
@@ -82,6 +86,13 @@ export class HostGuard {
 }
 
 const isLocalhost = (hostname: string): boolean => /(^|\.)localhost\.?$/.test(hostname);
+
+/** A name that no public server has (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal). False for addresses. */
+export const isLocalName = (hostname: string): boolean => {
+  const bare = hostname.replace(/\.$/, '');
+  if (isIP(withoutBrackets(bare)) !== 0) return false;
+  return !bare.includes('.') || /\.(localhost|local|internal|lan|home|corp|home\.arpa)$/i.test(bare);
+};
 
 export const withoutBrackets = (hostname: string): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname);
 

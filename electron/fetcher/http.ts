@@ -1,10 +1,20 @@
 import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
-import type { FailureCause, Fetcher, FetchFailure, FetchLimits, FetchOutcome, FetchRequest } from '#shared/model/fetch.ts';
+import type {
+  FailureCause,
+  Fetcher,
+  FetchFailure,
+  FetchLimits,
+  FetchOutcome,
+  FetchRequest,
+  Headers,
+} from '#shared/model/fetch.ts';
 import { Attempt } from './attempt.ts';
-import { type Lookup, lookupWithSystem, Resolver, trustStore } from './connect.ts';
+import { type Lookup, lookupWithSystem, Resolver } from './connect.ts';
+import { type ClientCertificate, trustStore } from './connection.ts';
 import { type FirstAddresses, HostGuard } from './host-guard.ts';
 import { OriginLanes } from './lanes.ts';
+import type { HttpProxy } from './proxy.ts';
 import { requestHeaders } from './request-headers.ts';
 
 export interface HttpFetcherOptions {
@@ -17,6 +27,16 @@ export interface HttpFetcherOptions {
   readonly dnsCacheMs?: number;
   /** What named hosts resolved to first, where several fetchers share that. */
   readonly firstAddresses?: FirstAddresses | undefined;
+  /** Further header lines for an origin (as URL.origin spells it). No other origin gets them. */
+  readonly ownHeaders?: ((origin: string, path: string) => Headers) | undefined;
+  /** The proxy of all requests. */
+  readonly proxy?: HttpProxy | null;
+  /** Only addresses of this family; absent: any. */
+  readonly family?: 4 | 6 | undefined;
+  /** Hosts (as URL.hostname) whose certificate need not be valid. */
+  readonly untrustedHosts?: readonly string[];
+  /** The certificate by which the client identifies itself to an origin; null for none. */
+  readonly clientCertificate?: ((origin: string) => ClientCertificate | null) | undefined;
   /** Root certificates (PEM) accepted besides the usual ones. */
   readonly extraCertificates?: readonly string[];
 }
@@ -43,6 +63,9 @@ class HttpFetcher implements Fetcher {
   readonly #bySignal = new WeakMap<AbortSignal, Set<Attempt>>();
   readonly #headerValues = new Map<string, string>();
   readonly #guard: HostGuard;
+  readonly #ownHeaders: (origin: string, path: string) => Headers;
+  readonly #options: HttpFetcherOptions;
+  readonly #untrusted: ReadonlySet<string>;
   #closed = false;
 
   constructor(options: HttpFetcherOptions) {
@@ -50,7 +73,10 @@ class HttpFetcher implements Fetcher {
     this.#now = options.now ?? Date.now;
     this.#resolver = new Resolver(options.lookup ?? lookupWithSystem, options.dnsCacheMs);
     this.#guard = new HostGuard(options.firstAddresses);
+    this.#ownHeaders = options.ownHeaders ?? (() => []);
     this.#trust = trustStore(options.extraCertificates ?? []);
+    this.#options = options;
+    this.#untrusted = new Set(options.untrustedHosts);
   }
 
   trustHosts(hosts: readonly string[]): void {
@@ -75,6 +101,7 @@ class HttpFetcher implements Fetcher {
       const attempt = new Attempt({
         options: this.#dispatchOptions(url, request),
         limits,
+        proxy: url.protocol === 'http:' ? (this.#options.proxy ?? null) : null,
         lanes: this.#lanesOf(url, url.protocol as 'http:' | 'https:'),
         startedAt: this.#now(),
         settled: (settled, outcome) => {
@@ -85,6 +112,10 @@ class HttpFetcher implements Fetcher {
       this.#remember(attempt, signal);
       attempt.begin();
     });
+  }
+
+  async addressesOf(hostname: string): Promise<readonly string[]> {
+    return (await this.#resolver.resolve(hostname)).map(({ address }) => address);
   }
 
   async close(): Promise<void> {
@@ -99,14 +130,17 @@ class HttpFetcher implements Fetcher {
     const known = this.#origins.get(url.origin);
     if (known !== undefined) return known;
     const port = url.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(url.port);
-    const target = { protocol, hostname: url.hostname, port, guard: this.#guard };
+    const { proxy = null, family, extraCertificates = [] } = this.#options;
+    const acceptsInvalid = this.#untrusted.has(url.hostname);
+    const target = { protocol, hostname: url.hostname, port, guard: this.#guard, acceptsInvalid, family, proxy };
+    const client = protocol === 'https:' ? (this.#options.clientCertificate?.(url.origin) ?? null) : null;
     const origin = url.origin;
     const lanes = new OriginLanes({
       origin,
       target,
       limit: this.#connections,
       resolver: this.#resolver,
-      trust: this.#trust,
+      trust: client === null ? this.#trust : trustStore(extraCertificates, client),
       onEmpty: () => {
         if (this.#origins.get(origin) === lanes) this.#origins.delete(origin);
       },
@@ -123,8 +157,15 @@ class HttpFetcher implements Fetcher {
       accept: this.#clean(request.accept),
       etag: sendable(request.ifNoneMatch),
       lastModified: sendable(request.ifModifiedSince),
+      own: this.#ownHeaders(url.origin, url.pathname),
+      body: request.body,
     }).flat();
-    return { path: url.pathname + url.search, method: request.method ?? 'GET', headers };
+    const { proxy } = this.#options;
+    const sent = { method: request.method ?? 'GET', headers, ...(request.body ? { body: request.body.text } : {}) } as const;
+    if (!proxy || url.protocol === 'https:') return { ...sent, path: url.pathname + url.search };
+    // To a proxy, a request names the whole URL (RFC 9112 section 3.2.2).
+    if (proxy.authorization !== null) headers.push('proxy-authorization', proxy.authorization);
+    return { ...sent, path: url.origin + url.pathname + url.search };
   }
 
   #clean(value: string): string {

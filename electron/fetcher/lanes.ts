@@ -4,7 +4,8 @@ import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
 // The client alone: all of undici is 1.2 MB of code, and most of it (fetch, WebSocket, caches, mocks) has no use here.
 import Client from 'undici/lib/dispatcher/client.js';
-import { type Opened, type Opening, type OpeningFacts, openConnection, type Resolver, type Target } from './connect.ts';
+import { type Opening, openConnection, type Resolver } from './connect.ts';
+import type { Opened, OpeningFacts, Target } from './connection.ts';
 import { StatusLine } from './status-line.ts';
 
 /** Idle connections are kept this long: enough for the next page of a polite crawl, too short to meet a server's own timeout. */
@@ -25,7 +26,8 @@ const noFacts: OpeningFacts = { dnsMs: null, tcpMs: null, tlsMs: null, tls: null
  * that of another request. */
 export class Lane {
   readonly socket: Socket;
-  readonly remoteAddress: string;
+  /** Null behind a proxy. */
+  readonly remoteAddress: string | null;
   /** What opening it cost, and how it is secured. */
   readonly facts: OpeningFacts;
   readonly closed: Promise<void>;

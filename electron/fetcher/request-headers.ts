@@ -1,3 +1,4 @@
+import type { FetchRequest, Headers } from '#shared/model/fetch.ts';
 import { hasZstd } from './codings.ts';
 
 /** What the fetcher offers to decode. */
@@ -19,10 +20,20 @@ export interface RequestWords {
   /** Validators of the stored copy (RFC 9110 section 13.1). */
   readonly etag?: string | null | undefined;
   readonly lastModified?: string | null | undefined;
+  /** Lines that the user added for this origin. */
+  readonly own?: Headers;
+  readonly body?: FetchRequest['body'];
 }
 
 /** The header lines of a request, besides those that the connection itself needs. Journalled with the attempt. */
-export function requestHeaders({ userAgent, accept, etag, lastModified }: RequestWords): (readonly [string, string])[] {
+export function requestHeaders({
+  userAgent,
+  accept,
+  etag,
+  lastModified,
+  own = [],
+  body,
+}: RequestWords): (readonly [string, string])[] {
   const headers: (readonly [string, string])[] = [
     ['user-agent', userAgent],
     ['accept', accept],
@@ -30,5 +41,7 @@ export function requestHeaders({ userAgent, accept, etag, lastModified }: Reques
   ];
   if (etag) headers.push(['if-none-match', etag]);
   if (lastModified) headers.push(['if-modified-since', lastModified]);
-  return headers;
+  // Many servers take a form only with the page that has it (RFC 6454 section 7, RFC 9110 section 10.1.3).
+  if (body) headers.push(['content-type', body.type], ['origin', new URL(body.referer).origin], ['referer', body.referer]);
+  return [...headers, ...own];
 }

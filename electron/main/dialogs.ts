@@ -9,11 +9,13 @@ export interface Dialogs {
   openCrawl(folder: string): Promise<string | null>;
   saveCrawl(suggestedPath: string): Promise<string | null>;
   saveReport(suggestedPath: string): Promise<string | null>;
+  /** Asks for a picture for the cover of a report. */
+  openLogo(folder: string): Promise<string | null>;
   saveText(suggestedPath: string): Promise<string | null>;
   /** Asks for a source of old robots.txt versions: a file, a folder of dated files, or another crawl. */
   openRobots(from: 'file' | 'folder' | 'crawl'): Promise<string | null>;
-  /** Asks for a JSON file of custom rules. */
-  openCustomRules(): Promise<string | null>;
+  /** Asks for a JSON file to import. */
+  openJson(title: string): Promise<string | null>;
   /** Asks for the crawl to compare with the open one. */
   openOther(folder: string): Promise<string | null>;
   /** Asks for ignore rules: another crawl, or a JSON document. */
@@ -29,7 +31,7 @@ export interface Dialogs {
   engineDown(reason: string): Promise<boolean>;
 }
 
-export type DataFormat = ExportFormat | 'json' | 'db';
+export type DataFormat = ExportFormat | 'json' | 'db' | 'xml' | 'gz' | 'html' | 'pdf';
 
 const dataNames = {
   csv: 'CSV table',
@@ -38,6 +40,10 @@ const dataNames = {
   xlsx: 'Excel workbook',
   parquet: 'Parquet file',
   db: 'SQLite database',
+  html: 'HTML document',
+  pdf: 'PDF document',
+  xml: 'XML sitemap',
+  gz: 'Packed sitemap',
 } as const satisfies Record<DataFormat, string>;
 
 const reportFilters = [{ name: 'HTML document', extensions: ['html'] }];
@@ -86,6 +92,18 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
       });
       return chosen.canceled ? null : (chosen.filePath ?? null);
     },
+    async openLogo(folder) {
+      const answer = testPath();
+      if (answer !== undefined) return answer || null;
+      const chosen = await dialog.showOpenDialog(parent(), {
+        title: 'Choose a logo',
+        buttonLabel: 'Choose',
+        defaultPath: folder,
+        filters: [{ name: 'PNG or JPEG picture', extensions: ['png', 'jpg', 'jpeg'] }],
+        properties: ['openFile', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
     async saveText(suggestedPath) {
       const answer = testPath();
       if (answer !== undefined) return answer || null;
@@ -112,11 +130,11 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
       });
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
     },
-    async openCustomRules() {
+    async openJson(title) {
       const answer = testPath();
       if (answer !== undefined) return answer || null;
       const chosen = await dialog.showOpenDialog(parent(), {
-        title: 'Import custom rules',
+        title,
         buttonLabel: 'Import',
         filters: [{ name: 'JSON document', extensions: ['json'] }],
         properties: ['openFile', 'dontAddToRecent'],

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { ExportList } from '#shared/export-list.ts';
 import type { ReportRequest } from '#shared/model/report.ts';
 import type { FileInfo } from '#shared/model/shell.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
 import type { DataFormat } from './dialogs.ts';
 
 export const crawlExtension = '.crawl';
@@ -64,6 +65,8 @@ export function exportName(list: ExportList, file: string): string {
   switch (list.kind) {
     case 'preset':
       return `${file} ${list.id}`;
+    case 'graph':
+      return `${file} ${list.list === 'tree' ? 'directories' : list.list}`;
     case 'links':
       return `${file} ${directions[list.direction]} ${plain(list.url)}`;
     case 'issue-urls':
@@ -115,6 +118,14 @@ export async function freePath(
 /** The path a save dialog gave, with the extension it must have. */
 export const withExtension = (path: string): string =>
   path.toLowerCase().endsWith(crawlExtension) ? path : `${path}${crawlExtension}`;
+
+/** The chosen path with the extension of its format. Refuses an existing file that the dialog did not ask about. */
+export async function dataPath(chosen: string, format: DataFormat): Promise<string> {
+  const path = withFormat(chosen, format);
+  if (path !== chosen && (await exists(path)))
+    throw new RpcError('refused', `“${basename(path)}” already exists there. Choose another name.`);
+  return path;
+}
 
 /** The path a save dialog gave for a report. */
 export const asHtml = (path: string): string => (/\.html?$/i.test(path) ? path : `${path}.html`);

@@ -1,19 +1,22 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, type BrowserWindow, Menu, session } from 'electron';
+import { app, type BrowserWindow, Menu, safeStorage, session } from 'electron';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { cliArguments, launchedCli, type OpenRequest, openRequest, refusedSwitches, userArguments } from './arguments.ts';
 import { runCli } from './cli-mode.ts';
 import { askBeforeClosing } from './close-question.ts';
+import { giveKept } from './credential-handlers.ts';
 import { systemDialogs } from './dialogs.ts';
 import { engineFiles, engineLabel, engineStarter } from './engine-host.ts';
 import { type Engine, superviseEngine } from './engine-supervisor.ts';
 import { type Gateway, openGateway } from './gateway.ts';
 import { createGrants } from './grants.ts';
+import { openKeyStore, systemSealer } from './key-store.ts';
 import { openLog } from './log.ts';
 import { buildMenu } from './menu.ts';
 import { trackOpenFile } from './open-file.ts';
 import { openOwnProfiles } from './own-profiles.ts';
+import { printPdf } from './print-window.ts';
 import { openRecentFiles } from './recent-files.ts';
 import { runtimeNote } from './runtime.ts';
 import { hardenProcess, lockDown, lockDownDefaultSession, refusals } from './security.ts';
@@ -65,8 +68,10 @@ function runWindow(): void {
     gateway?.publish('file', info);
     window?.setTitle(windowTitle(info?.name ?? null));
   });
+  const keyStore = openKeyStore(join(userData, 'credentials.json'), systemSealer(safeStorage, process.platform));
   const operations = createShell({
     engine: theEngine,
+    keyStore,
     dialogs,
     recent: openRecentFiles(join(userData, 'recent.json'), { home, now: () => Date.now(), report: note }),
     profiles: openOwnProfiles(join(userData, 'profiles.json')),
@@ -76,6 +81,8 @@ function runWindow(): void {
     home,
     today: () => new Date(),
     isCrawling: () => isCrawling,
+    print: printPdf,
+    log: note,
     info: () => ({
       version: app.getVersion(),
       electron: process.versions.electron ?? '',
@@ -139,6 +146,7 @@ function runWindow(): void {
         if (!restarted || path === null) return;
         try {
           await theEngine().control('session.open', { path });
+          await giveKept({ engine: theEngine, keyStore });
           file.set(path);
         } catch (error) {
           note(`reopening: ${String(error)}`);

@@ -5,11 +5,13 @@ import type { FileOutcome, ShellInfo } from '#shared/model/shell.ts';
 import { maxProfiles, withProfile } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
-import type { DataFormat, Dialogs } from './dialogs.ts';
+import { credentialHandlers, giveKept, withValues } from './credential-handlers.ts';
+import type { Dialogs } from './dialogs.ts';
 import type { Engine } from './engine-supervisor.ts';
 import {
   asHtml,
   crawlExtension,
+  dataPath,
   defaultName,
   exists,
   exportName,
@@ -22,17 +24,21 @@ import {
   withFormat,
 } from './file-names.ts';
 import type { Grants } from './grants.ts';
+import type { KeyStore } from './key-store.ts';
 import type { OpenFile } from './open-file.ts';
 import { openInTime } from './open-in-time.ts';
 import type { OwnProfiles } from './own-profiles.ts';
 import type { RecentFiles } from './recent-files.ts';
+import { type SiteReportParts, siteReportHandlers } from './site-reports.ts';
+import { readViewsFile, viewsText } from './views-files.ts';
 import { writeWhole } from './write-whole.ts';
 
-export interface ShellParts {
+export interface ShellParts extends Pick<SiteReportParts, 'print' | 'log'> {
   readonly engine: () => Engine;
   readonly dialogs: Dialogs;
   readonly recent: RecentFiles;
   readonly profiles: OwnProfiles;
+  readonly keyStore: KeyStore;
   readonly grants: Grants;
   readonly file: OpenFile;
   readonly info: () => ShellInfo;
@@ -52,14 +58,6 @@ export interface Shell {
 }
 
 const cancelled: FileOutcome = { cancelled: true };
-
-/** The chosen path with the extension of its format. Refuses an existing file that the dialog did not ask about. */
-async function dataPath(chosen: string, format: DataFormat): Promise<string> {
-  const path = withFormat(chosen, format);
-  if (path !== chosen && (await exists(path)))
-    throw new RpcError('refused', `“${basename(path)}” already exists there. Choose another name.`);
-  return path;
-}
 
 /** Writes a file that the user chose. A failed write becomes a refusal. */
 async function writeText(path: string, text: string): Promise<void> {
@@ -101,6 +99,7 @@ export function createShell(parts: ShellParts): Shell {
   const openPath = async (path: string): Promise<FileOutcome> => {
     if (!(await mayLeave('open'))) return cancelled;
     await openInTime(parts.engine(), path);
+    await giveKept(parts);
     return opened(path);
   };
   const recentPath = async (id: string): Promise<string> => {
@@ -132,15 +131,19 @@ export function createShell(parts: ShellParts): Shell {
   };
 
   const handlers: Handlers<'shell'> = {
+    ...siteReportHandlers({ ...parts, shown, alone }),
     'crawl.check': settings => parts.engine().control('session.check', { settings }),
-    'crawl.start': ({ settings, destination }) =>
+    ...credentialHandlers(parts),
+    'crawl.start': ({ settings, destination, secrets: typed = [], keepSecrets }) =>
       alone(async () => {
         const chosen = destination === null ? null : grants.pathOf(destination);
         if (destination !== null && chosen === null)
           throw new RpcError('not_found', 'The chosen destination is unknown now. Choose it again.');
         if (!(await mayLeave('open'))) return cancelled;
         const path = chosen ?? (await newPath(defaultName(settings.seeds, parts.today())));
-        await parts.engine().control('session.create', { path, settings });
+        const secrets = await withValues(parts.keyStore, typed);
+        await parts.engine().control('session.create', { path, settings, secrets });
+        if (keepSecrets) await parts.keyStore.keep(secrets);
         if (destination !== null) grants.spend(destination);
         return opened(path);
       }),
@@ -212,6 +215,19 @@ export function createShell(parts: ShellParts): Shell {
         await writeText(path, text);
         return shown(path);
       }),
+    'views.save': views =>
+      alone(async () => {
+        const chosen = await dialogs.saveData(join(dirname(parts.crawlsFolder), 'crawlscope views.json'), 'json');
+        if (chosen === null) return null;
+        const path = await dataPath(chosen, 'json');
+        await writeText(path, viewsText(views));
+        return shown(path);
+      }),
+    'views.open': () =>
+      alone(async () => {
+        const path = await dialogs.openJson('Import saved views');
+        return path === null ? null : readViewsFile(path);
+      }),
     'robots.import': ({ origin, from }) =>
       alone(async () => {
         if (file.path() === null) throw new RpcError('no_file', 'No crawl file is open.');
@@ -221,7 +237,7 @@ export function createShell(parts: ShellParts): Shell {
     'rules.import': () =>
       alone(async () => {
         if (file.path() === null) throw new RpcError('no_file', 'No crawl file is open.');
-        const path = await dialogs.openCustomRules();
+        const path = await dialogs.openJson('Import custom rules');
         return path === null ? null : parts.engine().control('session.importRules', { path });
       }),
     'rules.export': () =>
@@ -299,6 +315,18 @@ export function createShell(parts: ShellParts): Shell {
         if (chosen === null) return { cancelled: true } as const;
         const path = withFormat(chosen, 'db');
         const id = await parts.engine().control('session.unpack', { path });
+        return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
+      }),
+    'export.sitemap': wish =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        await parts.engine().control('session.makeSitemap', { path: null, wish });
+        const format = wish.gzip ? 'gz' : 'xml';
+        const chosen = await dialogs.saveData(join(dirname(current), wish.gzip ? 'sitemap.xml.gz' : 'sitemap.xml'), format);
+        if (chosen === null) return { cancelled: true } as const;
+        const path = await dataPath(chosen, format);
+        const id = await parts.engine().control('session.makeSitemap', { path, wish });
         return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
       }),
     'export.show': async ({ grant }) => {

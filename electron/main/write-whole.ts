@@ -9,12 +9,12 @@ export interface WriteWholeOptions {
 }
 
 /**
- * Writes a text file completely or not at all. Writes next to the target, under an unguessable name and never through a link.
+ * Writes a file completely or not at all. Writes next to the target, under an unguessable name and never through a link.
  * Then flushes and renames it. Readers see either the old or the new text. Does not translate system errors.
  */
 export async function writeWhole(
   file: string,
-  text: string,
+  text: string | Uint8Array,
   { mode = 0o666, makeFolder = false }: WriteWholeOptions = {},
 ): Promise<void> {
   if (makeFolder) await mkdir(dirname(file), { recursive: true });

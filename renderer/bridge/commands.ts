@@ -12,7 +12,18 @@ import { useKeptTab, withKeptTab } from './kept-tab.ts';
 import { keyCommand } from './key-command.ts';
 import { type NavState, navigate, startNav, type ViewName, viewNames } from './nav-state.ts';
 
-export type DialogName = 'new' | 'recent' | 'shortcuts' | 'continue' | 'profiles' | 'site-rules' | 'export' | null;
+export type DialogName =
+  | 'new'
+  | 'recent'
+  | 'shortcuts'
+  | 'continue'
+  | 'profiles'
+  | 'site-rules'
+  | 'export'
+  | 'report'
+  | 'make-sitemap'
+  | 'palette'
+  | null;
 
 /** Prefix of messages about files that failed to open. The next opened file clears them. */
 const demoFailed = 'The demo crawl could not be started';
@@ -78,6 +89,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       new: () => setDialog('new'),
       'open-recent': () => setDialog('recent'),
       shortcuts: () => setDialog('shortcuts'),
+      palette: () => setDialog('palette'),
       profiles: () => setDialog('profiles'),
       demo: () => shell(demoFailed, 'crawl.demo'),
       open: () => shell(openFailed, 'file.open'),
@@ -92,11 +104,21 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       'crawl:stop': () => tell('The crawl could not be stopped', 'crawl.stop'),
       'crawl:site-rules': () => setDialog('site-rules'),
       export: () => setDialog('export'),
+      report: () => setDialog('report'),
       unpack: () => void run('The copy could not be written', async () => void (await startUnpacking())),
+      'make-sitemap': () => setDialog('make-sitemap'),
       'crawl:continue': () => setDialog('continue'),
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => requestFocus('omnibox'),
       assert: () => requestFocus('assert'),
+      search: () => {
+        flushSync(() => go({ do: 'view', view: 'search' }));
+        requestFocus('search');
+      },
+      'build-filter': () => {
+        flushSync(() => go({ do: 'view', view: 'urls' }));
+        requestFocus('build-filter');
+      },
       find: () => {
         flushSync(() => go({ do: 'view', view: 'urls' }));
         requestFocus('find');

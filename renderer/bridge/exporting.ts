@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { ExportWish } from '#shared/export-list.ts';
 import type { ExportProgress } from '#shared/model/export.ts';
 import type { ExportStarted } from '#shared/model/shell.ts';
+import type { SitemapWish } from '#shared/model/sitemap-make.ts';
 import { toast } from '../ui/toast.ts';
 import { client } from './client.ts';
 import { messageOf } from './hooks.ts';
@@ -30,6 +31,9 @@ export const startExport = (wish: ExportWish): Promise<boolean> => start(() => c
 
 /** The same for a copy of the crawl file that any SQLite client reads. */
 export const startUnpacking = (): Promise<boolean> => start(() => client.call('export.unpack', {}));
+
+/** The same for sitemap files of the URLs that may be listed. */
+export const startSitemap = (wish: SitemapWish): Promise<boolean> => start(() => client.call('export.sitemap', wish));
 
 async function start(ask: () => Promise<ExportStarted | { readonly cancelled: true }>): Promise<boolean> {
   const outcome = await ask();

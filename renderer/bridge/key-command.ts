@@ -15,6 +15,7 @@ const plain: Readonly<Record<string, string>> = {
   w: 'close-file',
   f: 'find',
   k: 'open-omnibox',
+  g: 'search',
   i: 'toggle-inspector',
   '1': 'view:overview',
   '2': 'view:urls',
@@ -24,10 +25,14 @@ const plain: Readonly<Record<string, string>> = {
   '6': 'view:sitemaps',
   '7': 'view:compare',
   '8': 'view:custom',
+  '9': 'view:structure',
 };
 const shifted: Readonly<Record<string, string>> = {
   a: 'assert',
   d: 'compare',
+  f: 'build-filter',
+  g: 'view:signals',
+  k: 'palette',
   o: 'open-recent',
   p: 'profiles',
   s: 'save-as',
@@ -37,6 +42,7 @@ const shifted: Readonly<Record<string, string>> = {
 export function keyCommand(stroke: Stroke, where: { readonly typing: boolean; readonly inDialog: boolean }): string {
   if (where.inDialog || stroke.altKey) return '';
   const control = stroke.ctrlKey || stroke.metaKey;
+  if (!control && stroke.key === 'F1') return 'palette';
   if (!control) return stroke.key === '?' && !where.typing ? 'shortcuts' : '';
   const table = stroke.shiftKey ? shifted : plain;
   const key = stroke.key.toLowerCase();

@@ -3,7 +3,19 @@ import type { EvidenceTarget } from '#shared/model/explanation.ts';
 
 /** Where the window is: pure state, so that every jump is a value. */
 
-export const viewNames = ['overview', 'urls', 'issues', 'robots', 'disagreements', 'sitemaps', 'compare', 'custom'] as const;
+export const viewNames = [
+  'overview',
+  'urls',
+  'issues',
+  'robots',
+  'disagreements',
+  'sitemaps',
+  'compare',
+  'custom',
+  'structure',
+  'signals',
+  'search',
+] as const;
 export type ViewName = (typeof viewNames)[number];
 export const tabNames = ['why', 'timeline', 'issues', 'crawlers', 'facts', 'links', 'headers', 'source', 'compared'] as const;
 export type TabName = (typeof tabNames)[number];

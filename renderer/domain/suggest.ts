@@ -1,9 +1,15 @@
 import type { UrlColumn } from '#shared/model/url-column.ts';
-import { suggestedOperators, suggestedValues } from '#shared/model/url-operators.ts';
+import { type SuggestedOperator, suggestedOperators, suggestedValues } from '#shared/model/url-operators.ts';
 
 const filters = suggestedOperators();
 /** What can be typed into the omnibox, with its meaning. */
-const all = [{ name: 'info', help: 'Explain one URL, even one not in this crawl' }, ...filters];
+const all: readonly SuggestedOperator[] = [{ name: 'info', help: 'Explain one URL, even one not in this crawl' }, ...filters];
+
+/** Words between conditions. */
+const joins = [
+  { name: 'OR', help: 'Either the conditions before it or those after it; (…) groups' },
+  { name: 'NOT', help: 'The next condition or group does not match; also written -' },
+];
 
 export interface Suggestion {
   /** The whole text after picking it. */
@@ -11,6 +17,10 @@ export interface Suggestion {
   readonly label: string;
   readonly meaning: string;
 }
+
+/** The name that begins as typed: the usual one, or another one. */
+const nameFor = ({ name, also = [] }: SuggestedOperator, start: string): string | undefined =>
+  [name, ...(start === '' ? [] : also)].find(each => `${each}:`.startsWith(start));
 
 /** Operators that fit the last word of the text; after their colon, the values there are to choose from. `ofRules`: columns of custom rules. */
 export function suggest(
@@ -20,7 +30,7 @@ export function suggest(
 ): readonly Suggestion[] {
   const at = text.search(/\S*$/);
   const word = text.slice(at);
-  const minus = word.startsWith('-') ? '-' : '';
+  const minus = /^[-(]*/.exec(word)?.[0] ?? '';
   const start = word.slice(minus.length).toLowerCase();
   const before = `${text.slice(0, at)}${minus}`;
   if (start.includes('/')) return [];
@@ -32,7 +42,16 @@ export function suggest(
       .map(each => ({ text: `${before}${name}:${each.name}`, label: `${minus}${name}:${each.name}`, meaning: each.help }));
   }
   const own = ofRules.flatMap(({ name, operator }) => (operator ? [{ name, help: operator.help }] : []));
-  return [...(what === 'filters' ? filters : all), ...own]
-    .filter(({ name }) => `${name}:`.startsWith(start) && (at === 0 || name !== 'info'))
-    .map(({ name, help }) => ({ text: `${before}${name}:`, label: `${minus}${name}:`, meaning: help }));
+  const isFirst = before.trim() === '';
+  return [
+    ...joins
+      .filter(({ name }) => !isFirst && start !== '' && minus === '' && name.toLowerCase().startsWith(start) && word !== name)
+      .map(({ name, help }) => ({ text: `${before}${name} `, label: name, meaning: help })),
+    ...[...(what === 'filters' ? filters : all), ...own]
+      .filter(({ name }) => at === 0 || name !== 'info')
+      .flatMap(operator => {
+        const name = nameFor(operator, start);
+        return name === undefined ? [] : [{ text: `${before}${name}:`, label: `${minus}${name}:`, meaning: operator.help }];
+      }),
+  ];
 }

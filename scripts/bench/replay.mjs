@@ -1,11 +1,12 @@
 // How long a whole crawl takes to replay, to count, to compare and to fix. Run: node scripts/bench/replay.mjs [runs] [most URLs]
 
 import { profiles } from '#core/crawlers/profiles.ts';
+import { graphOf } from '#core/graph/link-graph.ts';
 import { History } from '#core/replay/blame.ts';
 import { coverageOf } from '#core/replay/coverage.ts';
 import { differenceOf } from '#core/replay/difference.ts';
 import { Disagreements } from '#core/replay/disagreements.ts';
-import { graphOf, lostDiscovery } from '#core/replay/discovery.ts';
+import { lostDiscovery } from '#core/replay/discovery.ts';
 import { judgeOf } from '#core/replay/judge.ts';
 import { minimalFix } from '#core/replay/minimal-fix.ts';
 import { blockedRows, replay } from '#core/replay/replay.ts';

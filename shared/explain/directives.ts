@@ -5,6 +5,7 @@ export const ignoredWords: Readonly<Record<IgnoredWhy, string>> = {
   'unknown-word': 'no engine documents this word',
   'other-robot': 'it applies to another crawler',
   'not-supported': 'this engine does not support it, or does not any more',
+  implied: 'this engine supports it implicitly: it does so for every page',
   'not-documented': 'this engine’s documentation does not mention it',
   'wrong-separator': 'its words are not separated by commas, so they form one unknown word',
   'invalid-value': 'its value is not valid',

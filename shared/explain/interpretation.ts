@@ -14,7 +14,11 @@ const remarks: Readonly<Record<LineRemarkCode, string>> = {
   'no-key': 'Ignored: there is no keyword before the colon.',
   'space-before-colon': 'Ignored: there is white space before the colon.',
   'unknown-key': 'Ignored: this crawler does not use the keyword “{d}”.',
+  'proposed-key': 'Ignored: this crawler does not use it. {d}',
   'other-use': '{d}',
+  'host-replaces': 'Used: this crawler replaces scheme, host and port of every URL by {d}. What may be fetched stays the same.',
+  'host-earlier': 'No effect: the Host line {l} comes later and counts for the whole file.',
+  'not-a-host': 'No effect: “{d}” is no host that this crawler can read.',
   'mark-in-key': 'Ignored: the byte order mark becomes part of the keyword, which is then unknown.',
   'allow-unknown': 'Ignored: this crawler knows only Disallow, not Allow.',
   orphan: 'Ignored: there is no User-agent line before it.',
@@ -77,6 +81,24 @@ const otherUses: Readonly<Record<string, string>> = {
   'visit-time': 'Used: it limits when pages are requested, not which ones.',
 };
 
+const proposals: Readonly<Record<string, string>> = {
+  'request-rate': 'It was proposed in 1996 as a number of pages in a time',
+  'visit-time': 'It was proposed in 1996 as the hours in which robots may come',
+  'please-visit': 'It was discussed in 1996 as pages that robots should visit, and never specified',
+  'connection-limit': 'It was discussed in 1996 as a limit of open connections, and never specified',
+  'request-interval': 'It was discussed in 1996 as the time between two requests, and never specified',
+};
+
+/** `request-rate: Protego, Scrapy`: what the line was meant to be, and who uses it. */
+function proposalWords(detail: string): string {
+  const [key = '', users = ''] = detail.split(': ', 2);
+  return `${proposals[key] ?? 'It was proposed'}; ${users === '' ? 'no crawler we know uses it' : `used by ${users}`}.`;
+}
+
+/** `https://h:1?` is the value with a mark: the query of URLs is lost. */
+const hostReplaced = (detail: string): string =>
+  detail.endsWith('?') ? `${detail.slice(0, -1)}, and drops their query` : detail;
+
 function detailWords({ code, detail, line }: LineRemark): string {
   switch (code) {
     case 'other-use':
@@ -85,6 +107,10 @@ function detailWords({ code, detail, line }: LineRemark): string {
       return line > 0 ? `line ${line} makes the whole file invalid` : (bodies[detail] ?? detail);
     case 'rejects-file':
       return detail === 'open' ? '; the crawler may then fetch everything' : '; the crawler then gives no verdict';
+    case 'proposed-key':
+      return proposalWords(detail);
+    case 'host-replaces':
+      return hostReplaced(detail);
     case 'new-group':
       return detail === 'agent' ? ' with every User-agent line' : line > 0 ? `: line ${line} ended the run of names` : '';
     default:

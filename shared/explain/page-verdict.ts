@@ -69,6 +69,11 @@ export const verdictWords: Readonly<Record<VerdictReasonId, Words>> = {
     'robots.txt blocks this page, but search engines may still show its URL if other pages link to it.',
     'Allow fetching and use noindex.',
   ),
+  'site-removed': words(
+    'robots.txt closes the whole site to this crawler, and its engine then lists nothing of the site.',
+    'Allow part of the site.',
+  ),
+  'implied-directive': words('“{text}” is supported implicitly: this engine does so for every page.'),
   'noindex-behind-block': words(
     'robots.txt hides a noindex: {text}. This crawler never sees it.',
     'Allow fetching, so that noindex takes effect.',

@@ -1,5 +1,7 @@
 import type { CrawlSettings, Obedience, SiteRule } from '../model/crawl.ts';
+import { type CredentialUse, headerLine, type OwnHeader } from '../model/credentials.ts';
 import type { UserProfile } from '../model/profile.ts';
+import { credentialWords } from './credentials.ts';
 import { durationWords } from './duration.ts';
 import { figure } from './figure.ts';
 import { obedienceWords, siteRuleWords } from './site-rules.ts';
@@ -20,6 +22,7 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   maxBodyBytes: 'Body size limit',
   connections: 'Connections',
   delayMs: 'Delay',
+  delayBy: 'Delay counted for',
   maxDelayMs: 'Longest Crawl-delay',
   maxAttempts: 'Attempts',
   userAgent: 'User agent',
@@ -41,6 +44,15 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   crawlCanonicals: 'Crawl canonical targets',
   crawlHreflang: 'Crawl hreflang targets',
   crawlAmp: 'Crawl AMP versions',
+  trapGuards: 'Trap guards',
+  releasedTraps: 'Released traps',
+  headers: 'Headers',
+  credentials: 'Credentials',
+  login: 'Login form',
+  proxy: 'Proxy',
+  extraCertificates: 'Extra certificates',
+  untrustedHosts: 'Hosts with an invalid certificate',
+  ipFamily: 'Addresses',
 };
 
 /** The value of a setting in words with its unit. */
@@ -48,9 +60,20 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value === 'follow') return 'followed';
   if (value === 'record') return 'recorded only';
+  if (name === 'delayBy') return value === 'address' ? 'all names of one IP address' : 'each host';
   if (name === 'robotsDefault') return obedienceWords(value as Obedience);
   if (name === 'siteRules') return (value as readonly SiteRule[]).map(siteRuleWords).join('; ') || 'none';
   if (name === 'profiles') return (value as readonly UserProfile[]).map(profile => profile.id).join('  ') || 'none';
+  if (name === 'headers') return (value as readonly OwnHeader[]).map(headerLine).join('; ') || 'none';
+  if (name === 'credentials') return (value as readonly CredentialUse[]).map(credentialWords).join('; ') || 'none';
+  if (name === 'login') {
+    const login = value as CrawlSettings['login'];
+    return login === null ? 'none' : `${login.url} (${login.fields.join(', ')})`;
+  }
+  if (name === 'extraCertificates')
+    return (value as readonly string[]).length === 0 ? 'none' : figure((value as readonly string[]).length);
+  if (name === 'ipFamily') return value === 'any' ? 'IPv4 and IPv6' : `IPv${value} only`;
+  if (name === 'proxy') return value === '' ? 'none' : String(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join('  ');
   if (typeof value === 'number') {
     if (name.endsWith('Ms')) return durationWords(value);

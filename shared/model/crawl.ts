@@ -1,5 +1,6 @@
 import type { FailingAssertions } from './assertions.ts';
 import type { CheckCount } from './check.ts';
+import type { CredentialUse, LoginForm, OwnHeader } from './credentials.ts';
 import type { FileRequests } from './file-requests.ts';
 import type { UserProfile } from './profile.ts';
 
@@ -12,7 +13,7 @@ export type Obedience = 'inherit' | 'always' | 'never';
 
 /** What a user decided for a site. Of several rules the first that matches counts. */
 export interface SiteRule {
-  /** `https://example.com` (one origin), `example.com` (http and https), `*.example.com` (its subdomains), each with a port if need be. */
+  /** `https://example.com` (one origin), `example.com` (http and https), `*.example.com` (its subdomains), each with a port if need be; `*` for every host that no other rule names, with `never` only. */
   readonly pattern: string;
   readonly robots: Obedience;
 }
@@ -39,6 +40,10 @@ export interface CrawlSettings {
   readonly connections: number;
   /** Own floor for the time between the end of a response and the next request to the same origin, milliseconds. */
   readonly delayMs: number;
+  /**
+   * What shares a delay: each origin has its own clock, or all origins whose names lead to one IP address share one, as Yahoo! counted.
+   */
+  readonly delayBy: 'host' | 'address';
   /** A declared Crawl-delay above this pauses the origin, with the reason shown; it is never shortened. */
   readonly maxDelayMs: number;
   readonly maxAttempts: number;
@@ -77,7 +82,27 @@ export interface CrawlSettings {
   readonly crawlHreflang: boolean;
   /** The same for AMP versions (rel=amphtml). */
   readonly crawlAmp: boolean;
+  /** Stops spaces of addresses without an end: calendars, session ids, combined filters, … */
+  readonly trapGuards: boolean;
+  /** Patterns of such spaces that are crawled all the same, as the decisions name them. */
+  readonly releasedTraps: readonly string[];
+  /** Header lines to send besides the usual ones. Not for secrets: they are stored. */
+  readonly headers: readonly OwnHeader[];
+  /** The credentials that the crawl sends, without their values. */
+  readonly credentials: readonly CredentialUse[];
+  /** The form that the crawl logs in with; null for none. */
+  readonly login: LoginForm | null;
+  /** `http://host:port` of the HTTP proxy of all requests; '' for none. */
+  readonly proxy: string;
+  /** Certificates (PEM) that are trusted as roots besides the usual ones. */
+  readonly extraCertificates: readonly string[];
+  /** Hosts (as URL.hostname) that are requested although their certificate is not valid. They get no credentials. */
+  readonly untrustedHosts: readonly string[];
+  /** The kind of addresses that are connected to. */
+  readonly ipFamily: IpFamily;
 }
+
+export type IpFamily = 'any' | '4' | '6';
 
 export type CrawlState =
   | 'new'
@@ -159,6 +184,8 @@ export interface CrawlStatus {
   /** Stored assertions about robots.txt that fail; absent or empty when all pass. */
   readonly failingAssertions?: readonly FailingAssertions[];
   readonly settings: CrawlSettings;
+  /** Credentials of an unfinished crawl whose values this session does not have; absent when none are missing. */
+  readonly missingCredentials?: readonly CredentialUse[];
   /** What the file from another installation requests and the user has not allowed; absent when nothing waits. */
   readonly waiting?: FileRequests | undefined;
 }
@@ -176,6 +203,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   maxBodyBytes: 16 * 1024 * 1024,
   connections: 8,
   delayMs: 500,
+  delayBy: 'host',
   maxDelayMs: 300_000,
   maxAttempts: 3,
   userAgent: 'Crawlscope/0.1 (+https://github.com/crawlscope/crawlscope)',
@@ -197,6 +225,15 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   crawlCanonicals: false,
   crawlHreflang: false,
   crawlAmp: false,
+  trapGuards: true,
+  releasedTraps: [],
+  headers: [],
+  credentials: [],
+  login: null,
+  proxy: '',
+  extraCertificates: [],
+  untrustedHosts: [],
+  ipFamily: 'any',
 };
 
 /** What the window's preset “Audit” changes: links and resources are checked too. */

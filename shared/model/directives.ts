@@ -10,6 +10,7 @@ export type IgnoredWhy =
   | 'unknown-word' // no engine documents it
   | 'other-robot' // addressed to another robot
   | 'not-supported' // the engine documents that it does not support it, or does not any more
+  | 'implied' // the engine always does what the word asks for
   | 'not-documented' // the engine's documentation does not mention it
   | 'wrong-separator' // `;`, `|` or a space where a comma belongs
   | 'invalid-value' // not a number, or none that means anything
@@ -108,6 +109,8 @@ export type VerdictReasonId =
   | 'snippet-limit'
   | 'cache-limit'
   | 'blocked-but-listed'
+  | 'site-removed'
+  | 'implied-directive'
   | 'noindex-behind-block'
   | 'nofollow-behind-block'
   | 'canonical-behind-block'

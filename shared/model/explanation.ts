@@ -1,9 +1,10 @@
+import type { SitemapCountKey } from '../explain/sitemap-counts.ts';
 import type { CanonicalDiagnosis } from './canonical.ts';
 import type { CheckState, CheckSubject } from './check.ts';
 import type { Decision, LinksFollowed, MayFetch, MayList, UrlState } from './decision.ts';
 import type { CanonicalStand } from './directives.ts';
 import type { NetworkFacts } from './fetch.ts';
-import type { RobotsVerdict } from './robots.ts';
+import type { RobotsReason, RobotsVerdict } from './robots.ts';
 import type { WhyNot } from './why-not.ts';
 
 /**
@@ -168,6 +169,8 @@ export interface UrlExplanation {
   /** Why it was not fetched, or why the crawl never met it. */
   readonly whyNot: WhyNot;
   readonly profile: string;
+  /** What a reader would miss besides the answers, in sentences. */
+  readonly notes: readonly string[];
 }
 
 export interface LinkRow {
@@ -239,7 +242,7 @@ export interface RobotsFileView {
   readonly sentence: string;
 }
 
-export interface SitemapRow {
+export interface SitemapRow extends Readonly<Record<SitemapCountKey, number>> {
   readonly id: number;
   readonly parent: number | null;
   readonly url: string;
@@ -247,11 +250,20 @@ export interface SitemapRow {
   readonly kind: string;
   readonly state: string;
   readonly entries: number;
-  readonly fetched: number;
-  readonly blocked: number;
-  readonly notLinked: number;
+  /** Different URLs among the entries, of which the following count. */
+  readonly urls: number;
   readonly problems: readonly { readonly code: string; readonly line: number; readonly detail: string }[];
   readonly detail: string;
+}
+
+/** What robots.txt of its host says to one crawler about an entry of a sitemap. */
+export interface EntryVerdict {
+  /** Null where the dialect lets the crawler choose. */
+  readonly allowed: boolean | null;
+  /** The deciding line, 0 where no line decided; the rule as written, '' for none. */
+  readonly line: number;
+  readonly rule: string;
+  readonly reason: RobotsReason;
 }
 
 export interface SitemapEntryRow {
@@ -261,6 +273,8 @@ export interface SitemapEntryRow {
   readonly status: number | null;
   readonly reason: string;
   readonly inlinks: number;
+  /** For the crawler that the call names; null: the crawl has no robots.txt of the host. Absent: none is named. */
+  readonly robots?: EntryVerdict | null;
 }
 
 export interface SourceWindow {

@@ -129,8 +129,10 @@ export interface FetchLimits {
 
 export interface FetchRequest {
   readonly url: string;
-  /** Absent: GET. */
-  readonly method?: 'GET' | 'HEAD';
+  /** Absent: GET. POST is for the login form only. */
+  readonly method?: 'GET' | 'HEAD' | 'POST';
+  /** Of a POST: its media type, its text, and the page that has the form. */
+  readonly body?: { readonly type: string; readonly text: string; readonly referer: string } | undefined;
   readonly userAgent: string;
   readonly accept: string;
   /** Conditional re-fetch (RFC 9110 section 13.1). */
@@ -141,6 +143,8 @@ export interface FetchRequest {
 /** The one connector through which every outbound byte passes. Never throws for what a server does. Redirects are returned, not followed. */
 export interface Fetcher {
   fetch(request: FetchRequest, limits: FetchLimits, signal: AbortSignal): Promise<FetchOutcome>;
+  /** The addresses of a hostname as in URL.hostname, from the same memory as requests. Absent where nothing is resolved here. */
+  addressesOf?(hostname: string): Promise<readonly string[]>;
   /** Hosts (hostname as in URL.hostname) the user named as start URLs; only these may have private or loopback addresses. Replaces the list given before. */
   trustHosts(hosts: readonly string[]): void;
   close(): Promise<void>;

@@ -10,4 +10,6 @@ export interface FileRequests {
   readonly delayMs: number | null;
   /** The number of connections, if there are more than the default; null otherwise. */
   readonly connections: number | null;
+  /** Settings that lead requests through a proxy, or trust certificates that are not trusted otherwise. */
+  readonly connection: readonly ('proxy' | 'extraCertificates' | 'untrustedHosts')[];
 }

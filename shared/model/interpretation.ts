@@ -22,6 +22,7 @@ export type LineRemarkCode =
   | 'no-key'
   | 'space-before-colon'
   | 'unknown-key'
+  | 'proposed-key'
   | 'mark-in-key'
   | 'allow-unknown'
   | 'orphan'
@@ -62,6 +63,9 @@ export type LineRemarkCode =
   // It is read as written, and that is worth a word.
   | 'empty-idle'
   | 'other-use'
+  | 'host-replaces'
+  | 'host-earlier'
+  | 'not-a-host'
   | 'star-literal'
   | 'dollar-literal'
   | 'also-matches'

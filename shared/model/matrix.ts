@@ -59,6 +59,8 @@ export interface MatrixRow {
   readonly snippet?: number;
   /** The canonical URL, as the engine interprets it. Absent where unknown. */
   readonly canonical?: NonNullable<PageVerdict['canonical']>;
+  /** What is true of this crawler and the URL besides the verdicts, in sentences. */
+  readonly notes: readonly string[];
   /** All reasons for these results if the call named profiles, otherwise empty. */
   readonly reasons: readonly MatrixReason[];
   /** What makes its verdict another one than that of the crawl's own profile; null where they agree. */

@@ -24,6 +24,10 @@ export interface UserProfile {
   readonly ignoresStar: boolean;
   /** It shows no pages to searchers, so whether a page may be listed is no question for it. */
   readonly listsNothing: boolean;
+  /** It follows href and not src, so it finds no pages through frames. */
+  readonly ignoresFrames: boolean;
+  /** It follows redirects of pages without a look at the robots.txt for their target. */
+  readonly followsRedirectsUnseen: boolean;
   /** Who says so: a document, a mail, a guess. */
   readonly source: string;
   /** The date of the source, YYYY-MM-DD. */

@@ -29,4 +29,12 @@ export interface ExportStarted {
   readonly file: FileInfo;
 }
 
+/** A report on the whole crawl that began. */
+export type SiteReportStarted = Omit<ExportStarted, 'id'>;
+
+/** A file that the user chose in a dialog. `grant` names it in later calls. */
+export interface GrantedFile extends FileInfo {
+  readonly grant: string;
+}
+
 export type FileOutcome = { readonly file: FileInfo } | { readonly cancelled: true };

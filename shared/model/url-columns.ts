@@ -69,6 +69,7 @@ export const urlColumns = [
     width: 72,
     shown: 'everywhere',
     operator: {
+      names: ['status', 'code'],
       example: 'status:404, status:4xx, status:>=400 or status:none',
       help: 'HTTP status: 404, 4xx, >=400, none',
     },
@@ -208,7 +209,7 @@ export const urlColumns = [
     inWords: 'outlinks',
     width: 88,
     shown: 'everywhere',
-    operator: { example: 'outlinks:>100', help: 'Links on the page: 0, >100' },
+    operator: { names: ['outlinks', 'numlinks'], example: 'outlinks:>100', help: 'Links on the page: 0, >100' },
   },
   {
     key: 'title',
@@ -364,7 +365,11 @@ export const urlColumns = [
     width: 170,
     shown: 'on-request',
     onUse: true,
-    operator: null,
+    operator: {
+      names: ['fetched'],
+      example: 'fetched:2026-11-23, fetched:2026-01..2026-03, fetched:>=2026 or fetched:none',
+      help: 'Day, month or year of the last attempt, in UTC: 2026-11-23, >=2026-11, none',
+    },
   },
   ...pageUrlColumns,
 ] as const satisfies readonly UrlColumn[];

@@ -4,6 +4,8 @@ import { urlColumns } from './url-columns.ts';
 /** Operators of the query language that cover more than one column. `core/query/operators.ts` reads them. */
 export const otherOperators = {
   site: { example: 'site:example.com', help: 'On this host, or below this path' },
+  host: { example: 'host:example.com', help: 'On this host itself, not on its subdomains' },
+  folder: { example: 'folder:https://example.com/blog/', help: 'In this first folder of the path' },
   robots: {
     example: 'robots:blocked',
     help: 'blocked, allowed, unknown, or a line number',
@@ -26,6 +28,11 @@ export const otherOperators = {
     help: 'sitemap: listed in a sitemap; or the URL of one',
     values: { sitemap: 'Listed in a sitemap' },
   },
+  modified: {
+    example: 'modified:2026-11-23, modified:2026-01..2026-03, modified:>=2026 or modified:none',
+    help: 'Day, month or year in the header Last-Modified, in UTC: 2026-11, >=2026, none',
+    values: { none: 'The response has no date of its last change' },
+  },
 } as const satisfies Readonly<Record<string, ColumnOperator>>;
 export type OtherOperator = keyof typeof otherOperators;
 
@@ -33,6 +40,8 @@ export type OtherOperator = keyof typeof otherOperators;
 export interface SuggestedOperator {
   readonly name: string;
   readonly help: string;
+  /** Other names of it. */
+  readonly also?: readonly string[];
 }
 
 /** The name under which a column's operator is suggested; '' where it has none. */
@@ -42,7 +51,12 @@ export const operatorName = ({ name, operator }: UrlColumn): string => (operator
 export function suggestedOperators(columns: readonly UrlColumn[] = urlColumns): readonly SuggestedOperator[] {
   return [
     ...Object.entries(otherOperators).map(([name, { help }]) => ({ name, help })),
-    ...columns.flatMap(column => (column.operator ? [{ name: operatorName(column), help: column.operator.help }] : [])),
+    ...columns.flatMap(column => {
+      if (!column.operator) return [];
+      const { names = [], help } = column.operator;
+      const name = operatorName(column);
+      return [{ name, help, also: [...names, column.name].filter(each => each !== name) }];
+    }),
   ];
 }
 

@@ -1,14 +1,25 @@
 import type { ExportWish } from '../export-list.ts';
 import type { AuditSettingsChanged } from '../model/audit-settings.ts';
 import type { CrawlSettings } from '../model/crawl.ts';
+import type { CredentialUse, Secret } from '../model/credentials.ts';
 import type { RobotsImported } from '../model/history.ts';
 import type { ProfileList, UserProfile } from '../model/profile.ts';
 import type { ReportRequest } from '../model/report.ts';
+import type { ReportLogo, SiteReportWish } from '../model/site-report.ts';
+import type { SitemapWish } from '../model/sitemap-make.ts';
 
 /** Calls that only the shell may make to the engine, because file paths never come from the window. The wire format is that of the contract. */
 export interface ControlCalls {
   /** Creates a new crawl file and starts crawling. Never overwrites a file. */
-  'session.create': (input: { readonly path: string; readonly settings: CrawlSettings }) => Promise<void>;
+  'session.create': (input: {
+    readonly path: string;
+    readonly settings: CrawlSettings;
+    readonly secrets: readonly Secret[];
+  }) => Promise<void>;
+  /** Values of credentials for the open crawl. They stay in the engine's memory until the file is closed. */
+  'session.giveSecrets': (input: { readonly secrets: readonly Secret[] }) => Promise<void>;
+  /** The credentials of the open crawl whose values the engine does not have. */
+  'session.missingCredentials': (input: Record<string, never>) => Promise<readonly CredentialUse[]>;
   /** Starts the built-in demo site on loopback and crawls it into a new file. */
   'session.demo': (input: { readonly path: string }) => Promise<void>;
   /** Opens an existing crawl file. An unfinished crawl can then be resumed; it does not resume automatically. */
@@ -18,6 +29,13 @@ export interface ControlCalls {
   'session.saveAs': (input: { readonly path: string }) => Promise<void>;
   /** Writes a report on the open file, completely or not at all. The dialog confirms before it replaces a file. */
   'session.report': (input: { readonly path: string; readonly wanted: ReportRequest }) => Promise<void>;
+  /** A report on the whole open file as HTML. Null: cancelled. One at a time. */
+  'session.siteReport': (input: { readonly wish: SiteReportWish }) => Promise<string | null>;
+  /** How far that report is. */
+  'session.siteReportProgress': (input: Record<string, never>) => Promise<{ readonly step: string; readonly share: number }>;
+  'session.cancelSiteReport': (input: Record<string, never>) => Promise<void>;
+  /** Reads a picture for a report. Refuses what is neither PNG nor JPEG, or too large. */
+  'session.readLogo': (input: { readonly path: string }) => Promise<ReportLogo>;
   /** Imports earlier robots.txt versions into the open file: from a file, a folder of dated files, or another crawl. */
   'session.importRobots': (input: { readonly path: string; readonly origin: string }) => Promise<RobotsImported>;
   /** Adds the custom rules of a JSON file to the open crawl, and starts a run. Fails, and adds none, if one cannot be used. */
@@ -37,6 +55,9 @@ export interface ControlCalls {
   'session.export': (input: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   /** Starts to write an unpacked copy of the open file, completely or not at all. Returns the number of the export. Replaces nothing. */
   'session.unpack': (input: { readonly path: string }) => Promise<number>;
+  /** Starts to write sitemap files of the open file, all or none. `path`: the first one, which the dialog confirmed to replace. Without a path
+   * it only refuses what cannot be used, and returns 0. */
+  'session.makeSitemap': (input: { readonly path: string | null; readonly wish: SitemapWish }) => Promise<number>;
   /** Compares the audit with an earlier crawl. Refuses what cannot be compared. */
   'session.setBaseline': (input: { readonly path: string }) => Promise<void>;
   /** The same with the crawl of the last time, if it is still in the folder of the open file. */
@@ -58,11 +79,17 @@ export interface ControlCalls {
 export type ControlName = keyof ControlCalls;
 export const controlNames = [
   'session.create',
+  'session.giveSecrets',
+  'session.missingCredentials',
   'session.demo',
   'session.open',
   'session.close',
   'session.saveAs',
   'session.report',
+  'session.siteReport',
+  'session.siteReportProgress',
+  'session.cancelSiteReport',
+  'session.readLogo',
   'session.importRobots',
   'session.importRules',
   'session.exportRules',
@@ -70,6 +97,7 @@ export const controlNames = [
   'session.saveComparison',
   'session.export',
   'session.unpack',
+  'session.makeSitemap',
   'session.setBaseline',
   'session.setLastBaseline',
   'session.takeIgnoreRules',

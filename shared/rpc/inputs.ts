@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { SortKey } from '../export-list.ts';
+import { mostLoginFields } from '../login-fields.ts';
 import { longestAssertions } from '../model/assertions.ts';
 import { longestNote, mostIgnoredUrls, mostIgnoreRules } from '../model/audit-settings.ts';
+import {
+  credentialKinds,
+  longestHeaderName,
+  longestHeaderValue,
+  longestOrigin,
+  longestPem,
+  longestSecret,
+  mostCertificates,
+  mostCredentials,
+  mostHeaders,
+} from '../model/credentials.ts';
 import { longestDraft } from '../model/draft.ts';
 import { maxProfiles, UserProfileInput } from '../profiles-file.ts';
 
@@ -27,6 +39,20 @@ export const SiteRules = z
   .max(200)
   .readonly();
 
+export const CredentialUseInput = z.strictObject({ kind: z.enum(credentialKinds), origin: text(longestOrigin) });
+
+/** Credentials as typed. Null: the value that the system's key store has. */
+export const SecretsInput = z
+  .array(
+    z.strictObject({
+      ...CredentialUseInput.shape,
+      value: text(longestPem).nullable(),
+      passphrase: text(longestSecret).optional(),
+    }),
+  )
+  .max(mostCredentials)
+  .readonly();
+
 export const SettingsInput = z.strictObject({
   seeds: z.array(text(2_048)).min(1).max(1_000),
   scope: z.enum(['page', 'prefix', 'host', 'domain']),
@@ -41,6 +67,7 @@ export const SettingsInput = z.strictObject({
   maxBodyBytes: z.number().int().min(1_024).max(1_073_741_824),
   connections: z.number().int().min(1).max(256),
   delayMs: z.number().int().min(0).max(86_400_000),
+  delayBy: z.enum(['host', 'address']),
   maxDelayMs: z.number().int().min(0).max(86_400_000),
   maxAttempts: z.number().int().min(1).max(20),
   userAgent: text(500).min(1),
@@ -62,6 +89,20 @@ export const SettingsInput = z.strictObject({
   crawlCanonicals: z.boolean(),
   crawlHreflang: z.boolean(),
   crawlAmp: z.boolean(),
+  trapGuards: z.boolean(),
+  releasedTraps: z.array(text(4_096)).max(200).readonly(),
+  headers: z
+    .array(z.strictObject({ origin: text(longestOrigin), name: text(longestHeaderName), value: text(longestHeaderValue) }))
+    .max(mostHeaders)
+    .readonly(),
+  credentials: z.array(CredentialUseInput).max(mostCredentials).readonly(),
+  login: z
+    .strictObject({ url: text(2_048), fields: z.array(text(100).min(1)).min(1).max(mostLoginFields).readonly() })
+    .nullable(),
+  proxy: text(longestOrigin),
+  extraCertificates: z.array(text(longestPem)).max(mostCertificates).readonly(),
+  untrustedHosts: z.array(text(longestOrigin)).max(50).readonly(),
+  ipFamily: z.enum(['any', '4', '6']),
 });
 
 /** Who interprets a robots.txt: a profile, a dialect, or a profile with another dialect. Default: the crawl's own profile. */
@@ -101,6 +142,8 @@ export const AuditSettingsChange = z.discriminatedUnion('do', [
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
 export const UrlQuery = z.strictObject({
   filter: text(2_000),
+  /** A second filter that must match too, such as the class of a tab: problems are those of the first one as it was typed. */
+  within: text(200).optional(),
   sort: SortKey,
   descending: z.boolean(),
   /** Accepts the list as of the last reading of the file for now. */

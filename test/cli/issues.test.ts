@@ -81,6 +81,69 @@ describe('issues', () => {
     expect(readFileSync(out, 'utf8').split('\r\n')[1]).toContain(`title.missing,${origin}/a,`);
   });
 
+  it('fails at hits of a check, at a score, at priorities, and says why', async () => {
+    const { old, now } = await twoCrawls();
+    const score = Number(/Health score: ([\d.]+) of 100/.exec((await run('issues', now, '--format', 'md')).out)?.[1]);
+    expect(score).toBeGreaterThan(0);
+    expect(score).toBeLessThan(100);
+    for (const [options, code, words] of [
+      [['hits:title.missing>0'], 1, '--fail-on hits:title.missing>0: 1 hit of 3 checked.\n'],
+      [['hits:title.missing>1'], 0, ''],
+      [['new:title.missing>0'], 1, '--fail-on new:title.missing>0: 1 new hit of 3 checked.\n'],
+      [['new:title.missing>1'], 0, ''],
+      [['score<100'], 1, '--fail-on score<100: the health score is '],
+      [[`score<${Math.floor(score)}`], 0, ''],
+      [['score<0', 'new:H', 'hits:title.missing>9'], 1, '--fail-on new:H: 1 check has 1 new hit.\n'],
+      [['H'], 1, ' hits.\n'],
+    ] as const) {
+      const ended = await run('issues', now, '--baseline', old, ...options.flatMap(each => ['--fail-on', each]));
+      expect({ options, code: ended.code, says: ended.err.includes(words) }).toEqual({ options, code, says: true });
+      if (code === 0) expect(ended.err).toBe('');
+    }
+    await run('issues', 'ignore', 'add', now, '--check', 'title.missing', '--note', 'a stub');
+    const ignored = await run(
+      'issues',
+      now,
+      '--baseline',
+      old,
+      '--fail-on',
+      'hits:title.missing>0',
+      '--fail-on',
+      'new:title.missing>0',
+    );
+    expect(ignored.code).toBe(0);
+  });
+
+  it('carries the baseline and the denominators in every format for CI', async () => {
+    const { old, now } = await twoCrawls();
+    const of = async (format: string, ...more: string[]) =>
+      (await run('issues', now, '--format', format, '--check', 'title.missing', '--check', 'title.multiple', ...more)).out;
+    const sarif = JSON.parse(await of('sarif', '--baseline', old));
+    expect(sarif.runs[0].tool.driver.rules[0].properties).toEqual({
+      priority: 'H',
+      hits: 1,
+      checked: 3,
+      notCheckable: { blocked: 1 },
+      new: 1,
+      persisting: 0,
+      fixed: 1,
+      gone: 0,
+    });
+    expect(sarif.runs[0].results).toMatchObject([{ baselineState: 'new' }]);
+    const junit = await of('junit', '--baseline', old);
+    expect(junit).toContain('1 of 3 checked, not checkable: 1 (blocked: 1), new: 1, persisting: 0, fixed: 1, gone: 0');
+    expect(junit).toContain(
+      '<system-out>0 of 3 checked, not checkable: 1 (blocked: 1), new: 0, persisting: 0, fixed: 0, gone: 0',
+    );
+    const markdown = await of('md', '--baseline', old);
+    expect(markdown).toContain('| hits | checked | not checkable | new | persisting | fixed | gone |');
+    expect(markdown).toContain('compared with old.crawl');
+    expect(markdown).not.toContain('Health score');
+    expect(await of('md')).not.toContain('compared with');
+    const whole = JSON.parse((await run('issues', now, '--format', 'sarif')).out);
+    expect(whole.runs[0].properties.healthScore).toBeLessThan(100);
+  });
+
   it('counts what ignore rules set aside, and --fail-on leaves it out', async () => {
     const { old, now, origin } = await twoCrawls();
     const of = (file: string, ...more: string[]) => run('issues', file, '--check', 'title.missing', ...more);
@@ -150,6 +213,12 @@ describe('issues', () => {
     [['issues', 'x.crawl', '--check', 'title.mising'], 'title.missing'],
     [['issues', 'x.crawl', '--fail-on', 'all'], '--fail-on'],
     [['issues', 'x.crawl', '--fail-on', 'new:H'], '--baseline'],
+    [['issues', 'x.crawl', '--fail-on', 'new:title.missing>0'], '--baseline'],
+    [['issues', 'x.crawl', '--fail-on', 'hits:title.mising>0'], 'title.missing'],
+    [['issues', 'x.crawl', '--fail-on', 'hits:title.missing>-1'], '--fail-on takes'],
+    [['issues', 'x.crawl', '--fail-on', 'score<101'], '--fail-on takes'],
+    [['issues', 'x.crawl', '--check', 'title.missing', '--fail-on', 'score<90'], 'needs all checks'],
+    [['issues', 'x.crawl', '--check', 'title.missing', '--fail-on', 'hits:desc.missing>0'], 'is not run'],
     [['issues', 'x.crawl', '--format', 'xml'], '--format'],
   ])('refuses %s', async (command, part) => {
     const { code, err } = await run(...command);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { noSitemapCounts } from '#shared/explain/sitemap-counts.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { crawlStatus, fakeEngine, urlRow } from '../support/fake-session.ts';
 import { runInProcess } from '../support/memory-io.ts';
@@ -95,9 +96,10 @@ test('sitemaps name their parent and count their problems', async () => {
     kind: 'urlset',
     state: 'read',
     entries: 5,
+    urls: 5,
+    ...noSitemapCounts,
     fetched: 4,
     blocked: 1,
-    notLinked: 0,
     detail: '',
   };
   const sitemapRows = [

@@ -7,7 +7,7 @@ import { profilesPath } from '../../electron/cli/own-profiles.ts';
 import { missedPorts } from '../../electron/cli/site-rules.ts';
 import { site } from '../support/crawling.ts';
 import { runInProcess } from '../support/memory-io.ts';
-import { page, robotsFile } from '../support/site.ts';
+import { linksTo, page, robotsFile } from '../support/site.ts';
 import { tempFolder } from '../support/temp.ts';
 
 const written = {
@@ -201,13 +201,33 @@ test('crawl plays an own profile and carries it in the file; --robots never:HOST
 
 test.each([
   ['never', 'needs the site'],
-  ['never:*', 'names no site'],
+  ['never:*', 'State with --consent'],
+  ['always:*', 'only for “never”'],
   ['never:*.com', 'many owners'],
   ['sometimes:a.com', 'never:HOST, always:HOST or inherit:HOST'],
 ])('crawl --robots %s is refused', async (rule, words) => {
   const { code, err } = await run('crawl', 'https://example.com/', '--robots', rule, '--out', join(home, 'x.crawl'));
   expect(code).toBe(2);
   expect(err).toContain(words);
+});
+
+test('robots.txt is switched off everywhere by one choice, and every decision about access says so', async () => {
+  const server = await site({
+    '/robots.txt': 'User-agent: *\nDisallow: /private\n',
+    '/': linksTo('/private', '/open'),
+    '/private': page(),
+    '/open': page(),
+  });
+  const out = join(home, 'off.crawl');
+  const { code } = await run('crawl', server.url('/'), '--robots', 'never:*', '--consent', '--delay', '0', '--out', out);
+  expect(code).toBe(0);
+  expect(server.paths()).toContain('/private');
+  expect((await run('info', out, '/private')).out).toContain('because you set “never obey robots.txt on any host”');
+  expect((await run('info', out, '/open', '--full')).out).toContain('never obey robots.txt on any host');
+  const rules = JSON.parse((await run('status', out, '--json')).out) as { settings: { site_rules: unknown } };
+  expect(rules.settings.site_rules).toEqual([{ pattern: '*', robots: 'never' }]);
+  const alone = await run('crawl', server.url('/'), '--consent', '--out', join(home, 'alone.crawl'));
+  expect(alone).toMatchObject({ code: 2, err: expect.stringContaining('--consent goes with') });
 });
 
 test.each([

@@ -21,7 +21,7 @@ test('robots lint prints line, severity, message, reason and fix, and exits 1 on
   expect(out).toContain(`${file('bad.txt')}:2:1: error K-TYPO: Unknown keyword “Disalow”, did you mean Disallow?`);
   expect(out).toContain('    fix: Write Disallow (--fix does it)\n');
   expect(out).toMatch(
-    /\n1 error, 0 warnings, \d+ notes?; looked for \d+ of 173 diagnostics \(not checked: .*needs a crawl of the site.*\)\n$/,
+    /\n1 error, 0 warnings, \d+ notes?; looked for \d+ of 179 diagnostics \(not checked: .*needs a crawl of the site.*\)\n$/,
   );
 });
 
@@ -91,8 +91,8 @@ test('robots lint --format sarif is sound in structure: rules, indexes, regions 
   };
   const [run] = log.runs;
   expect(log.$schema).toMatch(/sarif-2\.1\.0/);
-  expect(run?.tool.driver.rules).toHaveLength(173);
-  expect(new Set(run?.tool.driver.rules.map(rule => rule.id)).size).toBe(173);
+  expect(run?.tool.driver.rules).toHaveLength(179);
+  expect(new Set(run?.tool.driver.rules.map(rule => rule.id)).size).toBe(179);
   const isRegion = ({ startLine, startColumn }: Region): boolean =>
     Number.isInteger(startLine) && Number(startLine) > 0 && Number.isInteger(startColumn) && Number(startColumn) > 0;
   expect(run?.results.length).toBeGreaterThan(5);
@@ -138,7 +138,7 @@ test('robots lint --fix overwrites the input only with --in-place', async () => 
 test('robots lint --list prints the catalogue, the eleven mistakes first', async () => {
   const { out } = await runInProcess(['robots', 'lint', '--list', '--json']);
   const { count, diagnostics } = JSON.parse(out) as { count: number; diagnostics: Record<string, unknown>[] };
-  expect(count).toBe(173);
+  expect(count).toBe(179);
   expect(diagnostics[0]).toMatchObject({ id: 'K-SWAPPED', severity: 'E', fixable: 'asks', needsCrawl: false });
   expect(diagnostics.find(each => each['id'] === 'C-SPLIT')).toMatchObject({ needsCrawl: true, needs: 'crawl', fixable: null });
   for (const row of diagnostics) for (const key of ['title', 'why', 'source']) expect(row[key], String(row['id'])).not.toBe('');

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Lookup, ResolvedAddress } from '#fetcher/connect.ts';
+import type { Lookup } from '#fetcher/connect.ts';
+import type { ResolvedAddress } from '#fetcher/connection.ts';
 import { FirstAddresses } from '#fetcher/host-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '#main/engine-supervisor.ts';
 import { createGrants } from '#main/grants.ts';
+import { openKeyStore } from '#main/key-store.ts';
 import { trackOpenFile } from '#main/open-file.ts';
 import { openOwnProfiles } from '#main/own-profiles.ts';
 import { openRecentFiles } from '#main/recent-files.ts';
 import { createShell } from '#main/shell-handlers.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
+import type { CredentialUse } from '#shared/model/credentials.ts';
 import type { FileInfo } from '#shared/model/shell.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
+import { plainSealer } from '../support/plain-sealer.ts';
 import { tempFolder } from '../support/temp.ts';
 
 const settings = { ...defaultSettings, seeds: ['https://example.com/'], include: [], exclude: [] };
@@ -21,7 +24,14 @@ beforeEach(() => {
 function setUp() {
   const asked: { name: string; input: unknown }[] = [];
   const announced: (FileInfo | null)[] = [];
-  const answers: { path: string | null; error: RpcError | null; crawling: boolean; stop: boolean } = {
+  const answers: {
+    path: string | null;
+    error: RpcError | null;
+    crawling: boolean;
+    stop: boolean;
+    missing: readonly CredentialUse[];
+  } = {
+    missing: [],
     path: null,
     error: null,
     crawling: false,
@@ -36,11 +46,13 @@ function setUp() {
       asked.push({ name, input });
       await held.gate;
       if (answers.error) throw answers.error;
+      if (name === 'session.missingCredentials') return answers.missing;
       if (name !== 'session.open' && input.path) writeFileSync(input.path, '');
       return {};
     },
   } as unknown as Engine;
   const home = folder;
+  const keyStore = openKeyStore(join(folder, 'credentials.json'), plainSealer);
   const shell = createShell({
     engine: () => engine,
     dialogs: {
@@ -49,9 +61,10 @@ function setUp() {
       saveReport: async () => answers.path,
       saveText: async () => answers.path,
       openRobots: async () => answers.path,
-      openCustomRules: async () => answers.path,
+      openJson: async () => answers.path,
       openOther: async () => answers.path,
       openRules: async () => answers.path,
+      openLogo: async () => answers.path,
       saveData: async () => answers.path,
       showInFolder: path => void revealed.push(path),
       openExternal: async () => undefined,
@@ -63,6 +76,7 @@ function setUp() {
     },
     recent: openRecentFiles(join(folder, 'recent.json'), { home, now: () => 1, report: () => undefined }),
     profiles: openOwnProfiles(join(folder, 'profiles.json')),
+    keyStore,
     grants: createGrants(),
     file: trackOpenFile(home, info => announced.push(info)),
     info: () => ({ version: '', electron: '', chromium: '', engine: '', runtimeNote: '', platform: '' }),
@@ -70,12 +84,14 @@ function setUp() {
     home,
     today: () => new Date(2026, 10, 21),
     isCrawling: () => answers.crawling,
+    print: async () => new Uint8Array(),
+    log: () => undefined,
   });
   const hold = () => {
     held.gate = new Promise(done => (release = done));
     return () => release();
   };
-  return { ...shell, asked, announced, answers, hold, stops, revealed };
+  return { ...shell, keyStore, asked, announced, answers, hold, stops, revealed };
 }
 
 describe('a crawl that runs', () => {
@@ -96,7 +112,7 @@ describe('a crawl that runs', () => {
     expect(stops).toEqual([...Array(4).fill('example.com 2026-11-21 open'), 'example.com 2026-11-21 close']);
     answers.stop = true;
     await handlers['file.open']({});
-    expect(asked.map(({ name }) => name)).toEqual(['session.open']);
+    expect(asked.map(({ name }) => name)).toEqual(['session.open', 'session.missingCredentials']);
     answers.crawling = false;
     await handlers['file.close']({});
     expect(stops).toHaveLength(6);
@@ -206,6 +222,8 @@ describe('files of the shell', () => {
       namedByHeader: false,
       ignoresStar: false,
       listsNothing: false,
+      ignoresFrames: false,
+      followsRedirectsUnseen: false,
       source: 'a test',
       asOf: '2026-11-21',
     };
@@ -313,5 +331,40 @@ test('versions of robots.txt are imported from what the dialog gave; the window 
   expect(asked.at(-1)).toEqual({
     name: 'session.importRobots',
     input: { path: join(folder, 'history'), origin: 'https://example.com' },
+  });
+});
+
+describe('credentials', () => {
+  const use = { kind: 'bearer', origin: 'https://example.com' } as const;
+  const secret = { ...use, value: 'canary-1' };
+
+  test('go to the engine before the crawl starts, and to the key store only on request', async () => {
+    const { handlers, asked, keyStore } = setUp();
+    const wanted = { settings: { ...settings, credentials: [use] }, destination: null };
+    await handlers['crawl.start']({ ...wanted, secrets: [secret], keepSecrets: false });
+    expect(asked.at(-1)).toMatchObject({ name: 'session.create', input: { secrets: [secret] } });
+    expect(await keyStore.list()).toEqual([]);
+    await handlers['crawl.start']({ ...wanted, secrets: [secret], keepSecrets: true });
+    expect(await handlers['credentials.state']({})).toEqual({ canKeep: true, kept: [use] });
+    await handlers['crawl.start']({ ...wanted, secrets: [{ ...use, value: null }], keepSecrets: false });
+    expect(asked.at(-1)).toMatchObject({ name: 'session.create', input: { secrets: [secret] } });
+    await handlers['credentials.forget'](use);
+    await expect(handlers['credentials.give']({ secrets: [{ ...use, value: null }], keep: false })).rejects.toThrow(
+      'Bearer token for https://example.com is not in the key store any more. Enter it again.',
+    );
+  });
+
+  test('that the key store has are given to a crawl that is opened', async () => {
+    const { handlers, open, asked, answers, keyStore } = setUp();
+    await keyStore.keep([secret]);
+    const path = join(folder, 'old.crawl');
+    writeFileSync(path, '');
+    answers.missing = [use, { kind: 'basic', origin: 'https://example.com' }];
+    await open(path);
+    expect(asked.slice(-2)).toEqual([
+      { name: 'session.missingCredentials', input: {} },
+      { name: 'session.giveSecrets', input: { secrets: [secret] } },
+    ]);
+    expect(JSON.stringify(await handlers['credentials.state']({}))).not.toContain('canary');
   });
 });

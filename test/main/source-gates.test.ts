@@ -18,10 +18,10 @@ const shell = 'electron/{main,preload}/**/*.ts';
 const gates: readonly Gate[] = [
   {
     id: 'E02',
-    rule: 'only window.ts opens windows',
+    rule: 'only window.ts and print-window.ts open windows',
     pattern: /new (BrowserWindow|WebContentsView|BaseWindow|BrowserView)\b/,
     files: shell,
-    except: ['electron/main/window.ts'],
+    except: ['electron/main/window.ts', 'electron/main/print-window.ts'],
     bad: ['const w = new BrowserWindow({})'],
     good: ['type W = BrowserWindow'],
   },
@@ -71,10 +71,10 @@ const gates: readonly Gate[] = [
   },
   {
     id: 'E02',
-    rule: 'only window.ts loads addresses',
+    rule: 'only window.ts and print-window.ts load addresses',
     pattern: /\bloadURL\(|\bloadFile\(/,
     files: shell,
-    except: ['electron/main/window.ts'],
+    except: ['electron/main/window.ts', 'electron/main/print-window.ts'],
     bad: ['w.loadURL(x)', 'w.loadFile(x)'],
     good: ['download(x)'],
   },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { noSitemapCounts } from '#shared/explain/sitemap-counts.ts';
 import type { SitemapRow } from '#shared/model/explanation.ts';
 import { treeOf } from '../../renderer/features/sitemaps/tree.ts';
 import { linesOf } from '../../renderer/ui/text/segments.ts';
@@ -55,9 +56,8 @@ describe('the tree of sitemaps', () => {
     kind: 'urlset',
     state: 'done',
     entries: 0,
-    fetched: 0,
-    blocked: 0,
-    notLinked: 0,
+    urls: 0,
+    ...noSitemapCounts,
     problems: [],
     detail: '',
   });

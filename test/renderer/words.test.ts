@@ -186,6 +186,25 @@ describe('filters', () => {
       'search.gtm-2',
       'segment',
     ]));
+  test.each([
+    ['a OR b', ['(a OR b)']],
+    ['a | b c', ['(a | b c)']],
+    ['(a OR b) c', ['(a OR b)', 'c']],
+    ['a -(b OR "c )" d) AND NOT e f', ['a', '-(b OR "c )" d)', 'NOT e', 'f']],
+    ['NOT (a b) c', ['NOT (a b)', 'c']],
+    ['-(status:404 depth:2) c', ['-(status:404 depth:2)', 'c']],
+    ['Foo_(bar) (2024 x)', ['Foo_(bar)', '(2024', 'x)']],
+    ['a OR (b', ['(a OR (b)']],
+  ])('%s is split into conditions and groups', (text, parts) => expect(splitFilter(text)).toEqual(parts));
+  test('alternatives stay together in a tab and with a chip', () => {
+    expect(inTab('a OR b', 'page')).toBe('class:page (a OR b)');
+    expect(toggleWords('a OR b', 'title:none')).toBe('(a OR b) title:none');
+    expect(toggleWords('a OR b', '(a OR b)')).toBe('');
+    expect(hasWords('a OR title:none', 'title:none')).toBe(false);
+    expect(asksForClass('a OR (class:page b)')).toBe(true);
+    expect(withoutClass('(a OR -class:page) b')).toBe('b');
+    expect(ruleColumnsIn('a OR -(segment:blog b)')).toEqual(['segment']);
+  });
   test('an open quote is one word to the end', () => expect(splitFilter('a "b c')).toEqual(['a', '"b c']));
   test('a word is added once and taken away again', () => {
     expect(toggleWords('', 'a')).toBe('a');
@@ -215,6 +234,19 @@ describe('filters', () => {
 describe('omnibox suggestions', () => {
   test('operators continue the last word', () => {
     expect(suggest('site:example.com sta').map(s => s.text)).toEqual(['site:example.com status:', 'site:example.com state:']);
+  });
+  test('joining words are suggested between conditions, as typed in lower case too', () => {
+    expect(suggest('status:404 or').map(s => s.text)).toEqual(['status:404 OR ']);
+    expect(suggest('status:404 NO', 'filters')[0]?.text).toBe('status:404 NOT ');
+    expect(suggest('o').map(s => s.label)).not.toContain('OR');
+    expect(suggest('a OR -(noi')[0]?.text).toBe('a OR -(noindex:');
+    expect(suggest('a OR (title:no')[0]).toMatchObject({ text: 'a OR (title:none', label: '(title:none' });
+  });
+  test('an operator is suggested under the name that is typed, once', () => {
+    expect(suggest('numl').map(s => s.text)).toEqual(['numlinks:']);
+    expect(suggest('code')[0]).toMatchObject({ text: 'code:', meaning: 'HTTP status: 404, 4xx, >=400, none' });
+    expect(suggest('').map(s => s.text)).not.toContain('code:');
+    expect(suggest('modi').map(s => s.text)).toEqual(['modified:']);
   });
   test('a minus stays before the operator', () => expect(suggest('-noi')[0]?.text).toBe('-noindex:'));
   test('a number being typed gets no suggestions', () => expect(suggest('status:4')).toEqual([]));

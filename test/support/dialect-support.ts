@@ -4,6 +4,7 @@ import type { Dialect } from '#core/robots/dialect.ts';
 const READ: { readonly [K in keyof Dialect]?: readonly string[] } = {
   lineEnds: ['cr-lf', 'lf', 'splitlines', 'unicode'],
   byteOrderMark: ['kept', 'utf-8', 'utf-8-partial', 'utf-8-and-16'],
+  hostLine: ['unused', 'replaces', 'replaces-drops-query'],
   comment: ['any-hash', 'line-start-or-after-space', 'line-start-or-after-colon', 'token-start'],
   separator: ['colon', 'colon-or-space', 'colon-or-space-two-words', 'colon-or-space-known-key', 'colon-without-space-before'],
   keyMatch: ['exact', 'prefix'],

@@ -46,6 +46,8 @@ const handlers = {
     if (!existsSync(path)) throw expected('not_found', 'There is no such file.');
     file = path;
   },
+  'session.missingCredentials': () => [],
+  'session.giveSecrets': () => undefined,
   'session.close': () => {
     file = null;
     if (process.env.CRAWLSCOPE_TEST_CLOSED) writeFileSync(process.env.CRAWLSCOPE_TEST_CLOSED, 'closed');

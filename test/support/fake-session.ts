@@ -228,6 +228,7 @@ export const explanation = (changes: Partial<UrlExplanation> = {}): UrlExplanati
     lead: { kind: 'none', page: '', sentence: 'Nothing that was read leads there.', evidence: [] },
   },
   profile: 'crawlscope',
+  notes: [],
   ...changes,
 });
 
@@ -318,6 +319,8 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
         return { columns: ['n', 'n'], rows: [[1, new Uint8Array([255])]] };
       },
       allow: () => undefined,
+      giveSecrets: secrets =>
+        void calls.push(`secrets ${secrets.map(({ kind, origin, value }) => `${kind} ${origin} ${value}`).join(', ')}`),
       changeSettings: ({ maxPages }) => void calls.push(`settings ${maxPages}`),
       close: async () => void calls.push('close'),
     }) as Partial<Session> as Session;
@@ -350,6 +353,13 @@ function matrixOf(robots: RobotsFileView | null, url: string, wanted?: readonly 
     origin: 'https://example.com',
     version: null,
     profile: own.id,
-    rows: matrixRows(stored, verdictColumns(null, url, null, at), url, own, shown, wanted !== undefined),
+    rows: matrixRows(
+      stored,
+      verdictColumns(null, url, null, at),
+      { url, links: [], isAll: true },
+      own,
+      shown,
+      wanted !== undefined,
+    ),
   };
 }

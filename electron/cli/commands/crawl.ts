@@ -2,11 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Session } from '#engine/session/session.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { loginExcludes } from '#shared/model/login-excludes.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { crawlToEnd } from '../crawl-run.ts';
 import { changeSettings, defaultFile, readSeeds, readSettings, refuseProblems, settingOptions } from '../crawl-settings.ts';
+import { readSecrets, refuseSharedInput } from '../credentials.ts';
 import { type ExitCode, usage } from '../exit.ts';
 import type { Engine, Io } from '../io.ts';
 import { addRules, givenRules, rulesOption } from '../rule-files.ts';
@@ -43,6 +45,11 @@ async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: A
   const engine = await io.engine();
   refuseProblems(engine.checkSettings(settings));
   const rules = await givenRules(args);
+  const secrets = await readSecrets(args, io, settings);
+  if (settings.exclude.includes(loginExcludes[0] ?? '') && !args.has('exclude'))
+    await io.stderr.write(
+      `Because of the login, URLs that log out, delete or buy are not crawled. To crawl them: --exclude ''\n`,
+    );
   for (const sentence of missedPorts(settings.siteRules, settings.seeds)) await io.stderr.write(`${sentence}\n`);
   const resuming = existsSync(path);
   if (resuming && statSync(path).isDirectory()) usage(`--out ${path} is a folder. Name a file in it.`);
@@ -52,6 +59,7 @@ async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: A
     : engine.createSession(path, settings, { demo });
   try {
     if (resuming) changeSettings(session, args);
+    if (secrets.length > 0) session.giveSecrets(secrets);
     // These start URLs were just typed.
     if (resuming) session.allow({ hosts: settings.seeds.map(seed => new URL(seed).hostname) });
     if (resuming)
@@ -79,6 +87,7 @@ export const crawl: Command = {
     ...jsonOption,
   },
   notes: [
+    'Secrets are read from the environment or standard input, sent to their own origin only, and never stored. Stored pages of a login may be private.',
     'A URL without a scheme gets https://; localhost and IP addresses get http://. Ctrl+C stops after the requests in progress; Ctrl+C twice stops at once.',
   ],
   examples: [
@@ -104,6 +113,7 @@ export const crawl: Command = {
         await site.close();
       }
     }
+    refuseSharedInput(args);
     const seeds = readSeeds(args);
     const [first] = seeds;
     if (first === undefined)

@@ -1,17 +1,19 @@
+import { basename } from 'node:path';
 import type { Check } from '#core/audit/check.ts';
 import { allChecks } from '#core/audit/checks.ts';
 import { ignoredHits } from '#core/audit/ignored-hits.ts';
 import { infoOf } from '#core/audit/run.ts';
+import { scoreOfChecks } from '#core/audit/score.ts';
 import { type CheckTrend, trendOf } from '#core/audit/trend.ts';
 import { didYouMean } from '#core/query/near.ts';
 import { finish } from '#core/steps.ts';
-import { type CheckPriority, openHits } from '#shared/model/audit.ts';
 import type { Cell } from '../../export/cell.ts';
 import { refuseCrawlFile } from '../../export/whole-file.ts';
 import { type Arguments, choice } from '../arguments.ts';
 import { limitWords, mergedLimits, rulesInForce, thresholdOptions } from '../audit-settings.ts';
 import type { Command } from '../command.ts';
-import { exit, usage } from '../exit.ts';
+import { type ExitCode, exit, usage } from '../exit.ts';
+import { failOnHelp, failOnOptions, failureOf, type Threshold } from '../fail-on.ts';
 import type { Io } from '../io.ts';
 import { columnsOf, writeList } from '../lists.ts';
 import { auditWithProgress, type OpenedAudit } from '../run-audit.ts';
@@ -30,7 +32,6 @@ import { writeOut } from '../write-out.ts';
 
 const formats = ['table', 'json', 'jsonl', 'csv', 'xlsx', 'sarif', 'junit', 'md'] as const;
 type Format = (typeof formats)[number];
-const priorities: readonly CheckPriority[] = ['H', 'M', 'L'];
 
 /** The named checks, all without names. Refuses unknown ids. */
 function chosenChecks(ids: readonly string[], own: readonly Check[]): readonly Check[] {
@@ -43,32 +44,6 @@ function chosenChecks(ids: readonly string[], own: readonly Check[]): readonly C
       usage(`there is no check “${id}”.${didYouMean(id, known)} crawlscope issues F.crawl lists all.`),
   );
 }
-
-interface Failing {
-  readonly what: 'any' | 'new';
-  /** This priority and higher ones. */
-  readonly priority: CheckPriority;
-}
-
-/** `--fail-on new:H`: new hits of high priority; `--fail-on M`: any hits of medium or high priority. */
-function failingOption(args: Arguments): readonly Failing[] {
-  return args.all('fail-on').map(text => {
-    const [, what = '', priority = ''] =
-      /^(new:)?([HML])$/.exec(text) ?? usage(`--fail-on takes H, M, L, new:H, new:M or new:L, not “${text}”.`);
-    if (what !== '' && args.one('baseline') === undefined) return usage(`--fail-on ${text} needs --baseline OLD.crawl.`);
-    return { what: what === '' ? 'any' : 'new', priority: priority as CheckPriority };
-  });
-}
-
-/** Ignored hits never fail. */
-const fails = (printed: PrintedAudit, { what, priority }: Failing): boolean =>
-  printed.audit.results.some(result => {
-    const { check } = result;
-    if (priorities.indexOf(check.priority) > priorities.indexOf(priority)) return false;
-    if (what === 'any') return openHits(printed.ignored.countOf(result)) > 0;
-    const trend = printed.trends?.get(check.id);
-    return trend !== undefined && [...trend.newUrls].some(url => printed.ignored.ruleOf(check.id, url) === null);
-  });
 
 function* findingRows(printed: PrintedAudit): Generator<readonly Cell[]> {
   for (const { check, url, evidence, since, ignored } of findingRecords(printed))
@@ -135,7 +110,7 @@ async function storeThresholds(args: Arguments, io: Io, path: string): Promise<v
 }
 
 /** Says on standard error which settings shape the numbers. */
-async function tellSettings(io: Io, printed: PrintedAudit, failing: readonly Failing[]): Promise<void> {
+async function tellSettings(io: Io, printed: PrintedAudit, failing: readonly Threshold[]): Promise<void> {
   const { audit, ignored, limits, problems } = printed;
   for (const problem of problems) await io.stderr.write(`Note: ${problem}\n`);
   const changed = limitWords(limits);
@@ -165,11 +140,7 @@ export const issues: Command = {
       value: 'OLD.crawl',
       help: 'an earlier crawl: says what is new, persisting, fixed and gone, and runs the checks over two crawls',
     },
-    'fail-on': {
-      value: '[new:]H|M|L',
-      help: 'exit 1 if a check of this priority or a higher one has (new) hits that are not ignored',
-      repeatable: true,
-    },
+    'fail-on': { value: 'THRESHOLD', help: failOnHelp, repeatable: true },
     threshold: {
       value: 'ID.NAME=NUMBER',
       help: 'use this threshold, as in title.over_chars.most=70; repeatable',
@@ -187,13 +158,14 @@ export const issues: Command = {
   notes: [
     'Thresholds and ignore rules stored in F.crawl are always used; standard error says so. docs/checks.md lists the thresholds.',
     'Ignored hits stay hits and are counted as “ignored” too. The health score and --fail-on leave them out.',
+    'Quote thresholds with < or >, which are special to shells. A score that cannot be computed fails. Standard error says what failed.',
     'To add ignore rules: crawlscope issues ignore add F.crawl --check ID --url URL --note WHY',
   ],
   examples: [
     'crawlscope issues site.crawl',
     'crawlscope issues site.crawl --check title.missing --format jsonl',
     'crawlscope issues site.crawl --baseline last-week.crawl --fail-on new:H',
-    'crawlscope issues site.crawl --ignore accepted.json --fail-on H',
+    'crawlscope issues site.crawl --ignore accepted.json --fail-on H --fail-on "score<90" --fail-on "hits:title.missing>5"',
   ],
   async run(args, io) {
     const [path = ''] = args.positionals;
@@ -204,7 +176,7 @@ export const issues: Command = {
       [],
     );
     const segment = args.one('segment');
-    const failing = failingOption(args);
+    const failing = failOnOptions(args, wanted.length > 0 ? wanted : allChecks.map(({ id }) => id));
     const format = choice(args, 'format', formats) ?? 'table';
     const given = thresholdOptions(args, infos);
     const baseline = args.one('baseline');
@@ -251,10 +223,28 @@ export const issues: Command = {
         if (before === null) return exit.unfinished;
         trends = trendOf(audit, before);
       }
-      const printed = { audit, trends, limits, problems, ignored: finish(ignoredHits(audit, judged.applied)) };
+      const ignored = finish(ignoredHits(audit, judged.applied));
+      const score = scoreOfChecks(audit.results.map(result => ({ info: result.check, count: ignored.countOf(result) })));
+      const printed = {
+        audit,
+        trends,
+        limits,
+        problems,
+        ignored,
+        score,
+        isWhole: wanted.length === 0,
+        baseline: baseline === undefined ? '' : basename(baseline),
+      };
       await tellSettings(io, printed, failing);
       await print(io, args, format, printed);
-      return failing.some(each => fails(printed, each)) ? exit.checkFailed : exit.done;
+      let code: ExitCode = exit.done;
+      for (const each of failing) {
+        const why = failureOf(printed, each);
+        if (why === null) continue;
+        code = exit.checkFailed;
+        await io.stderr.write(`--fail-on ${each.text}: ${why}.\n`);
+      }
+      return code;
     } finally {
       for (const file of opened) file.close();
     }

@@ -1,6 +1,7 @@
 import { type Command, jsonOption } from '../command.ts';
 import { crawlToEnd } from '../crawl-run.ts';
 import { changeSettings, givenSettings, optionOf, settingOptions } from '../crawl-settings.ts';
+import { givesSecrets, readSecrets } from '../credentials.ts';
 import { exit } from '../exit.ts';
 import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
@@ -16,10 +17,12 @@ export const resume: Command = {
   positionals: { min: 1, max: 1 },
   options: { ...rulesOption, ...settingOptions, ...allowOptions, ...jsonOption },
   notes: [
+    'Credentials are never stored: a crawl that used some needs --auth again, or --no-auth to continue without them.',
     'Settings that are not given stay as they were.',
     'New limits apply to URLs found from now on. URLs that a limit kept out stay out; only the page limit lets its URLs in later.',
     'A file from another installation sends no requests to private hosts, always obeys robots.txt and is crawled no faster than the default, until you allow otherwise.',
     'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl. New checks are made there, too.',
+    'Addresses that --release-trap names, or all with --no-trap-guards, are crawled, even in a finished crawl.',
   ],
   examples: ['crawlscope resume site.crawl', 'crawlscope resume site.crawl --max-pages 50000'],
   async run(args, io) {
@@ -30,8 +33,10 @@ export const resume: Command = {
     try {
       const before = statusOf(session);
       const goesOn =
-        isUnfinished(before) || ['robots', 'check-external', 'check-resources', 'probe'].some(name => args.has(name));
+        isUnfinished(before) ||
+        ['robots', 'check-external', 'check-resources', 'probe', 'release-trap', 'no-trap-guards'].some(name => args.has(name));
       if (goesOn) changeSettings(session, args);
+      if (goesOn && givesSecrets(args)) session.giveSecrets(await readSecrets(args, io, statusOf(session).settings));
       if (goesOn) await settleFileRequests(session, args, io, 'crawl');
       if (goesOn) await addRules(session, await givenRules(args));
       if (goesOn) return await crawlToEnd(session, io, args.has('json'));

@@ -3,6 +3,8 @@ import { fail } from '#shared/rpc/errors.ts';
 import { printable } from '../../export/text-width.ts';
 import { seconds, wholeNumber } from '../arguments.ts';
 import { type Command, jsonOption } from '../command.ts';
+import { connectionOptions } from '../connection-options.ts';
+import { credentialOptions, givesSecrets, readSecrets } from '../credentials.ts';
 import { exit, usage } from '../exit.ts';
 import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
@@ -17,6 +19,9 @@ export const robotsCheck: Command = {
     origin: { value: 'O', help: 'only this origin; repeatable', repeatable: true },
     every: { value: 'S', help: 'keep checking, every S seconds (at least 60)' },
     times: { value: 'N', help: 'with --every: stop after N rounds' },
+    ...credentialOptions,
+    'client-cert': connectionOptions['client-cert'],
+    'client-key': connectionOptions['client-key'],
     ...allowOptions,
     ...jsonOption,
   },
@@ -41,6 +46,7 @@ export const robotsCheck: Command = {
     const forget = io.onInterrupt(() => cancel.abort());
     try {
       await settleFileRequests(session, args, io, 'robots.txt');
+      if (givesSecrets(args)) session.giveSecrets(await readSecrets(args, io, session.status().settings));
       for (let round = 1; !cancel.signal.aborted; round += 1) {
         for await (const found of session.checkRobots(args.all('origin'), cancel.signal)) {
           const { origin, version, number, isNew, inForce, unreachable } = found;

@@ -4,10 +4,12 @@ import { operatorsOf } from '#core/query/operators.ts';
 import { parseQuery } from '#core/query/query.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
+import { usualNumbers } from '#shared/model/url-groups.ts';
 import { suggestedOperators } from '#shared/model/url-operators.ts';
 import { cellsOf, urlReadColumn } from '../../export/read-column.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
+import { groupList, numberNames } from '../group-list.ts';
 import { listOptions, readListOptions, take, writeList } from '../lists.ts';
 import { withListSession } from '../with-session.ts';
 
@@ -48,6 +50,14 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
   options: {
     where: { value: 'EXPR', help: 'only URLs that match this filter (same syntax as in the window)' },
     columns: { value: 'a,b', help: `columns in this order (default: the first ${columns.filter(isDefault).length})` },
+    'group-by': {
+      value: 'COLUMN',
+      help: 'count the URLs by the values of a column, host or folder, with sums and means of numbers',
+    },
+    numbers: {
+      value: 'a,b',
+      help: `columns of numbers to add up with --group-by (default: ${numberNames(usualNumbers).join(', ')})`,
+    },
     ...listOptions,
   },
   notes: [
@@ -62,15 +72,22 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
       '',
     ),
     '  also plain words, -negated, "quoted", 404,410  4xx  2..4  >=400  none',
+    '  a b: both match; a OR b: one of them; -(a b): not both; a space binds more than OR; see docs/filters.md',
   ],
   examples: [
     'crawlscope urls site.crawl --where "status:404 inlinks:>0"',
+    'crawlscope urls site.crawl --where "(title:none OR h1:none) indexable:yes"',
     'crawlscope urls site.crawl --where "robots:blocked -in:sitemap" --columns url,reason,inlinks --format csv',
+    'crawlscope urls site.crawl --group-by folder --where indexable:yes --numbers bytes,words',
     'crawlscope urls site.crawl --out urls.xlsx',
   ],
   async run(args, io) {
     const [path = ''] = args.positionals;
     const filter = args.one('where') ?? '';
+    const by = args.one('group-by');
+    if (by !== undefined && args.has('columns'))
+      usage('--columns and --group-by exclude each other; --numbers chooses what is added up.');
+    if (by === undefined && args.has('numbers')) usage('--numbers needs --group-by COLUMN.');
     const list = readListOptions(args, io, path);
     const requireKnown = (known: readonly UrlColumn[]): readonly UrlColumn[] => {
       const { problem } = parseQuery(filter, operatorsOf(known));
@@ -81,6 +98,16 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
     if (!existsSync(path)) requireKnown(columns);
     return await withListSession(io, path, async session => {
       const known = [...columns, ...session.columns().filter(({ computed }) => computed !== undefined)];
+      if (by !== undefined) {
+        const { problem } = parseQuery(filter, operatorsOf(known));
+        if (problem !== '') usage(`--where: ${problem}`);
+        await writeList(
+          io,
+          list,
+          await groupList(session, known, { filter, by, numbers: args.one('numbers'), limit: list.limit }),
+        );
+        return exit.done;
+      }
       const named = requireKnown(known).map(urlReadColumn);
       const found = session.urls(list.limit === undefined ? { filter } : { filter, limit: list.limit });
       await writeList(io, list, { columns: named, rows: cellsOf(take(found, list.limit), named), sheet: 'URLs' });

@@ -56,7 +56,7 @@ const telling: ReadonlySet<string> = new Set(['Hidden by robots.txt', 'Applies t
  * everything.
  */
 export function briefText(explanation: UrlExplanation): string {
-  const { url, headline, mayFetch, mayList, linksFollowed, decisions, whyNot, page, seen } = explanation;
+  const { url, headline, mayFetch, mayList, linksFollowed, decisions, whyNot, page, seen, notes } = explanation;
   const said = new Said(headline);
   const answers = [
     ...answerLines('May it be fetched?', mayFetch, said),
@@ -73,6 +73,7 @@ export function briefText(explanation: UrlExplanation): string {
     '',
     ...answers,
     ...section(seen ? 'Steps' : 'What would be decided', [...steps, ...waits, ...change]),
+    ...section('Notes', notes),
     ...near.flatMap(([title, found]) => section(title, found)),
     ...(page ? pageSections(page) : [])
       .filter(([title]) => telling.has(title))

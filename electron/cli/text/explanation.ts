@@ -1,5 +1,6 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { durationWords } from '#shared/explain/duration.ts';
+import { tlsWords } from '#shared/explain/tls.ts';
 import type { Answer, ExplainedDecision, ResolvedEvidence, UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
 import type { NetworkFacts } from '#shared/model/fetch.ts';
 import { pad, printable } from '../../export/text-width.ts';
@@ -47,7 +48,7 @@ function networkPairs(network: NetworkFacts | null): (readonly [string, string |
   return [
     ['network', times.join(', ') || null],
     ['HTTP version', httpVersion],
-    ['TLS', tls && [tls.protocol, tls.cipher, tls.problem].filter(text => text !== '').join(', ')],
+    ['TLS', tls && tlsWords(tls, httpVersion !== null)],
     ['certificate', tls?.certificate ? `${tls.certificate.subject}, issued by ${tls.certificate.issuer}` : null],
     ['valid until', notAfter === null ? null : timeWords(notAfter)],
   ];
@@ -107,6 +108,7 @@ export function explanationText(explanation: UrlExplanation): string {
     ...answerLines('Were its links followed?', explanation.linksFollowed),
     ...whyNotSections(whyNot).flatMap(([title, lines]) => section(title, lines)),
     ...section(explanation.seen ? 'Why, step by step' : 'What would be decided', chain),
+    ...section('Notes', explanation.notes),
     ...section('How it was found', path),
     ...(robots
       ? section(

@@ -12,7 +12,7 @@ import {
   notCheckableReasons,
   openHits,
 } from '#shared/model/audit.ts';
-import type { ChangedLimits } from '#shared/model/issues.ts';
+import type { ChangedLimits, HealthScore } from '#shared/model/issues.ts';
 import type { Cell } from '../../export/cell.ts';
 import { version } from '../version.ts';
 import { xml } from './xml.ts';
@@ -25,6 +25,12 @@ export interface PrintedAudit {
   readonly ignored: IgnoredHits;
   /** Thresholds that differ from the defaults. */
   readonly limits: ChangedLimits;
+  /** Of all checks that count; null: none of them could check anything. */
+  readonly score: HealthScore | null;
+  /** All checks ran, not only some that were named. */
+  readonly isWhole: boolean;
+  /** Name of the earlier crawl, '' for none. */
+  readonly baseline: string;
   /** Sentences about stored settings that cannot be used. */
   readonly problems: readonly string[];
 }
@@ -81,14 +87,8 @@ export function* summaryRows({ audit: { results }, trends, ignored }: PrintedAud
  * One record a check: `check`, `hits`, `checked`, `notCheckable`, and the trend where there is a baseline. `ignored`
  * is present where ignore rules apply, and counts the hits that they hide.
  */
-export const summaryRecords = ({ audit: { results }, trends, ignored }: PrintedAudit): readonly object[] =>
-  results.map(result => {
-    const { check } = result;
-    const count = ignored.countOf(result);
-    const trend = trends?.get(check.id);
-    const moved = trend && { new: trend.new, persisting: trend.persisting, fixed: trend.fixed, gone: trend.gone };
-    return { check: check.id, ...count, ...moved };
-  });
+export const summaryRecords = (printed: PrintedAudit): readonly object[] =>
+  printed.audit.results.map(result => ({ check: result.check.id, ...countsOf(printed, result) }));
 
 /** Every finding of the audit; with a baseline, each says whether it is new. Ignored ones name their rule. */
 export function* findingRecords({ audit, trends, ignored }: PrintedAudit): Generator<FindingRecord> {
@@ -118,20 +118,34 @@ export function issuesSarif(printed: PrintedAudit): object {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'Crawlscope', version: version(), rules: infos.map(ruleOf) } },
+        tool: {
+          driver: {
+            name: 'Crawlscope',
+            version: version(),
+            rules: printed.audit.results.map(result => ruleOf(infoOf(result.check), countsOf(printed, result))),
+          },
+        },
+        ...(printed.isWhole && printed.score ? { properties: { healthScore: printed.score.value } } : {}),
         results: [...findingRecords(printed)].map(finding => resultOf(finding, infos[indexes.get(finding.check) ?? 0], indexes)),
       },
     ],
   };
 }
 
-const ruleOf = ({ id, name, type, trigger, why, fix, sources, priority }: CheckInfo): object => ({
+/** Hits with their denominators, and how they moved since the baseline. */
+function countsOf({ trends, ignored }: PrintedAudit, result: CheckResult): object {
+  const trend = trends?.get(result.check.id);
+  const moved = trend && { new: trend.new, persisting: trend.persisting, fixed: trend.fixed, gone: trend.gone };
+  return { ...ignored.countOf(result), ...moved };
+}
+
+const ruleOf = ({ id, name, type, trigger, why, fix, sources, priority }: CheckInfo, counts: object): object => ({
   id,
   shortDescription: { text: name },
   fullDescription: { text: trigger },
   help: { text: `${why} ${fix} Source: ${sources.join('; ')}.` },
   defaultConfiguration: { level: levels[type] },
-  properties: { priority },
+  properties: { priority, ...counts },
 });
 
 function resultOf(
@@ -188,12 +202,14 @@ function suiteOf(printed: PrintedAudit, group: CheckGroup) {
   return { tests: results.length, failures, skipped, text };
 }
 
-function caseOf({ audit, ignored }: PrintedAudit, result: CheckResult): string {
+function caseOf({ audit, ignored, trends }: PrintedAudit, result: CheckResult): string {
   const { check } = result;
   const count = ignored.countOf(result);
   const begin = `    <testcase name="${xml(check.id)}" classname="${xml(checkGroups[check.group])}"`;
   const aside = count.ignored ? `, ignored: ${count.ignored}` : '';
-  const said = `${count.hits} of ${count.checked} checked, not checkable: ${notCheckableWords(count)}${aside}`;
+  const trend = trends?.get(check.id);
+  const moved = trend ? `, new: ${trend.new}, persisting: ${trend.persisting}, fixed: ${trend.fixed}, gone: ${trend.gone}` : '';
+  const said = `${count.hits} of ${count.checked} checked, not checkable: ${notCheckableWords(count)}${aside}${moved}`;
   if (openHits(count) > 0) {
     const urls: string[] = [];
     for (const { url } of audit.findings(result))
@@ -202,10 +218,22 @@ function caseOf({ audit, ignored }: PrintedAudit, result: CheckResult): string {
     return `${begin}><failure type="${check.type}" message="${xml(`${check.name}: ${said}`)}">${xml([...urls, ...more].join('\n'))}</failure></testcase>`;
   }
   if (count.checked === 0) return `${begin}><skipped message="${xml(said)}"/></testcase>`;
-  return count.ignored ? `${begin}><system-out>${xml(said)}</system-out></testcase>` : `${begin}/>`;
+  return `${begin}><system-out>${xml(said)}</system-out></testcase>`;
 }
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** What the numbers of the table are of. */
+function closingLines({ score, isWhole, baseline }: PrintedAudit): readonly string[] {
+  const ofScore = score
+    ? `Health score: ${(Math.floor(score.value * 10) / 10).toFixed(1)} of 100, from ${score.checks} of ${score.allChecks} checks.`
+    : 'No health score: no check that counts could check anything.';
+  return [
+    ...(isWhole ? [ofScore] : []),
+    ...(baseline === '' ? [] : [`New, persisting, fixed and gone: compared with ${cell(baseline)}.`]),
+    'Hits are of “checked”. What is not checkable was neither hit nor passed.',
+  ];
+}
 
 /** A Markdown table: the checks that hit first, by priority. */
 export function issuesMarkdown(printed: PrintedAudit): string {
@@ -215,5 +243,11 @@ export function issuesMarkdown(printed: PrintedAudit): string {
   const rank = (row: readonly Cell[]): number => (Number(row[4]) > 0 ? 0 : 10) + order[row[3] as 'H' | 'M' | 'L'];
   const sorted = rows.map((row, index) => ({ row, index })).sort((a, b) => rank(a.row) - rank(b.row) || a.index - b.index);
   const line = (cells: readonly unknown[]): string => `| ${cells.map(each => cell(String(each ?? ''))).join(' | ')} |`;
-  return [line(columns), line(columns.map(() => '---')), ...sorted.map(({ row }) => line(row)), ''].join('\n');
+  return [
+    line(columns),
+    line(columns.map(() => '---')),
+    ...sorted.map(({ row }) => line(row)),
+    '',
+    ...closingLines(printed).flatMap(text => [text, '']),
+  ].join('\n');
 }

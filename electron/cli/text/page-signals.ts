@@ -53,8 +53,9 @@ export const snippetText = (limit: number | undefined): string =>
   limit === undefined ? 'unknown' : limit < 0 ? 'any' : limit === 0 ? 'none' : `${limit} characters`;
 
 /** What page and headers mean to one crawler, with the reasons. */
-export const verdictLines = ({ engine, indexable, follow, snippet, canonical, reasons }: MatrixRow): string[] => [
+export const verdictLines = ({ engine, indexable, follow, snippet, canonical, notes, reasons }: MatrixRow): string[] => [
   `may list: ${indexable ?? 'unknown'}; follows links: ${follow ?? 'unknown'}; snippet: ${snippetText(snippet)}; canonical: ${canonical ? `${canonical.kind}${canonical.url ? ` ${canonical.url}` : ''}` : 'unknown'}`,
   `page directives interpreted by the rules of ${engine}`,
+  ...notes.map(note => `note: ${note}`),
   ...reasons.flatMap(reasonLines),
 ];

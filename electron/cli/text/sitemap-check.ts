@@ -1,3 +1,4 @@
+import type { AcrossFiles } from '#core/sitemap/check/across-files.ts';
 import { type Severity, sitemapRules, type Unit } from '#core/sitemap/check/catalogue.ts';
 import { mostShown } from '#core/sitemap/check/findings.ts';
 import { SITEMAP_MAX_BYTES, SITEMAP_MAX_ENTRIES } from '#core/sitemap/parse.ts';
@@ -23,7 +24,7 @@ const many = (count: number, unit: Unit): string => `${number(count)} ${count ==
 const inBytes = (bytes: number): string => (bytes > SITEMAP_MAX_BYTES ? `more than ${number(SITEMAP_MAX_BYTES)}` : number(bytes));
 
 /** Errors, warnings and notes of files, each problem counted. */
-export function severities(reports: readonly SitemapReport[]): Readonly<Record<Severity, number>> {
+export function severities(reports: readonly Pick<SitemapReport, 'counts'>[]): Readonly<Record<Severity, number>> {
   const sums = { E: 0, W: 0, I: 0 };
   for (const { counts } of reports) for (const { severity, problems } of counts) sums[severity] += problems;
   return sums;
@@ -60,6 +61,38 @@ export function reportText(report: SitemapReport): string {
   return `${lines.map(printable).join('\n')}\n`;
 }
 
+/** What the files of an index show only together; '' where there is nothing. */
+export function acrossText({ files, findings, counts, left }: AcrossFiles): string {
+  if (findings.length === 0 && left === 0) return '';
+  const lines = [`All ${number(files)} sitemaps together`];
+  const told = new Set<string>();
+  for (const { code, severity, line, message, file = '' } of findings) {
+    lines.push(`${file}:${line}: ${words[severity]} ${code}: ${message}`);
+    if (told.has(code)) continue;
+    told.add(code);
+    lines.push(`    why: ${sitemapRules[code].why} (${sitemapRules[code].source})`);
+  }
+  for (const { code, problems, affected, of, unit } of counts) {
+    const whole = unit === 'pairs' ? `${number(of)} hreflang ${of === 1 ? 'link' : 'links'} between files` : many(of, unit);
+    lines.push(`  ${code}: ${number(affected)} of ${whole}${problems > mostShown ? `; the first ${mostShown} are shown` : ''}`);
+  }
+  if (left > 0) lines.push(`  ${number(left)} entries or hreflang sets were not compared: there are too many.`);
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+/** The same as JSON has it. */
+export const acrossRecord = ({ files, entries, pairs, left, findings, counts }: AcrossFiles): object => ({
+  files,
+  entries,
+  pairs,
+  not_compared: left,
+  problems: findings.map(({ code, severity, line, message, file }) => {
+    const { why, source: origin } = sitemapRules[code];
+    return { file, code, severity: words[severity], line, message, why, source: origin };
+  }),
+  counts: counts.map(each => ({ ...each, severity: words[each.severity] })),
+});
+
 /** The files that an index lists, where they are not read. */
 export const listedText = ({ source, listed }: SitemapReport): string =>
   listed
@@ -72,8 +105,8 @@ export const beyondText = (count: number): string =>
   count === 0 ? '' : `${number(count)} more ${count === 1 ? 'file is' : 'files are'} not read; --max-files reads more.\n`;
 
 /** The last line of the text. */
-export function totalText(reports: readonly SitemapReport[], unread: number): string {
-  const { E, W, I } = severities(reports);
+export function totalText(reports: readonly SitemapReport[], unread: number, across: AcrossFiles | null): string {
+  const { E, W, I } = severities(across === null ? reports : [...reports, across]);
   const one = (count: number, word: string): string => `${number(count)} ${word}${count === 1 ? '' : 's'}`;
   const files = `${one(reports.length, 'file')} checked${unread === 0 ? '' : `, ${number(unread)} not read`}`;
   return `${one(E, 'error')}, ${one(W, 'warning')}, ${one(I, 'note')}; ${files}\n`;

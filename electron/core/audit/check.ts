@@ -1,6 +1,7 @@
 import type { CheckInfo, FindingItem, NotCheckableReason, Threshold } from '#shared/model/audit.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
+import type { SiteGraph } from '../graph/site-graph.ts';
 import type { Baseline } from './baseline.ts';
 import type { LinkMarks } from './link-marks.ts';
 import type { Relations } from './relations.ts';
@@ -89,6 +90,8 @@ export interface AuditSite {
   /** The row of an id; null for an id that no row has. */
   url(id: number): AuditUrl | null;
   byAddress(url: string): AuditUrl | null;
+  /** The links between the URLs; read at the first call, and kept. */
+  graph(): SiteGraph;
   urls(): Iterable<AuditUrl>;
   /** Origins that have URLs within the scope of the crawl. */
   ownOrigins(): ReadonlySet<number>;
@@ -148,6 +151,8 @@ export interface ResponseCheck<T extends string = string> extends AnyCheck<T> {
 /** Looks at URLs after all pages were read: rows and inlinks, no page. */
 export interface UrlCheck<T extends string = string> extends AnyCheck<T> {
   readonly scope: 'url';
+  /** It looks at the links of the whole crawl, which each thread would read for itself: one thread runs it. */
+  readonly readsGraph?: true;
   applies?(url: AuditUrl, site: AuditSite): boolean;
   test(url: AuditUrl, limits: Limits<T>, site: AuditSite): Verdict;
 }
@@ -222,6 +227,9 @@ export const threshold = (value: number, label: string, unit: string, min = 0, m
   min,
   max,
 });
+
+/** Whether other threads leave the check to the audit thread. */
+export const isOfOneThread = (check: Check): boolean => check.scope === 'url' && check.readsGraph === true;
 
 /** The default of every threshold of a check. */
 export function defaultLimits(check: Check): Limits {

@@ -24,6 +24,8 @@ const bits: Readonly<Record<LinkKind, number>> = {
   'share-image': 1 << 18,
 };
 
+export const linkKinds = Object.keys(bits) as readonly LinkKind[];
+
 /** The bit of a kind; 0 for one that this version does not know. */
 export const bitOfKind = (kind: LinkKind): number => bits[kind] ?? 0;
 export const bitsOfKinds = (...kinds: readonly LinkKind[]): number => kinds.reduce((all, kind) => all | bitOfKind(kind), 0);

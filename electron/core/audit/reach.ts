@@ -1,39 +1,41 @@
+import { countBehind, dominatorsOf } from '../graph/dominators.ts';
+import { type LinkScores, linkScores, rankAt, shownScore } from '../graph/link-score.ts';
+import type { SiteGraph } from '../graph/site-graph.ts';
+import { finish } from '../steps.ts';
 import type { AuditSite } from './check.ts';
 import type { CrawlerSaying } from './robots/judges.ts';
 import { robotsOfSite } from './robots/site-robots.ts';
 
-/** Sets of URLs that are followed at the same time: one bit each. */
-export const mostSets = 29;
-/** Ids of URLs are given in the order they were found, so links mostly lead to later ones: few rounds are needed. */
-const mostRounds = 100;
+/** Crawlers that are followed at the same time: one bit each. */
+const mostCrawlers = 29;
 
 /**
- * Finds the URLs that a crawler reaches from the start URLs over links and redirects, for up to 30 crawlers at once.
- * `stops`: by id, the bits of the crawlers that cannot go on from that URL. Returns by id the bits of the crawlers
- * that reach the URL; 4 bytes an id. Each round reads all links once.
+ * Finds the URLs that crawlers reach from the start URLs over links and redirects. `stops`: by row, the bits of the crawlers that cannot
+ * go on from that URL. Returns by row the bits of the crawlers that reach the URL; 9 bytes a URL.
  */
-export function reachedBy(site: AuditSite, stops: ReadonlyMap<number, number> | Int32Array, sets: number): Int32Array {
-  const stopOf = stops instanceof Int32Array ? (id: number) => stops[id] ?? 0 : (id: number) => stops.get(id) ?? 0;
-  const all = 2 ** sets - 1;
-  let largest = 0;
-  for (const { id } of site.urls()) largest = Math.max(largest, id);
-  const reached = new Int32Array(largest + 1);
-  for (const seed of site.source.settings.seeds) {
-    const start = site.byAddress(seed);
-    if (start) reached[start.id] = all;
-  }
-  let hasChanged = true;
-  const spread = (from: number, to: number): void => {
-    const before = reached[to] ?? 0;
-    const after = before | ((reached[from] as number) & ~stopOf(from));
-    if (after === before || to >= reached.length) return;
-    reached[to] = after;
-    hasChanged = true;
+function reachedBy({ table, steps: { start, to }, seeds }: SiteGraph, stops: Int32Array, crawlers: number): Int32Array {
+  const reached = new Int32Array(table.size);
+  const isWaiting = new Uint8Array(table.size);
+  // Each row waits at most once, so the queue is a ring.
+  const queue = new Int32Array(table.size);
+  let [first, waiting] = [0, 0];
+  const spread = (row: number, bits: number): void => {
+    const before = reached[row] as number;
+    if ((before | bits) === before) return;
+    reached[row] = before | bits;
+    if (isWaiting[row] === 1) return;
+    isWaiting[row] = 1;
+    queue[(first + waiting++) % queue.length] = row;
   };
-  for (let round = 0; hasChanged && round < mostRounds; round++) {
-    hasChanged = false;
-    for (const url of site.urls()) if (url.redirectId !== 0) spread(url.id, url.redirectId);
-    for (const { from, to } of site.source.hyperlinks()) for (const target of to) spread(from, target);
+  for (const seed of seeds) spread(seed, 2 ** crawlers - 1);
+  while (waiting > 0) {
+    const row = queue[first] as number;
+    first = (first + 1) % queue.length;
+    waiting -= 1;
+    isWaiting[row] = 0;
+    const bits = (reached[row] as number) & ~(stops[row] as number);
+    const end = start[row + 1] as number;
+    if (bits !== 0) for (let at = start[row] as number; at < end; at++) spread(to[at] as number, bits);
   }
   return reached;
 }
@@ -42,8 +44,8 @@ export function reachedBy(site: AuditSite, stops: ReadonlyMap<number, number> | 
 interface ByCrawler {
   /** Names of the crawlers, by bit. */
   readonly names: readonly string[];
-  readonly blocked: Int32Array;
-  readonly reached: Int32Array;
+  /** The bits of the crawlers that may not fetch a URL, and of those that reach it. */
+  of(id: number): { readonly blocked: number; readonly reached: number };
 }
 
 const kept = new WeakMap<AuditSite, ByCrawler | null>();
@@ -59,9 +61,7 @@ export function reachByCrawler(site: AuditSite): ByCrawler | null {
 
 function compute(site: AuditSite): ByCrawler | null {
   const robots = robotsOfSite(site);
-  let largest = 0;
-  for (const { id } of site.urls()) largest = Math.max(largest, id);
-  const blocked = new Int32Array(largest + 1);
+  const blockedIds = new Map<number, number>();
   const bits = new Map<string, number>();
   const names: string[] = [];
   const bitsOf = new Map<readonly CrawlerSaying[], number>();
@@ -76,11 +76,20 @@ function compute(site: AuditSite): ByCrawler | null {
       bitsOf.set(says, blockedFor);
     }
     if (blockedFor === 0) continue;
-    blocked[url.id] = blockedFor;
+    blockedIds.set(url.id, blockedFor);
     // A page that was read, or a redirect: it can lead to other URLs.
     matters ||= url.status !== null;
   }
-  return matters ? { names, blocked, reached: reachedBy(site, blocked, names.length) } : null;
+  if (!matters) return null;
+  const graph = site.graph();
+  const blocked = new Int32Array(graph.table.size);
+  for (const [id, found] of blockedIds) blocked[graph.table.rowOf(id)] = found;
+  const reached = reachedBy(graph, blocked, names.length);
+  const of = (id: number) => {
+    const row = graph.table.rowOf(id);
+    return { blocked: blocked[row] ?? 0, reached: reached[row] ?? 0 };
+  };
+  return { names, of };
 }
 
 /** The bits of the crawlers that may not fetch. New names get the next bits. */
@@ -89,7 +98,7 @@ function blockedBits(says: readonly CrawlerSaying[], bits: Map<string, number>, 
   for (const { name, allowed } of says) {
     let bit = bits.get(name);
     if (bit === undefined) {
-      if (names.length === mostSets) continue;
+      if (names.length === mostCrawlers) continue;
       bit = names.push(name) - 1;
       bits.set(name, bit);
     }
@@ -98,34 +107,51 @@ function blockedBits(says: readonly CrawlerSaying[], bits: Map<string, number>, 
   return blocked;
 }
 
-const hubsOf = new WeakMap<AuditSite, ReadonlyMap<number, number>>();
-/** Pages that are looked at as hubs, in the order of their ids. */
-const mostHubs = 300;
+const hubsOf = new WeakMap<AuditSite, Hubs>();
 
-/** How many indexable pages are reached only through each page that is nofollow or blocked. */
-export function cutOffBy(site: AuditSite): ReadonlyMap<number, number> {
-  const known = hubsOf.get(site);
-  if (known) return known;
-  const hubs: number[] = [];
-  for (const url of site.urls()) if (url.isPage && isClosed(url) && hubs.length < mostHubs) hubs.push(url.id);
-  const found = new Map<number, number>();
-  for (let at = 0; at < hubs.length; at += mostSets) count(site, hubs.slice(at, at + mostSets), found);
-  hubsOf.set(site, found);
-  return found;
+/** By row of the graph: how many indexable pages are reached only through the URL. */
+interface Hubs {
+  readonly rowOf: (id: number) => number;
+  readonly behind: Int32Array;
+}
+
+/** How many indexable pages are reached from the start URLs only through this URL, itself not counted. */
+export function cutOffBy(site: AuditSite, id: number): number {
+  let hubs = hubsOf.get(site);
+  if (hubs === undefined) {
+    const { table, steps, seeds } = site.graph();
+    const counts = new Uint8Array(table.size);
+    let row = 0;
+    for (const { isIndexable } of table.all()) counts[row++] = isIndexable ? 1 : 0;
+    hubs = { rowOf: table.rowOf.bind(table), behind: countBehind(finish(dominatorsOf(steps, seeds)), counts) };
+    hubsOf.set(site, hubs);
+  }
+  const row = hubs.rowOf(id);
+  return row < 0 ? 0 : (hubs.behind[row] as number);
 }
 
 /** Crawlers that obey get no further from the page. */
 export const isClosed = ({ nofollow, isBlocked }: { readonly nofollow: boolean; readonly isBlocked: boolean }): boolean =>
   nofollow || isBlocked;
 
-function count(site: AuditSite, hubs: readonly number[], found: Map<number, number>): void {
-  const stops = new Map(hubs.map((id, bit) => [id, 1 << bit]));
-  // One more set, which nothing stops: what no link leads to is not cut off by anybody.
-  const free = 1 << hubs.length;
-  const reached = reachedBy(site, stops, hubs.length + 1);
-  for (const { id, isIndexable } of site.urls()) {
-    const bits = reached[id] as number;
-    if (!isIndexable || (bits & free) === 0 || bits === free * 2 - 1) continue;
-    for (const [bit, hub] of hubs.entries()) if ((bits & (1 << bit)) === 0) found.set(hub, (found.get(hub) ?? 0) + 1);
+const scoresOf = new WeakMap<AuditSite, { readonly scores: LinkScores; readonly leasts: Map<number, number> }>();
+/** Among fewer URLs, a percentile says nothing. */
+const leastScored = 20;
+
+/**
+ * The link score of a URL, 0 to 100, if it is at or above this percentile of the internal URLs with a score, and above the lowest. Null
+ * otherwise, and in a crawl with fewer than 20 such URLs.
+ */
+export function topScore(site: AuditSite, id: number, percentile: number): number | null {
+  let known = scoresOf.get(site);
+  if (known === undefined) {
+    known = { scores: finish(linkScores(site.graph())), leasts: new Map() };
+    scoresOf.set(site, known);
   }
+  const { scores, leasts } = known;
+  const least = leasts.get(percentile) ?? rankAt(scores, percentile / 100);
+  leasts.set(percentile, least);
+  const row = site.graph().table.rowOf(id);
+  const own = row < 0 ? 0 : (scores.rank[row] as number);
+  return scores.members >= leastScored && own >= least && own > scores.lowest ? shownScore(scores, row) : null;
 }

@@ -3,10 +3,10 @@ import type { Steps } from '../steps.ts';
 import { type AlikePages, Likenesses } from './alike.ts';
 import type { BaselineSource } from './baseline.ts';
 import { Blocks } from './blocks.ts';
-import type { AlikeCheck, Check, GroupCheck, Limits, SiteCheck } from './check.ts';
+import { type AlikeCheck, type Check, type GroupCheck, isOfOneThread, type Limits, type SiteCheck } from './check.ts';
 import { GroupOfUrls, type Groups } from './groups.ts';
-import { Network } from './network.ts';
 import { limitsOf, PagePass, type PassState, type SharedPass } from './page-pass.ts';
+import { readUrls } from './read-urls.ts';
 import type { RestState, SharedRest } from './rest.ts';
 import { type Audit, type CheckResult, evidenceOf, isHit, Result } from './result.ts';
 import type { AuditSource } from './source.ts';
@@ -75,7 +75,7 @@ class Run {
   readonly #source: AuditSource;
   readonly #choice: AuditChoice;
   readonly #checks: readonly Check[];
-  readonly #table: UrlTable;
+  #table = new UrlTable(0);
   readonly #groupOf = new Map<Check, GroupOfUrls>();
   readonly #likeness = new Map<Check, Likenesses>();
   readonly #others = new Map<Check, Finding[]>();
@@ -86,12 +86,11 @@ class Run {
     this.#choice = choice;
     this.#checks = checksToRun(choice);
     this.#within = choice.within ?? null;
-    this.#table = choice.previous?.ground.table ?? new UrlTable(source.urlCount);
   }
 
   *run(): Steps<Audit> {
     const { previous = null } = this.#choice;
-    if (previous === null) yield* this.#readUrls();
+    this.#table = previous?.ground.table ?? (yield* readUrls(this.#source));
     const pass = yield* this.#pages();
     const done = this.#table.size * 2;
     const { helpers = null } = this.#choice;
@@ -132,16 +131,6 @@ class Run {
       likeness: this.#likeness.get(check) ?? null,
       others: this.#others.get(check) ?? [],
     };
-  }
-
-  *#readUrls(): Steps<void> {
-    const network = new Network();
-    for (const row of this.#source.urls()) {
-      network.see(row);
-      this.#table.add(row);
-      if (this.#table.size % urlsOfStep === 0) yield this.#table.size;
-    }
-    if (network.isDown) this.#table.withoutNetwork();
   }
 
   /** Reads all pages, alone or with other threads. */
@@ -186,7 +175,7 @@ class Run {
   *#urls(pass: PagePass, blocks: Blocks, done: number): Steps<void> {
     const { site, tallies, readers } = pass;
     const { helpers = null } = this.#choice;
-    const isKnown = (check: Check): boolean => helpers === null || helpers.knows(check);
+    const isKnown = (check: Check): boolean => helpers === null || (helpers.knows(check) && !isOfOneThread(check));
     const checks = this.#checks.filter(isKnown);
     const limitsOf = this.#limitsOf;
     const urls = new UrlPass({ table: this.#table, site, checks, limitsOf, counted: pass.counted, readers, tallies });

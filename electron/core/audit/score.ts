@@ -1,4 +1,4 @@
-import { type CheckCount, type CheckPriority, type CheckType, openHits } from '#shared/model/audit.ts';
+import { type CheckCount, type CheckInfo, type CheckPriority, type CheckType, openHits } from '#shared/model/audit.ts';
 import type { HealthScore } from '#shared/model/issues.ts';
 
 /** What share of the points that are left a check takes when it hits everything that it checked. An opportunity is no fault. */
@@ -34,6 +34,17 @@ export function healthScore(all: readonly ScoredCheck[]): HealthScore | null {
     .sort((a, b) => b.points - a.points);
   return { value, checks: checked.length, allChecks: counting.length, lost };
 }
+
+/** The score of an audit. Own checks do not count: the score of two crawls stays comparable. */
+export const scoreOfChecks = (
+  checks: readonly {
+    readonly info: Pick<CheckInfo, 'id' | 'type' | 'priority' | 'group'>;
+    readonly count: CheckCount;
+  }[],
+): HealthScore | null =>
+  healthScore(
+    checks.flatMap(({ info: { id, type, priority, group }, count }) => (group === 'own' ? [] : [{ id, type, priority, count }])),
+  );
 
 const factorOf = ({ type, priority, count }: ScoredCheck): number =>
   1 - weights[type][priority] * (openHits(count) / count.checked);

@@ -1,3 +1,5 @@
+import { type SiteGraph, siteGraph } from '../graph/site-graph.ts';
+import { finish } from '../steps.ts';
 import type { BaselineSource } from './baseline.ts';
 import { Baseline } from './baseline.ts';
 import type { AuditSite } from './check.ts';
@@ -49,6 +51,7 @@ function ownOrigins(table: UrlTable): ReadonlySet<number> {
 
 /** The crawl as checks see it. */
 export function siteOf({ source, table, inlinks, relations, baseline }: SiteParts): AuditSite {
+  let graph: SiteGraph | null = null;
   let own: ReadonlySet<number> | null = null;
   let byOrigin: ReadonlyMap<number, IdList> | null = null;
   const urlOf = (id: number) => {
@@ -60,6 +63,10 @@ export function siteOf({ source, table, inlinks, relations, baseline }: SitePart
     isCounting: false,
     url: urlOf,
     byAddress: url => table.find(url),
+    graph() {
+      graph ??= finish(siteGraph(table, source.settings.seeds, source.hyperlinks()));
+      return graph;
+    },
     urls: () => table.all(),
     ownOrigins() {
       own ??= ownOrigins(table);

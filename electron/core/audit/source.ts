@@ -4,6 +4,7 @@ import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/d
 import type { SitemapAlternate, SitemapProblem } from '#shared/model/page.ts';
 import type { PageFacts } from '#shared/model/page-facts.ts';
 import type { ProbeFacts, ProbeKind } from '#shared/model/probe.ts';
+import type { PageSteps } from '../graph/site-graph.ts';
 import type { LinkForm } from './link-form.ts';
 
 /**
@@ -208,7 +209,7 @@ export interface AuditSource {
   /** Statuses of all attempts of a URL, in order. */
   statuses(id: number): readonly number[];
   /** Where the hyperlinks (a, area, frame, iframe) and meta refreshes of each page lead, in order of the pages. */
-  hyperlinks(): Iterable<{ readonly from: number; readonly to: readonly number[] }>;
+  hyperlinks(): Iterable<PageSteps>;
   linksTo(id: number, most: number): readonly InlinkRow[];
   hosts(): readonly HostRow[];
   sitemaps(): readonly SitemapRow[];

@@ -25,6 +25,8 @@ export const crawlerProfile = (user: UserProfile): CrawlerProfile => ({
   ...(user.namedByHeader ? { namedByHeader: true as const } : {}),
   ...(user.ignoresStar ? { ignoresStar: true as const } : {}),
   ...(user.listsNothing ? { listsNothing: true as const } : {}),
+  ...(user.ignoresFrames ? { ignoresFrames: true as const } : {}),
+  ...(user.followsRedirectsUnseen ? { followsRedirectsUnseen: true as const } : {}),
   source: user.source,
   asOf: user.asOf,
 });
@@ -61,6 +63,8 @@ export const asUserProfile = (profile: CrawlerProfile): UserProfile => ({
   namedByHeader: profile.namedByHeader ?? false,
   ignoresStar: profile.ignoresStar ?? false,
   listsNothing: profile.listsNothing ?? false,
+  ignoresFrames: profile.ignoresFrames ?? false,
+  followsRedirectsUnseen: profile.followsRedirectsUnseen ?? false,
   source: profile.source,
   asOf: profile.asOf,
 });

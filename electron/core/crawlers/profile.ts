@@ -22,6 +22,10 @@ export interface CrawlerProfile {
   readonly ignoresStar?: true;
   /** It shows no pages to searchers (archives, training data, libraries): whether a page may be listed is no question for it. */
   readonly listsNothing?: true;
+  /** It follows href and not src: pages in frames are unknown to it unless something else links to them. */
+  readonly ignoresFrames?: true;
+  /** Its HTTP library follows redirects of pages. Nobody looks at robots.txt for the target. Crawlscope never does the same. */
+  readonly followsRedirectsUnseen?: true;
   /** Who reports it. `general knowledge`: no document was opened for it. None was checked against the crawler itself. */
   readonly source: string;
   /** The date of the source, YYYY-MM-DD: facts as of that day. */

@@ -111,6 +111,9 @@ export function mayAccess(facts: AccessFacts): DecisionDraft {
     reason: allowed[verdict.reason],
     evidence,
   });
+  // robots.txt is switched off for every host: each decision says so, also where no line forbids anything.
+  if (facts.obedience.isForAll && draft.verdict === 'accept' && draft.rule !== 'never-obey')
+    return { ...draft, evidence: [...draft.evidence, theSetting(facts)] };
   if (draft.rule !== 'never-obey') return draft;
   // The verdict of robots.txt itself is recorded too.
   const said = verdict.reason === 'unreachable' ? 'defer' : 'reject';

@@ -113,6 +113,14 @@ export const blockedListing = (robots: number, line: number): DecisionDraft => (
   trace: [{ rule: 'robots.txt', answer: 'unknown' }],
 });
 
+/** A URL of a site that robots.txt closes, for a search engine that then lists nothing of it. */
+export const closedListing = (robots: number, line: number): DecisionDraft => ({
+  ...blockedListing(robots, line),
+  verdict: 'reject',
+  reason: 'site-closed',
+  trace: [{ rule: 'robots.txt', answer: 'reject' }],
+});
+
 export interface FollowFacts {
   readonly fetch: number;
   readonly isHtml: boolean;

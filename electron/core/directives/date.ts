@@ -22,7 +22,7 @@ const RFC = new RegExp(`^${WEEKDAY}(\\d{1,2})[ -]([a-z]{3})[a-z]*[ -](\\d{4}|\\d
 const ISO = /^(\d{4})-?(\d{2})-?(\d{2})(?:[t ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /** Days from 1970-01-01 in the Gregorian calendar, by counting years from March on. */
-function daysFromCivil(year: number, month: number, day: number): number {
+export function daysFromCivil(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);
   const ofEra = y - era * 400;
@@ -30,7 +30,8 @@ function daysFromCivil(year: number, month: number, day: number): number {
   return era * 146_097 + ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear - 719_468;
 }
 
-function daysIn(year: number, month: number): number {
+/** Days of a month, 1 to 12, in the Gregorian calendar. */
+export function daysIn(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }

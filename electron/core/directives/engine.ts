@@ -5,8 +5,11 @@ import type { Knob } from '#core/robots/dialect.ts';
  * `read.ts` branches only on these values and knows nothing else about any engine.
  */
 
-/** `meta`: in the page only. `no`: documented as ignored. A missing word is not documented. */
-export type WordSupport = 'yes' | 'meta' | 'no';
+/**
+ * `meta`: in the page only. `no`: documented as ignored. `implied`: the engine always does what the word asks for. A missing word is
+ * not documented.
+ */
+export type WordSupport = 'yes' | 'meta' | 'no' | 'implied';
 export type Words = Readonly<Record<string, WordSupport>>;
 
 /** `negative`: prohibitions only. `undocumented`: the engine's documentation knows no such header. */
@@ -50,6 +53,8 @@ export interface DirectiveEngine {
   /** A Link header with rel=canonical stops the links of the page as well. */
   readonly canonicalHeaderStopsLinks: Knob<boolean>;
   readonly refresh: Knob<RefreshReading>;
+  /** What a site closed by `Disallow: /` is to searchers: URLs that may be listed alone, or nothing. */
+  readonly closedSite: Knob<'url-only' | 'not-listed'>;
   /** Whether it is documented to read the page after scripts have run. */
   readonly renders: Knob<'yes' | 'no' | 'undocumented'>;
 }

@@ -6,7 +6,7 @@ const REF = 'our reference PAGE-DIRECTIVES.md of 2026-11-21';
 const knob = <T>(value: T, source: string): Knob<T> => ({ value, source });
 const words = (...lists: readonly (readonly [keyof typeof marks, string])[]): Words =>
   Object.fromEntries(lists.flatMap(([support, names]) => names.split(' ').map(name => [name, marks[support]])));
-const marks = { yes: 'yes', meta: 'meta', no: 'no' } as const;
+const marks = { yes: 'yes', meta: 'meta', no: 'no', implied: 'implied' } as const;
 
 const SAME = 'Ours: not documented; Google’s rule is used';
 
@@ -38,6 +38,7 @@ const google: DirectiveEngine = {
   canonical: knob('element-and-header', `${REF}, section 6: a hint in the head or as HTTP field`),
   canonicalHeaderStopsLinks: knob(false, `${REF}, section 6`),
   refresh: knob('permanent', `${REF}, section 7: an immediate refresh is a permanent redirect, a delayed one temporary`),
+  closedSite: knob('url-only', `${REF}, section 5: a blocked URL may be listed without its content`),
   renders: knob('yes', `${REF}, section 1: may skip rendering of pages with noindex`),
 };
 
@@ -100,6 +101,7 @@ const like = (change: Partial<DirectiveEngine> & Pick<DirectiveEngine, 'id' | 'n
   linkNofollow: knob('undocumented', `${REF}, section 3`),
   canonical: knob('undocumented', `${REF}, section 6`),
   refresh: knob('undocumented', `${REF}, section 7`),
+  closedSite: knob('url-only', SAME),
   renders: knob('undocumented', `${REF}, section 1`),
   ...change,
 });
@@ -135,14 +137,18 @@ const slurp = like({
   names: knob(['slurp'], `${REF}, section 2.1`),
   header: knob('yes', `${REF}, section 3: reported, not documented`),
   linkNofollow: knob('hint', `${REF}, section 3: reported, not documented`),
+  closedSite: knob(
+    'not-listed',
+    'Ours: Yahoo’s answers about YST say that a site with Disallow: / for it does not appear; single blocked URLs may (PAGE-DIRECTIVES)',
+  ),
 });
 
 const yioop = like({
   id: 'yioop',
   name: 'Yioop',
   words: knob(
-    words(['yes', 'noindex nofollow none noarchive nosnippet']),
-    `${REF}, section 3: its code; directories are not used anyway`,
+    words(['yes', 'noindex nofollow none noarchive nosnippet'], ['implied', 'noodp noydir']),
+    `${REF}, section 3: its code; its page: it uses no data of the Open Directory or Yahoo! Directory`,
   ),
   names: knob([], `${REF}, section 2.1: any name that contains ROBOT`),
   metaNames: knob('containing-robot', `${REF}, section 2.1: its code`),

@@ -1,6 +1,6 @@
 import { canonicalFor, type EngineCanonical } from '#core/canonical/as-engine.ts';
 import { contentTypeWords } from '#shared/explain/evidence.ts';
-import { scriptCounts } from '#shared/explain/verdict-words.ts';
+import { engineRule, scriptCounts } from '#shared/explain/verdict-words.ts';
 import type { DirectiveReading, PageVerdict } from '#shared/model/directives.ts';
 import type { DirectiveEngine } from './engine.ts';
 import { type PageInputs, readDirectives } from './read.ts';
@@ -32,6 +32,10 @@ export function pageVerdict(
   });
   const read = (inputs: PageInputs): DirectiveReading =>
     readDirectives(engine, inputs, robotNames, now === undefined ? {} : { now });
+  if (crawl === 'blocked' && robots.wholeSite && engine.closedSite.value === 'not-listed') {
+    reasons.add('site-removed', 'index', 1, { rule: engineRule('a closed site', engine.closedSite) });
+    return answers('no', 'no');
+  }
   if (crawl === 'blocked') {
     reasons.add('blocked-but-listed', 'index', 1);
     if (!readable?.whole) reasons.add('behind-block-unknown', 'index', 4);

@@ -54,6 +54,7 @@ function deafTo(engine: DirectiveEngine, { word, agent, source }: Directive, nam
   }
   const support = Object.hasOwn(engine.words.value, word) ? engine.words.value[word] : undefined;
   if (support === 'no') return 'not-supported';
+  if (support === 'implied') return 'implied';
   if (support !== undefined) {
     const barred = source.kind === 'header' && (support === 'meta' || (engine.header.value === 'negative' && POSITIVE.has(word)));
     return barred ? 'positive-in-header' : null;

@@ -9,6 +9,8 @@ export interface RobotsFacts {
   readonly reason: RobotsReason;
   readonly line: number;
   readonly rule: string;
+  /** The rule closes the whole site to the crawler (`closesWholeSite`). */
+  readonly wholeSite?: boolean;
 }
 
 /** The last complete response for the URL, whichever crawler fetched it. */

@@ -171,6 +171,7 @@ export class Reasons {
     for (const { directive, why } of reading.ignored.slice(0, MOST)) {
       if (why === 'other-robot')
         this.#directive(directive.source.kind === 'header' ? 'header-other-agent' : 'meta-other-agent', 'others', directive);
+      else if (why === 'implied') this.#directive('implied-directive', 'index', directive, { text: wordOf(directive) });
       else this.#directive('ignored-directive', 'index', directive, { text: wordOf(directive), why: ignoredWords[why] });
     }
   }

@@ -1,4 +1,5 @@
 import { agentChecks } from './checks/agents.ts';
+import { allowChecks } from './checks/allows.ts';
 import { byteChecks } from './checks/bytes.ts';
 import { closedSiteChecks } from './checks/closed-sites.ts';
 import { crawlChecks } from './checks/crawl.ts';
@@ -7,6 +8,7 @@ import { delayChecks } from './checks/delays.ts';
 import { directiveChecks } from './checks/directives.ts';
 import { escapeChecks } from './checks/escapes.ts';
 import { fetchChecks } from './checks/fetch.ts';
+import { folderChecks, folderCrawlChecks } from './checks/folders.ts';
 import { groupChecks } from './checks/groups.ts';
 import { hostChecks } from './checks/hosts.ts';
 import { keywordChecks } from './checks/keywords.ts';
@@ -35,11 +37,14 @@ const all: readonly Check[] = [
   ...escapeChecks,
   ...meaningChecks,
   ...ruleChecks,
+  ...allowChecks,
+  ...folderChecks,
   ...crawlRuleChecks,
   ...delayChecks,
   ...sitemapChecks,
   ...directiveChecks,
   ...crawlChecks,
+  ...folderCrawlChecks,
 ];
 const mistakes = Object.keys(commonMistakes);
 const rank = ({ mistake }: Check): number => (mistake === undefined ? mistakes.length : mistakes.indexOf(mistake));

@@ -1,6 +1,7 @@
 import { editDistance } from '../query/near.ts';
 import type { Dialect, OtherKey, RecognisedKey } from '../robots/dialect.ts';
 import { dialectById, dialectIds } from '../robots/dialects/registry.ts';
+import { usersOf as userNames } from '../robots/proposed-keys.ts';
 
 const MAIN: readonly RecognisedKey[] = ['user-agent', 'disallow', 'allow', 'sitemap', 'crawl-delay'];
 const OTHER = [
@@ -149,10 +150,4 @@ export const uses =
     otherKeys.value.includes(key);
 
 /** The names of the dialects that use a keyword, for people: `Protego, Scrapy`, or `no crawler we know`. */
-export function usersOf(key: OtherKey): string {
-  const names = dialectIds().flatMap(id => {
-    const dialect = dialectById(id);
-    return dialect !== null && uses(key)(dialect) ? [dialect.name] : [];
-  });
-  return names.length === 0 ? 'no crawler we know' : names.join(', ');
-}
+export const usersOf = (key: OtherKey): string => userNames(key) || 'no crawler we know';

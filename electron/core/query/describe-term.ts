@@ -1,7 +1,7 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { columnWords, type UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
-import type { NoindexTerm, NumberRange, NumberTerm, SiteTerm, Term, TypeTerm } from './term.ts';
+import type { Condition, NoindexTerm, NumberRange, NumberTerm, SiteTerm, Term, TypeTerm } from './term.ts';
 
 const either = (words: readonly string[]): string =>
   words.length <= 1 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
@@ -33,6 +33,7 @@ const noindexWords: Readonly<Record<NoindexTerm['where'], string>> = {
 /** Fields of a filter that are no column. */
 const otherFields: Readonly<Record<string, string>> = {
   any: 'URL or title',
+  modified: 'last modified',
 };
 
 type FieldWords = (field: string) => string;
@@ -43,7 +44,7 @@ function fieldWords(columns: readonly UrlColumn[]): FieldWords {
   return field => words.get(field) ?? otherFields[field] ?? field;
 }
 
-function plain(term: Term, named: FieldWords): string {
+function plain(term: Condition, named: FieldWords): string {
   switch (term.kind) {
     case 'text':
       return `${quote(term.value)} in the ${named(term.field)}`;
@@ -51,6 +52,8 @@ function plain(term: Term, named: FieldWords): string {
       return term.state === 'none' ? `no ${named(term.field)}` : `the same ${named(term.field)} as another indexable page`;
     case 'number':
       return numberWords(term, named(term.field));
+    case 'time':
+      return `${named(term.field)} ${either(term.written.split(','))}`;
     case 'compared':
       return `number in ${named(term.field)} ${term.sign} ${term.value}`;
     case 'words': {
@@ -59,7 +62,9 @@ function plain(term: Term, named: FieldWords): string {
       return `${named(term.field)} ${either(values.length > 4 ? [...values.slice(0, 3), `${values.length - 3} more`] : values)}`;
     }
     case 'site':
-      return `on ${either(term.sites.map(siteWords))}`;
+      return `${term.exact ? 'on the host' : 'on'} ${either(term.sites.map(siteWords))}`;
+    case 'folder':
+      return `in the folder ${either(term.folders)}`;
     case 'type':
       return typeWords(term);
     case 'robots':
@@ -82,9 +87,20 @@ function plain(term: Term, named: FieldWords): string {
   }
 }
 
+const list = (terms: readonly Term[], named: FieldWords): string =>
+  terms.map(term => inWords(term, named, terms.length > 1)).join(' and ');
+
+function inWords(term: Term, named: FieldWords, isOneOfSeveral: boolean): string {
+  if (term.kind !== 'any') return term.negated ? `not (${plain(term, named)})` : plain(term, named);
+  const isOne = term.alternatives.length === 1;
+  const words = term.alternatives.map(terms => (terms.length > 1 && !isOne ? `(${list(terms, named)})` : list(terms, named)));
+  if (term.negated) return `not (${words.join(' or ')})`;
+  return isOneOfSeveral ? `(${words.join(' or ')})` : words.join(' or ');
+}
+
 /** The whole filter in plain words: 'status 404, not on example.com'. */
 export function describeTerms(terms: readonly Term[], columns: readonly UrlColumn[] = urlColumns): string {
   if (terms.length === 0) return 'all URLs';
   const named = fieldWords(columns);
-  return terms.map(term => (term.negated ? `not (${plain(term, named)})` : plain(term, named))).join(', ');
+  return terms.map(term => inWords(term, named, terms.length > 1)).join(', ');
 }

@@ -2,6 +2,8 @@ import { reasonCodes } from '#shared/explain/reasons.ts';
 import type { TextState, UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import { type OtherOperator, otherOperators } from '#shared/model/url-operators.ts';
+import { folderOf } from '../url/folder.ts';
+import { readDays } from './days.ts';
 import { didYouMean } from './near.ts';
 import { readNumbers } from './numbers.ts';
 import type { ComparedTerm, SiteTerm, Term, TypeTerm } from './term.ts';
@@ -21,6 +23,15 @@ const number =
     if (bad !== '' || (ranges.length === 0 && !missing))
       return problem(`“${bad}” in ${token.raw} is not a number. Write it like ${example}.`);
     return { term: { kind: 'number', field, ranges, missing, negated: token.negated } };
+  };
+
+const days =
+  (field: string, example: string): Read =>
+  token => {
+    const written = token.sign === ':' ? token.value : token.sign + token.value;
+    const { ranges, missing, bad } = readDays(written);
+    if (bad !== '') return problem(`“${bad}” in ${token.raw} is not a day, month or year. Write it like ${example}.`);
+    return { term: { kind: 'time', field, ranges, missing, written, negated: token.negated } };
   };
 
 /** Unquoted, a word of `states` is a condition on the text; it is not searched for. */
@@ -108,24 +119,41 @@ const lang =
     };
   };
 
-const site: Read = token => {
-  const sites: SiteTerm['sites'][number][] = [];
-  for (const part of parts(token)) {
-    const scheme = /^(https?):\/\//i.exec(part)?.[1]?.toLowerCase() ?? '';
-    const rest = part.replace(/^https?:\/\//i, '').replace(/^\*?\./, '');
-    const wrong = problem(`“${part}” in ${token.raw} is not a host. Write it like site:example.com or site:example.com/shop/.`);
-    if (rest === '' || /^[/?#]/.test(rest) || /[\s@]/.test(rest)) return wrong;
-    try {
-      const url = new URL(`${scheme || 'http'}://${rest}`);
-      const port = /^[^/?#]*:(\d+)(?=[/?#]|$)/.exec(rest)?.[1] ?? '';
-      const path = url.pathname + url.search;
-      sites.push({ scheme, host: url.hostname, port, path: path === '/' ? '' : path });
-    } catch (error) {
-      if (error instanceof TypeError) return wrong;
-      throw error;
+const site =
+  (exact: boolean): Read =>
+  token => {
+    const sites: SiteTerm['sites'][number][] = [];
+    for (const part of parts(token)) {
+      const scheme = /^(https?):\/\//i.exec(part)?.[1]?.toLowerCase() ?? '';
+      const rest = part.replace(/^https?:\/\//i, '').replace(/^\*?\./, '');
+      const wrong = problem(
+        `“${part}” in ${token.raw} is not a host. Write it like ${token.name}:example.com or ${token.name}:example.com/shop/.`,
+      );
+      if (rest === '' || /^[/?#]/.test(rest) || /[\s@]/.test(rest)) return wrong;
+      try {
+        const url = new URL(`${scheme || 'http'}://${rest}`);
+        const port = /^[^/?#]*:(\d+)(?=[/?#]|$)/.exec(rest)?.[1] ?? '';
+        const path = url.pathname + url.search;
+        sites.push({ scheme, host: url.hostname, port, path: path === '/' ? '' : path });
+      } catch (error) {
+        if (error instanceof TypeError) return wrong;
+        throw error;
+      }
     }
-  }
-  return { term: { kind: 'site', sites, negated: token.negated } };
+    return { term: { kind: 'site', ...(exact ? { exact } : {}), sites, negated: token.negated } };
+  };
+
+const folder: Read = token => {
+  const folders = parts(token).map(part => {
+    const url = wholeUrl(part);
+    return url === null ? null : folderOf(url);
+  });
+  const bad = folders.indexOf(null);
+  if (bad >= 0)
+    return problem(
+      `“${parts(token)[bad]}” in ${token.raw} is not the URL of a folder. Write it like folder:https://example.com/blog/.`,
+    );
+  return { term: { kind: 'folder', folders: folders.filter(each => each !== null), negated: token.negated } };
 };
 
 const familiarTypes: Readonly<Record<string, TypeTerm['patterns']>> = {
@@ -224,7 +252,7 @@ const within: Read = token => {
 export interface Operator {
   readonly read: Read;
   readonly example: string;
-  /** Its value is a number, so that comparison signs may follow the name. */
+  /** Its value is a number or a time, so that comparison signs may follow the name. */
   readonly isNumeric: boolean;
   /** Its value is any text: a comma separates nothing. */
   readonly isText: boolean;
@@ -260,17 +288,20 @@ function readerOf(column: UrlColumn, example: string): Read {
     const known = [...Object.keys(column.values ?? {}), ...(column.none === undefined ? [] : ['none'])];
     return words(column.key, known, wordGroups[column.key]);
   }
-  return number(column.key, example);
+  return column.kind === 'time' ? days(column.key, example) : number(column.key, example);
 }
 
 const otherReaders: Readonly<Record<OtherOperator, Read>> = {
-  site,
+  site: site(false),
+  host: site(true),
+  folder,
   robots,
   noindex,
   link,
   in: within,
+  modified: days('modified', otherOperators.modified.example),
 };
-const otherTexts: ReadonlySet<string> = new Set<OtherOperator>(['link', 'in']);
+const otherTexts: ReadonlySet<string> = new Set<OtherOperator>(['link', 'in', 'folder']);
 
 /** Every operator by each of its names: those of single columns, and those that cover several. */
 export function operatorsOf(columns: readonly UrlColumn[]): Operators {
@@ -279,7 +310,7 @@ export function operatorsOf(columns: readonly UrlColumn[]): Operators {
     found.set(name, {
       read: otherReaders[name as OtherOperator],
       example,
-      isNumeric: false,
+      isNumeric: name === 'modified',
       isText: otherTexts.has(name),
     });
   for (const column of columns) {
@@ -288,7 +319,7 @@ export function operatorsOf(columns: readonly UrlColumn[]): Operators {
     const operator: Operator = {
       read: readerOf(column, example),
       example,
-      isNumeric: column.kind === 'number' || (column.kind === 'text' && column.hasNumbers === true),
+      isNumeric: column.kind === 'number' || column.kind === 'time' || (column.kind === 'text' && column.hasNumbers === true),
       isText: column.kind === 'text' || column.kind === 'target',
     };
     for (const name of [column.name, ...names]) found.set(name, operator);

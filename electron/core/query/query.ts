@@ -3,15 +3,16 @@ import { urlColumns } from '#shared/model/url-columns.ts';
 import type { Interpretation } from '#shared/model/url-view.ts';
 import { describeTerms } from './describe-term.ts';
 import { type Operators, operatorsOf, readOperator, standardOperators, wholeUrl } from './operators.ts';
-import type { Term } from './term.ts';
-import { readTokens } from './tokens.ts';
+import { type Maker, parsePieces, QueryProblem } from './parse-pieces.ts';
+import { conditionsOf, type Term } from './term.ts';
+import { type Piece, readPieces } from './tokens.ts';
 
 /**
- * The query language of the omnibox and of `--where`. Words are separated by white space, and all must match:
- * `name:value` operators (see `operators.ts`), and free words that match the URL or the title. `-` before a word
- * negates it. Double quotes enclose text with spaces or colons, and commas separate alternatives. Numbers may be
- * written `2..4`, `>=400` and `4xx`. Our extension: `=` and comparison signs also work right after a numeric name
- * (`status>=400`).
+ * The query language of the omnibox and of `--where`; docs/filters.md describes it. Words are separated by white space, and all must match:
+ * `name:value` operators (see `operators.ts`), and free words that match the URL or the title. `OR` or `|` separates alternatives, and
+ * binds less than the white space; parentheses group. `-` or `NOT` before a condition or a group negates it. Double quotes enclose text
+ * with spaces or colons, and commas separate alternative values. Numbers may be written `2..4`, `>=400` and `4xx`; `=` and comparison
+ * signs also work right after a numeric name (`status>=400`). Lower-case and, or and not are text.
  */
 
 export interface Query {
@@ -21,36 +22,44 @@ export interface Query {
   readonly problem: string;
 }
 
-const maxTerms = 50;
 const maxLength = 8_192;
+const maxConditions = 50;
 
-/** Reads a query. Never throws. */
-export function parseQuery(text: string, operators: Operators = standardOperators): Query {
-  if (text.length > maxLength) return { terms: [], problem: `The query is longer than ${maxLength} characters. Shorten it.` };
-  const { tokens, problem } = readTokens(text, name => {
+const termMaker = (operators: Operators): Maker<Term> => ({
+  word(token) {
+    if (token.name === '')
+      return token.value === '' ? [] : [{ kind: 'text', field: 'any', value: token.value, negated: token.negated }];
+    const reading = readOperator(token, operators);
+    if ('problem' in reading) throw new QueryProblem(reading.problem);
+    return [reading.term];
+  },
+  any: (alternatives, negated) => ({ kind: 'any', alternatives, negated }),
+  negate: term => ({ ...term, negated: !term.negated }),
+  alternativesOf: term => (term.kind === 'any' && !term.negated ? term.alternatives : null),
+});
+
+/** The pieces of a query. Throws `QueryProblem`. */
+export function piecesOf(text: string, operators: Operators): readonly Piece[] {
+  if (text.length > maxLength) throw new QueryProblem(`The query is longer than ${maxLength} characters. Shorten it.`);
+  const { pieces, problem } = readPieces(text, name => {
     const operator = operators.get(name);
     return operator ? (operator.isNumeric ? 'number' : 'other') : null;
   });
-  if (problem !== '') return { terms: [], problem };
-  const terms: Term[] = [];
-  for (const token of tokens) {
-    if (token.name !== '') {
-      const reading = readOperator(token, operators);
-      if ('problem' in reading) return { terms: [], problem: reading.problem };
-      terms.push(reading.term);
-    } else if (token.raw === 'OR' || token.raw === '|') {
-      return {
-        terms: [],
-        problem: `“${token.raw}” cannot join conditions. List alternatives with commas, as in status:404,410, or quote it to search for it.`,
-      };
-    } else if (token.raw === 'NOT') {
-      return { terms: [], problem: '“NOT” is written as a minus sign, as in -status:404. Quote it to search for it.' };
-    } else if (token.raw !== 'AND' && token.value !== '') {
-      terms.push({ kind: 'text', field: 'any', value: token.value, negated: token.negated });
-    }
+  if (problem !== '') throw new QueryProblem(problem);
+  return pieces;
+}
+
+/** Reads a query. Never throws. */
+export function parseQuery(text: string, operators: Operators = standardOperators): Query {
+  try {
+    const terms = parsePieces(piecesOf(text, operators), termMaker(operators));
+    if (conditionsOf(terms).length > maxConditions)
+      throw new QueryProblem(`The query has more than ${maxConditions} conditions. Remove some.`);
+    return { terms, problem: '' };
+  } catch (error) {
+    if (error instanceof QueryProblem) return { terms: [], problem: error.message };
+    throw error;
   }
-  if (terms.length > maxTerms) return { terms: [], problem: `The query has more than ${maxTerms} conditions. Remove some.` };
-  return { terms, problem: '' };
 }
 
 /**

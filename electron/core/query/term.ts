@@ -1,23 +1,39 @@
 import type { TextState } from '#shared/model/url-column.ts';
 
 /**
- * One condition of a filter. All terms of a query must match; the values inside one term are alternatives. `negated`
+ * One condition of a filter. All terms of a list must match; the values inside one term are alternatives. `negated`
  * selects the rows that the positive term does not match, rows with missing values included: `-status:404` matches
  * URLs that were never fetched. So a term and its negation always add up to all URLs.
  */
-export type Term =
+export type Term = Condition | AnyTerm;
+
+/** A term without terms in it. */
+export type Condition =
   | TextTerm
   | TextStateTerm
   | NumberTerm
+  | TimeTerm
   | ComparedTerm
   | WordsTerm
   | SiteTerm
+  | FolderTerm
   | TypeTerm
   | RobotsTerm
   | LinkTerm
   | NoindexTerm
   | CanonicalTerm
   | SitemapTerm;
+
+/** At least one of the lists matches. A negated group of conditions is one list. */
+export interface AnyTerm {
+  readonly kind: 'any';
+  readonly alternatives: readonly (readonly Term[])[];
+  readonly negated: boolean;
+}
+
+/** The conditions in these terms, those in alternatives included. */
+export const conditionsOf = (terms: readonly Term[]): readonly Condition[] =>
+  terms.flatMap(term => (term.kind === 'any' ? term.alternatives.flatMap(conditionsOf) : [term]));
 
 /** Compares the number in a text, such as the price that an extraction found. A text without a number matches nothing. */
 export interface ComparedTerm {
@@ -68,6 +84,19 @@ export interface NumberTerm {
   readonly negated: boolean;
 }
 
+/** The time is in one of the ranges, or there is none and `missing` is set. Both ends belong to a range; null means open. */
+export interface TimeTerm {
+  readonly kind: 'time';
+  /** Key of a column of times, or `modified`: the header Last-Modified of the last response. */
+  readonly field: string;
+  /** Epoch milliseconds. */
+  readonly ranges: readonly NumberRange[];
+  readonly missing: boolean;
+  /** As it was written, for a description. */
+  readonly written: string;
+  readonly negated: boolean;
+}
+
 /**
  * The value is one of the listed ones; '' means a missing one. `field`: key of a column of words. Codes of reasons
  * have their wildcards expanded. A language also matches a longer tag: de matches de-AT.
@@ -85,7 +114,16 @@ export interface WordsTerm {
  */
 export interface SiteTerm {
   readonly kind: 'site';
+  /** The host itself, not its subdomains. */
+  readonly exact?: true;
   readonly sites: readonly { readonly scheme: string; readonly host: string; readonly port: string; readonly path: string }[];
+  readonly negated: boolean;
+}
+
+/** The first folder of the URL, as in https://example.com/blog/; https://example.com/ for a URL in no folder. */
+export interface FolderTerm {
+  readonly kind: 'folder';
+  readonly folders: readonly string[];
   readonly negated: boolean;
 }
 

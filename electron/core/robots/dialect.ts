@@ -194,9 +194,15 @@ export type EmptyRule = 'no-effect' | 'reported' | 'allow-all' | 'allow-slash' |
 export type IndexQuirk = 'none' | 'allow-prefix' | 'allow-exact' | 'both-exact';
 /** `root`: the home page may be fetched although a rule disallows it. */
 export type LandingPage = 'none' | 'root';
+/**
+ * What a Host line does to a URL that is requested. `replaces`: scheme, host and port of the line take the place of those of the URL.
+ * `replaces-drops-query`: the query is lost as well.
+ */
+export type HostLine = 'unused' | 'replaces' | 'replaces-drops-query';
 export type SelfExemption = 'none' | 'exact' | 'case-ignored';
 export type Fragment = 'removed' | 'kept';
 
+/** How a Crawl-delay is read. Its value counts seconds in every dialect. */
 export interface DelaySyntax {
   readonly use: 'honoured' | 'ignored';
   /** `leading-`: characters after the digits are ignored. */
@@ -204,7 +210,6 @@ export interface DelaySyntax {
   /** What happens to a value that is not a number. */
   readonly broken?: 'ignored' | 'file-rejected';
   readonly several: 'largest' | 'smallest' | 'first' | 'last';
-  readonly unit: 'seconds' | 'minutes';
   readonly scope: 'chosen-groups' | 'chosen-then-star' | 'whole-file';
   /** A longer delay (seconds) blocks the whole site; null if the dialect has no such limit. */
   readonly closesAbove: number | null;
@@ -290,6 +295,7 @@ export interface Dialect {
   readonly sitemap: Knob<'collected' | 'ignored'>;
   /** Other keywords that the crawler uses. The tab Interpretation and lint both use this list. */
   readonly otherKeys: Knob<readonly OtherKey[]>;
+  readonly hostLine: Knob<HostLine>;
   /** Fetching /robots.txt. */
   readonly success: Knob<'2xx' | '200'>;
   readonly maxRedirects: Knob<number>;

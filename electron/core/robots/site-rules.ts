@@ -1,4 +1,4 @@
-import { obedienceWords, siteRuleWords } from '#shared/explain/site-rules.ts';
+import { isForEveryHost, obedienceWords, siteRuleWords } from '#shared/explain/site-rules.ts';
 import type { CrawlSettings, Obedience, SiteRule } from '#shared/model/crawl.ts';
 import { originOf, registrableDomain } from '../url/authority.ts';
 
@@ -7,9 +7,11 @@ export interface SiteObedience {
   readonly robots: Obedience;
   /** The setting that says so; '' for the program's default. */
   readonly setting: string;
+  /** The rule is the one for every host: each decision cites it. */
+  readonly isForAll: boolean;
 }
 
-export const inherited: SiteObedience = { robots: 'inherit', setting: '' };
+export const inherited: SiteObedience = { robots: 'inherit', setting: '', isForAll: false };
 
 interface Pattern {
   /** '' for http and https. */
@@ -36,6 +38,7 @@ function readPattern(text: string): Pattern | null {
 
 /** What is wrong with a rule; '' if it is valid. */
 export function siteRuleProblem({ pattern, robots }: SiteRule): string {
+  if (isForEveryHost(pattern)) return robots === 'never' ? '' : '“*” is only for “never”: the default says the rest.';
   const read = readPattern(pattern);
   if (!read)
     return `“${pattern}” names no site. Write example.com, https://example.com or *.example.com, without a path; for all other sites there is the default.`;
@@ -52,14 +55,21 @@ const matches = ({ scheme, host, subdomains }: Pattern, origin: URL): boolean =>
   return origin.host === host;
 };
 
-/** The rule that applies to an origin such as `https://example.com`: the first one that matches, else the default. */
+/**
+ * The rule that applies to an origin such as `https://example.com`: the first one that names it, else the one for every host, else the
+ * default.
+ */
 export function obedienceFor(settings: Pick<CrawlSettings, 'siteRules' | 'robotsDefault'>, origin: string): SiteObedience {
   if (settings.siteRules.length > 0 && originOf(origin) !== null) {
     const url = new URL(origin);
     for (const rule of settings.siteRules) {
       const pattern = readPattern(rule.pattern);
-      if (pattern && matches(pattern, url)) return { robots: rule.robots, setting: siteRuleWords(rule) };
+      if (pattern && matches(pattern, url)) return { robots: rule.robots, setting: siteRuleWords(rule), isForAll: false };
     }
+    const all = settings.siteRules.find(({ pattern, robots }) => isForEveryHost(pattern) && robots === 'never');
+    if (all) return { robots: 'never', setting: siteRuleWords(all), isForAll: true };
   }
-  return settings.robotsDefault === 'inherit' ? inherited : { robots: 'always', setting: obedienceWords('always') };
+  return settings.robotsDefault === 'inherit'
+    ? inherited
+    : { robots: 'always', setting: obedienceWords('always'), isForAll: false };
 }

@@ -2,6 +2,7 @@ import { ruleNamePattern } from '#shared/model/rule-limits.ts';
 import type { BodyRule, Rule } from '#shared/model/rules.ts';
 import type { Operators } from '../query/operators.ts';
 import { parseQuery } from '../query/query.ts';
+import { conditionsOf } from '../query/term.ts';
 import { readPattern } from '../url/url-pattern.ts';
 
 /** Problems by field of the rule: sentences. Empty: it can run. */
@@ -39,7 +40,7 @@ export function expressionProblems(rule: Exclude<Rule, BodyRule>, operators: Ope
   if (problem !== '') return wrong(problem);
   if (
     rule.kind === 'segment' &&
-    terms.some(term => term.kind === 'link' || (term.kind === 'text-state' && term.state === 'duplicate'))
+    conditionsOf(terms).some(term => term.kind === 'link' || (term.kind === 'text-state' && term.state === 'duplicate'))
   )
     return wrong('Segments cannot use link: and duplicate, because these look at all other pages.');
   return {};

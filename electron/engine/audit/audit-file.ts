@@ -78,7 +78,8 @@ interface Opened {
   readonly crawl: AuditSource['crawl'];
 }
 
-function opened<T>(path: string, make: (db: WriteDb, file: Opened) => T): { readonly made: T; close(): void } {
+/** Opens a crawl file read-only, on its own connection. Throws like `openAuditedWith`. */
+export function opened<T>(path: string, make: (db: WriteDb, file: Opened) => T): { readonly made: T; close(): void } {
   const db = openDatabase(path, { readOnly: true });
   keepFewPages(db);
   try {

@@ -17,7 +17,7 @@ import type {
 } from '#shared/model/issues.ts';
 import type { UrlRow } from '#shared/model/url-columns.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
-import { AuditThread } from '../threads/audit/audit-thread.ts';
+import { type AuditThread, auditThread } from '../threads/audit/audit-thread.ts';
 import { SettingsReader, type SettingsReads } from './read-settings.ts';
 
 /** Members of a group that are named in the list of groups. */
@@ -124,7 +124,7 @@ export class Issues {
   constructor(reads: IssueReads) {
     this.#reads = reads;
     this.#settings = new SettingsReader(reads, infoById);
-    this.#thread = new AuditThread(reads.path, (done, total) => {
+    this.#thread = auditThread(reads.path, (done, total) => {
       this.#progress = { ...this.#progress, done, total };
     });
   }

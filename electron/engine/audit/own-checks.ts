@@ -1,7 +1,7 @@
 import type { Check } from '#core/audit/check.ts';
 import { foundCheck, type OwnHits, searchCheck } from '#core/audit/own.ts';
 import { parseQuery } from '#core/query/query.ts';
-import type { Term } from '#core/query/term.ts';
+import { conditionsOf, type Term } from '#core/query/term.ts';
 import { expressionProblems, nameProblems } from '#core/rules/check-expression.ts';
 import { ruleOperators } from '#core/rules/rule-operators.ts';
 import { readPattern } from '#core/url/url-pattern.ts';
@@ -112,7 +112,7 @@ async function ofCheck(
 const isOf =
   ({ rule }: StoredRule) =>
   (term: Term): boolean =>
-    'field' in term && term.field === ruleColumnName(rule);
+    conditionsOf([term]).some(each => 'field' in each && each.field === ruleColumnName(rule));
 
 /** A search or an extraction: it has a result for each page that it looked at. */
 const isSought = ({ rule }: StoredRule): boolean => rule.kind === 'search' || rule.kind === 'extraction';

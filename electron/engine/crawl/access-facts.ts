@@ -1,6 +1,10 @@
+import type { CrawlerProfile } from '#core/crawlers/profile.ts';
 import type { AccessFacts } from '#core/decision/access.ts';
+import { blockedListing, closedListing } from '#core/decision/listing.ts';
+import { engineById } from '#core/directives/engines.ts';
+import { closesWholeSite } from '#core/robots/whole-site.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
+import type { DecisionDraft, Evidence, MayList } from '#shared/model/decision.ts';
 import type { RobotsReading } from './slot.ts';
 
 /** A decision to fetch in spite of robots.txt. */
@@ -27,6 +31,20 @@ export const accessFacts = (
   delay: reading.delay,
   maxDelayMs: settings.maxDelayMs,
 });
+
+/** The listing decision of a URL that robots.txt blocks, and the column that goes with it. */
+export function blockedListingOf(
+  profile: Pick<CrawlerProfile, 'directives'>,
+  reading: RobotsReading,
+  facts: AccessFacts,
+  line: number,
+): { readonly draft: DecisionDraft; readonly mayList: MayList } {
+  const isClosed =
+    engineById(profile.directives).closedSite.value === 'not-listed' && closesWholeSite(reading.file, facts.verdict);
+  return isClosed
+    ? { draft: closedListing(facts.robots, line), mayList: 'no' }
+    : { draft: blockedListing(facts.robots, line), mayList: 'url-only' };
+}
 
 /** The robots.txt line that an access decision cites, 0 for none. */
 export const lineOf = ({ verdict, strict }: AccessFacts, access: DecisionDraft): number =>

@@ -1,10 +1,10 @@
 import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
-import { blockedListing } from '#core/decision/listing.ts';
+import { stoppedByGuard } from '#core/decision/admission.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
-import { accessFacts, lineOf } from './access-facts.ts';
+import { accessFacts, blockedListingOf, lineOf } from './access-facts.ts';
 import { activateChecks, claimCheck } from './checks/claim-checks.ts';
 import { resolveHost } from './checks/host-verdicts.ts';
 import type { CrawlContext, Job, PageJob } from './context.ts';
@@ -143,6 +143,7 @@ function claimProbe(context: CrawlContext, now: number, mono: number): Job | nul
 
 /** A request is sent now. */
 export function occupy(context: CrawlContext, job: Job, now: number): void {
+  context.servers?.began(job.at, context.laneCount(job.at) === 1);
   context.inFlight++;
   context.onWire++;
   if (job.kind === 'robots') job.slot.robotsInFlight = true;
@@ -244,6 +245,7 @@ function claimRobots(context: CrawlContext, slot: Slot, now: number, mono: numbe
       accept: acceptHeaders.robots,
       etag: copy?.etag,
       lastModified: copy?.lastModified,
+      own: context.ownHeaders(origin.key),
     }),
   });
   return {
@@ -282,7 +284,11 @@ function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | nul
         target: sitemap.url,
         attempt: sitemap.attempts + 1,
         startedAt: now,
-        requestHeaders: requestHeaders({ userAgent: context.parts.settings.userAgent, accept: acceptHeaders.sitemap }),
+        requestHeaders: requestHeaders({
+          userAgent: settings.userAgent,
+          accept: acceptHeaders.sitemap,
+          own: context.ownHeaders(slot.record.key),
+        }),
       });
       return { kind: 'sitemap', slot, at: slot, url: sitemap.url, fetch, sitemap };
     }
@@ -305,6 +311,13 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
     const url = due.next();
     if (!url) return null;
     requireOrigin(url.url, slot);
+    const trap = context.traps?.stops(url.url, url.via === 'link' || url.via === 'redirect' ? (url.viaId ?? 0) : 0) ?? null;
+    if (trap !== null) {
+      const decisionId = store.urls.decide(url.id, stoppedByGuard(trap), now, settingsId);
+      store.urls.change(url, { state: 'disregarded', reason: trap.reason, decisionId });
+      context.keepsOut(url.id);
+      continue;
+    }
     const facts = accessFacts(context.parts, reading, url.url);
     const { robots } = facts;
     const access = mayAccess(facts);
@@ -320,7 +333,7 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
         target: null,
         attempt: url.attempts + 1,
         startedAt: now,
-        requestHeaders: pageHeaders(context),
+        requestHeaders: pageHeaders(context, record.key),
       });
       const setting = access.rule === 'never-obey' ? access.evidence.find(({ kind }) => kind === 'setting') : undefined;
       const override = setting ? { decisionId, robots, line, setting } : null;
@@ -334,13 +347,14 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
       context.changed(slot);
       return null;
     }
-    store.urls.decide(url.id, blockedListing(robots, line), now, settingsId);
+    const listing = blockedListingOf(context.profile, reading, facts, line);
+    store.urls.decide(url.id, listing.draft, now, settingsId);
     store.urls.change(url, {
       state: 'disregarded',
       reason: access.reason,
       decisionId,
       mayFetch: 'no',
-      mayList: 'url-only',
+      mayList: listing.mayList,
       robotsId: robots,
       robotsLine: line,
     });
@@ -348,14 +362,15 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
   return null;
 }
 
-const pageHeadersOf = new WeakMap<CrawlContext, ReturnType<typeof requestHeaders>>();
+const pageHeadersOf = new WeakMap<object, ReturnType<typeof requestHeaders>>();
 
-/** The same for every page of a crawl. */
-function pageHeaders(context: CrawlContext): ReturnType<typeof requestHeaders> {
-  let headers = pageHeadersOf.get(context);
-  if (!headers) {
-    headers = requestHeaders({ userAgent: context.parts.settings.userAgent, accept: acceptHeaders.page });
-    pageHeadersOf.set(context, headers);
-  }
+/** The same array for every page of an origin, and for all origins that get no lines of their own. */
+function pageHeaders({ ownHeaders, parts: { settings } }: CrawlContext, origin: string): ReturnType<typeof requestHeaders> {
+  const own = ownHeaders(origin);
+  const key = own.length === 0 ? settings : own;
+  const known = pageHeadersOf.get(key);
+  if (known) return known;
+  const headers = requestHeaders({ userAgent: settings.userAgent, accept: acceptHeaders.page, own });
+  pageHeadersOf.set(key, headers);
   return headers;
 }

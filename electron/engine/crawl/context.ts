@@ -1,5 +1,6 @@
 import type { CrawlerProfile } from '#core/crawlers/profile.ts';
 import { delayMarginMs, storedWait } from '#core/frontier/host-clock.ts';
+import { type HeadersOf, journalledHeaders } from '#core/requests/own-headers.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { obedienceFor, type SiteObedience } from '#core/robots/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
@@ -19,7 +20,9 @@ import { Background } from './background.ts';
 import { CheckHosts } from './checks/hosts.ts';
 import type { CrawlClock } from './clock.ts';
 import { Leases } from './leases.ts';
+import { Servers } from './servers.ts';
 import { type RobotsReading, Slot } from './slot.ts';
+import type { TrapGuard } from './trap-guard.ts';
 
 export interface CrawlParts {
   readonly store: Store;
@@ -88,6 +91,10 @@ export class CrawlContext {
   readonly #unsaved = new Set<Slot>();
   readonly #parsedFiles = new ParsedFiles(forCrawling);
   readonly hosts: CheckHosts;
+  /** The clocks of addresses; null where each origin has its own. */
+  readonly servers: Servers | null;
+  /** Further header lines for an origin, as the journal records them. */
+  readonly ownHeaders: HeadersOf;
   readonly checkLanes: CheckLanes = { slots: new Set(), after: 0, mayHaveMore: true, announced: false };
   /** Requests sent and not settled. */
   inFlight = 0;
@@ -100,12 +107,19 @@ export class CrawlContext {
   readonly background = new Background();
   /** Reads the bodies that are too long for this thread. */
   readonly bodies = new BodyThread();
+  /** Stops spaces of addresses without an end; null: guards are off. */
+  traps: TrapGuard | null = null;
+  /** A URL is kept out until the crawl finds it in another way. */
+  keepsOut: (urlId: number) => void = () => undefined;
 
-  constructor(parts: CrawlParts, profile: CrawlerProfile, dialect: Dialect) {
+  /** `wakeLoop`: a host that nothing is known of yet can be requested. */
+  constructor(parts: CrawlParts, profile: CrawlerProfile, dialect: Dialect, wakeLoop: () => void) {
     this.parts = parts;
     this.profile = profile;
     this.dialect = dialect;
     this.hosts = new CheckHosts(parts.settings);
+    this.servers = parts.settings.delayBy === 'address' ? serversOf(parts, wakeLoop) : null;
+    this.ownHeaders = journalledHeaders(parts.settings);
   }
 
   /** What the user decided for an origin, by its key. */
@@ -185,7 +199,10 @@ export class CrawlContext {
 
   /** Earliest monotonic time of the next request to an origin. Infinite: not before a response comes. */
   earliest(slot: Slot): number {
-    return this.laneCount(slot) === 1 && slot.inFlight > 0 ? Number.POSITIVE_INFINITY : this.hosts.earliest(slot);
+    const isSingle = this.laneCount(slot) === 1;
+    if (isSingle && slot.inFlight > 0) return Number.POSITIVE_INFINITY;
+    const own = this.hosts.earliest(slot);
+    return this.servers ? Math.max(own, this.servers.earliest(slot, isSingle)) : own;
   }
 
   /** Requests an origin may have on the wire: one while its robots.txt is unknown or a crawl delay applies. */
@@ -211,4 +228,11 @@ export class CrawlContext {
   limitReached(): boolean {
     return (this.parts.store.tally.states.get('done') ?? 0) + this.pagesInFlight >= this.parts.settings.maxPages;
   }
+}
+
+/** The clocks of addresses. After an earlier run, each of them waits the longest delay of the file first. */
+function serversOf({ store, settings, clock, fetcher }: CrawlParts, wakeLoop: () => void): Servers {
+  const longest = store.origins.longestDelayMs();
+  const firstMono = longest === null ? 0 : clock.mono() + Math.max(longest, settings.delayMs) + delayMarginMs;
+  return new Servers(firstMono, async hostname => (await fetcher.addressesOf?.(hostname)) ?? [], wakeLoop);
 }

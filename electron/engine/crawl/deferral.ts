@@ -1,12 +1,11 @@
 import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
-import { blockedListing } from '#core/decision/listing.ts';
 import { hostUnreachable, pageLimit, settingsChanged } from '#core/decision/waiting.ts';
 import type { Steps } from '#core/steps.ts';
 import { codesOfSetting, pausesHost, reasonCodes, reasons } from '#shared/explain/reasons.ts';
 import { obedienceWords } from '#shared/explain/site-rules.ts';
 import type { Obedience } from '#shared/model/crawl.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
-import { accessFacts, lineOf } from './access-facts.ts';
+import { accessFacts, blockedListingOf, lineOf } from './access-facts.ts';
 import type { CrawlContext } from './context.ts';
 import type { RobotsReading, Slot } from './slot.ts';
 
@@ -46,14 +45,15 @@ function deferUrl(context: CrawlContext, reading: RobotsReading, url: UrlRecord,
   const line = lineOf(facts, access);
   const decisionId = store.urls.decide(url.id, access, at, settingsId);
   const blocked = access.verdict === 'reject';
-  if (blocked) store.urls.decide(url.id, blockedListing(robots, line), at, settingsId);
+  const listing = blocked ? blockedListingOf(context.profile, reading, facts, line) : null;
+  if (listing) store.urls.decide(url.id, listing.draft, at, settingsId);
   store.urls.change(url, {
     reason: access.reason,
     decisionId,
     robotsId: robots,
     robotsLine: line,
     mayFetch: mayFetchBy(facts),
-    ...(blocked ? { state: 'disregarded' as const, mayList: 'url-only' as const } : {}),
+    ...(listing ? { state: 'disregarded' as const, mayList: listing.mayList } : {}),
   });
 }
 

@@ -89,15 +89,23 @@ export interface DirectiveProfile {
   readonly content?: ContentArea;
 }
 
-/** Reads a response: directives of page and headers for one crawler, canonical, links. Never throws for its content. */
-export function readPage(url: string, response: FetchResponse, { agents, engine, content }: DirectiveProfile): PageReading {
+/**
+ * Reads a response: directives of page and headers for one crawler, canonical, links. Never throws for its content. `wanted`:
+ * `verdicts` does without the facts for the audit, which take most of the time.
+ */
+export function readPage(
+  url: string,
+  response: FetchResponse,
+  { agents, engine, content }: DirectiveProfile,
+  wanted: 'all' | 'verdicts' = 'all',
+): PageReading {
   const read = isHtml(response)
     ? extractHtml(response.body, {
         contentType: contentTypeOf(response.headers),
         maxLinks,
         robotNames: agents,
         octets: nodeOctets,
-        facts: { detectLanguage: languageDetector(), ...(content ? { content } : {}) },
+        ...(wanted === 'all' ? { facts: { detectLanguage: languageDetector(), ...(content ? { content } : {}) } } : {}),
       })
     : null;
   const challenge = challengeOf(response, read?.words ?? null);

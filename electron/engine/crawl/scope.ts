@@ -2,12 +2,14 @@ import { profileSet } from '#core/crawlers/profile-set.ts';
 import { profilesProblem } from '#core/crawlers/user-profiles.ts';
 import type { ScopeFacts } from '#core/decision/admission.ts';
 import { mostSelectors, parseContentSelector } from '#core/html/facts/content-area.ts';
+import { ownHeaderProblems } from '#core/requests/own-headers.ts';
 import { siteRuleProblem } from '#core/robots/site-rules.ts';
 import { originOf, registrableDomain } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { maxPatternSize, readPatterns } from '#core/url/url-pattern.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { connectionProblems } from './connection-settings.ts';
 
 /** 'example.com' → 'https://example.com/'; hosts that are certainly not public get http. Null if it is not an HTTP URL. */
 export function seedUrl(text: string): string | null {
@@ -80,13 +82,15 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   if (settings.seeds.length === 0) problems['seeds'] = 'Give at least one URL to start from.';
   else if (bad !== undefined) problems['seeds'] = `“${bad}” is not an HTTP URL. Write it like https://example.com/.`;
   Object.assign(problems, patternProblems(settings), contentProblems(settings));
-  Object.assign(problems, crawlerProblems(settings));
+  Object.assign(problems, crawlerProblems(settings), ownHeaderProblems(settings), connectionProblems(settings));
   const positive = ['maxPages', 'maxUrlLength', 'maxBodyBytes', 'connections', 'maxAttempts', 'maxChecksPerHost'] as const;
   for (const field of positive) if (!(settings[field] >= 1)) problems[field] = 'It must be at least 1.';
   const natural = ['maxDepth', 'maxRedirects', 'delayMs', 'maxDelayMs', 'checkDelayMs'] as const;
   for (const field of natural) if (!(settings[field] >= 0)) problems[field] = 'It cannot be negative.';
   for (const field of [...positive, ...natural])
     if (!Number.isInteger(settings[field])) problems[field] ??= 'It must be a whole number.';
+  if (settings.releasedTraps.length > 200)
+    problems['releasedTraps'] = 'At most 200 patterns. Switch the trap guards off instead.';
   if (settings.maxUrlLength > maxUrlLength) problems['maxUrlLength'] ??= `It cannot be more than ${maxUrlLength}.`;
   return problems;
 }
@@ -113,6 +117,7 @@ export function scopeOf(settings: CrawlSettings): ScopeFacts {
     domains: new Set(urls.map(url => domainOf(url.host))),
     include: patternsOf(settings.include).patterns,
     exclude: patternsOf(settings.exclude).patterns,
+    ignoresFrames: profileSet(settings.profiles).byId(settings.profile)?.ignoresFrames === true,
     domainOf,
   };
 }

@@ -14,6 +14,7 @@ import { explainPage } from './page-explanation.ts';
 import { predict } from './predict.ts';
 import { fetchAnswer, followAnswer, listAnswer } from './seen-answers.ts';
 import { StoredReadings } from './stored-reading.ts';
+import { explanationNotes, notedUrl } from './url-notes.ts';
 import { type WhyNotSource, whyNotKnown } from './why-not.ts';
 
 export interface ExplainContext extends EvidenceSource {
@@ -90,6 +91,7 @@ function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation 
     nearest: [],
     whyNot: whyNotKnown(context, known, decisions, facts),
     profile: context.settings.profile,
+    notes: explanationNotes(context, notedUrl(context.lookup, known, known.url), robots?.reading ?? null),
   };
 }
 

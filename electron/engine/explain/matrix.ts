@@ -8,6 +8,7 @@ import { dialectById } from '#core/robots/dialects/registry.ts';
 import { type KnobChange, splittingKnobOfVerdicts } from '#core/robots/explain-difference.ts';
 import { parseRobots } from '#core/robots/parse/parse.ts';
 import { reducedFile } from '#core/robots/reduce-file.ts';
+import { closesWholeSite } from '#core/robots/whole-site.ts';
 import { originOf } from '#core/url/authority.ts';
 import { valueWords } from '#shared/explain/matrix.ts';
 import type { MatrixChange, MatrixDifference, MatrixRow, UrlMatrix } from '#shared/model/matrix.ts';
@@ -21,6 +22,7 @@ import type { ParsedFiles } from '../robots/parsed-files.ts';
 import { lookedUp } from './explain.ts';
 import { seenPages } from './page-facts.ts';
 import { type StoredDirectives, verdictColumns } from './page-verdicts.ts';
+import { crawlerNotes, type NotedUrl, notedUrl } from './url-notes.ts';
 
 export interface MatrixContext {
   readonly lookup: Lookup;
@@ -62,7 +64,8 @@ export function urlMatrix(context: MatrixContext, asked: string, wanted?: readon
   const directives = known ? storedDirectives(context.lookup, known, shown) : null;
   const place = version ? { origin, version: version.id } : null;
   const columns = verdictColumns(directives, known?.url ?? url, place, Date.now());
-  const rows = matrixRows(stored, columns, known?.url ?? url, own, shown, wanted !== undefined);
+  const noted = notedUrl(context.lookup, known, url);
+  const rows = matrixRows(stored, columns, noted, own, shown, wanted !== undefined);
   return { url: known?.url ?? url, origin, version: version?.id ?? null, profile: own.id, rows };
 }
 
@@ -91,11 +94,12 @@ const EXPLAINING_BYTES = 6 * 1024 * 1024;
 export function matrixRows(
   stored: StoredRobots | null,
   columns: ReturnType<typeof verdictColumns>,
-  url: string,
+  noted: NotedUrl,
   own: CrawlerProfile,
   shown: readonly CrawlerProfile[],
   withDetail: boolean,
 ): MatrixRow[] {
+  const { url } = noted;
   const files = new Map<string, RobotsFile>();
   const read = (profile: CrawlerProfile, as = profile.dialect): Reading | null => {
     const dialect = dialectById(as);
@@ -120,6 +124,7 @@ export function matrixRows(
   const explain = differenceExplainer(stored?.bytes ?? null, url, differing, read);
   return readings.map(({ profile, reading }) => {
     const verdict = reading?.verdict ?? null;
+    const file = files.get(profile.dialect) ?? null;
     return {
       profile: profile.id,
       name: profile.name,
@@ -130,7 +135,8 @@ export function matrixRows(
       rule: verdict?.rule ?? '',
       reason: verdict?.reason ?? (stored ? 'not-stored' : 'not-asked'),
       ...(verdict?.special ? { special: verdict.special } : {}),
-      ...columns(profile, robotsFacts(verdict), withDetail),
+      ...columns(profile, robotsFacts(verdict, file), withDetail),
+      notes: reading ? crawlerNotes(noted, profile, { file, dialect: reading.dialect, allowed: verdict?.allowed ?? null }) : [],
       differsFrom: ours && reading && differs(ours, reading) ? explain(ours, profile, reading) : null,
       detail: withDetail ? verdict : null,
     };
@@ -140,12 +146,13 @@ export function matrixRows(
 const differs = (a: Reading | null, b: Reading | null): boolean =>
   a?.verdict !== null && b?.verdict !== null && a?.verdict.allowed !== b?.verdict.allowed;
 
-const robotsFacts = (verdict: RobotsVerdict | null): RobotsFacts => ({
+const robotsFacts = (verdict: RobotsVerdict | null, file: RobotsFile | null): RobotsFacts => ({
   known: verdict !== null,
   allowed: verdict?.allowed ?? null,
   reason: verdict?.reason ?? 'no-match',
   line: verdict?.line ?? 0,
   rule: verdict?.rule ?? '',
+  wholeSite: verdict !== null && closesWholeSite(file, verdict),
 });
 
 type Explainer = (ours: Reading, profile: CrawlerProfile, theirs: Reading) => MatrixDifference;

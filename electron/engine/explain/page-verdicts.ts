@@ -31,7 +31,16 @@ export function verdictColumns(
   return (profile, robots, withReasons) => {
     const engine = engineById(profile.directives);
     const names = profile.directiveAgents;
-    const key = [engine.id, names.join(), robots.known, robots.allowed, robots.reason, robots.line, robots.rule].join('\n');
+    const key = [
+      engine.id,
+      names.join(),
+      robots.known,
+      robots.allowed,
+      robots.reason,
+      robots.line,
+      robots.rule,
+      robots.wholeSite,
+    ].join('\n');
     const facts = {
       robots,
       page: stored?.last?.page ?? null,

@@ -18,6 +18,7 @@ import type { ExplainContext } from './explain.ts';
 import { answerBy, explainDecision, plainAnswer } from './explained-decision.ts';
 import { requestedAs } from './requested-as.ts';
 import { type StoredReading, StoredReadings } from './stored-reading.ts';
+import { explanationNotes, notedUrl } from './url-notes.ts';
 import { whyNotUnseen } from './why-not.ts';
 
 /** Admission as if an ordinary link on a page of the crawl led to the URL: at least one step away from a start URL. */
@@ -36,6 +37,7 @@ function admission(context: ExplainContext, url: string, parsed: URL | null): De
     depth: 1,
     hops: 0,
     refusedAddress: parsed ? context.refusedAddress(parsed.hostname) : '',
+    trap: null,
     origin: { kind: 'setting', name: 'link', value: 'an ordinary link' },
   });
 }
@@ -110,5 +112,6 @@ export function predict(context: ExplainContext, url: string, valid: boolean): U
     nearest: whyNot.relatives.map(each => ({ url: each.url, why: each.why, reason: each.reason })),
     whyNot,
     profile: settings.profile,
+    notes: explanationNotes(context, notedUrl(context.lookup, undefined, url), robots?.reading ?? null),
   };
 }

@@ -3,10 +3,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { writeProblem, writtenWords } from '#shared/explain/exports.ts';
 import type { ExportList, ExportWish } from '#shared/export-list.ts';
 import type { ExportProgress } from '#shared/model/export.ts';
+import type { SitemapWish } from '#shared/model/sitemap-make.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { storageError } from '#storage/file/database.ts';
 import type { Block } from '../../export/cell.ts';
 import { exportFile } from '../../export/export-file.ts';
+import type { ListWish } from '../reader/url-lists.ts';
+import { baseFault, madeWords, makeSitemap } from '../sitemaps/make/make-sitemap.ts';
 import { whenStopped } from '../threads/slices.ts';
 import { type ListSource, picked } from './list-source.ts';
 import { unpackInSlices } from './unpack.ts';
@@ -15,6 +18,7 @@ import { unpackInSlices } from './unpack.ts';
 export interface ExportCalls {
   readonly 'file.export': (wanted: { readonly path: string; readonly wish: ExportWish }) => number;
   readonly 'file.unpack': (wanted: { readonly path: string }) => number;
+  readonly 'file.makeSitemap': (wanted: { readonly path: string | null; readonly wish: SitemapWish }) => number;
 }
 
 /** An export works this long before other calls of the thread have their turn. */
@@ -27,6 +31,7 @@ interface Run {
   readonly name: string;
   readonly startedAt: number;
   state: ExportProgress['state'];
+  unit?: 'URL';
   rows: number;
   share: number;
   written: string;
@@ -35,17 +40,25 @@ interface Run {
 
 class Cancelled extends Error {}
 
+/** What the reader thread lends to exports. */
+export interface ExportParts {
+  readonly open: (list: ExportList) => Promise<ListSource>;
+  readonly ordered: (wish: ListWish) => Promise<Int32Array>;
+  /** Why a filter cannot be used, '' if it can. */
+  readonly termsProblem: (filter: string) => string;
+}
+
 /** Writes lists of the open crawl to files, one at a time, while the thread continues to serve calls. */
 export class Exports {
-  readonly #open: (list: ExportList) => Promise<ListSource>;
+  readonly #parts: ExportParts;
   readonly #path: string;
   #runs: Run[] = [];
   #next = 1;
 
   /** `path`: the crawl file, named in its own errors. */
-  constructor(path: string, open: (list: ExportList) => Promise<ListSource>) {
+  constructor(path: string, parts: ExportParts) {
     this.#path = path;
-    this.#open = open;
+    this.#parts = parts;
   }
 
   /** Starts to write. Returns the number of the export. Throws if another export is running. */
@@ -59,6 +72,22 @@ export class Exports {
   startUnpacking(path: string): number {
     const run = this.#begin(path);
     void this.#unpack(run, path);
+    return run.id;
+  }
+
+  /**
+   * Starts to write sitemap files; `path` is the first one, and may be replaced. Returns the number of the export. Refuses a filter or a
+   * base that cannot be used; does only that, and returns 0, without a path.
+   */
+  startSitemap(path: string | null, wish: SitemapWish): number {
+    const problem = this.#parts.termsProblem(wish.filter);
+    if (problem !== '') fail('bad_request', problem);
+    const fault = wish.base === null ? '' : baseFault(wish.base);
+    if (fault !== '') fail('bad_request', `${wish.base}: ${fault}`);
+    if (path === null) return 0;
+    const run = this.#begin(path);
+    run.unit = 'URL';
+    void this.#sitemap(run, path, wish);
     return run.id;
   }
 
@@ -79,9 +108,17 @@ export class Exports {
   }
 
   read(id: number): ExportProgress {
-    const { state, rows, share, written, problem, startedAt } = this.#run(id);
+    const { state, rows, unit, share, written, problem, startedAt } = this.#run(id);
     const left = share > 0 ? ((performance.now() - startedAt) / share) * (1 - share) : null;
-    return { state, rows, share, etaMs: state === 'running' ? left : 0, written, problem };
+    return {
+      state,
+      rows,
+      ...(unit === undefined ? {} : { unit }),
+      share,
+      etaMs: state === 'running' ? left : 0,
+      written,
+      problem,
+    };
   }
 
   cancel(id: number): void {
@@ -100,7 +137,7 @@ export class Exports {
       source?.close?.();
     });
     try {
-      source = picked(await this.#open(list), columns);
+      source = picked(await this.#parts.open(list), columns);
       const { sheetName } = source;
       const wanted = { columns: source.columns, blocks: blocksOf(run, source) };
       const written = await exportFile(path, wanted, {
@@ -137,6 +174,33 @@ export class Exports {
       run.share = 1;
       run.written = `${copy.rows.toLocaleString('en-US')} rows of all tables.`;
       run.state = 'done';
+    } catch (error) {
+      run.problem = this.#problem(run, error);
+      run.state = 'failed';
+    } finally {
+      release();
+    }
+  }
+
+  async #sitemap(run: Run, path: string, wish: SitemapWish): Promise<void> {
+    const release = whenStopped(() => {
+      if (isRunning(run)) run.state = 'cancelled';
+    });
+    try {
+      const target = { ...wish, path: this.#path, main: path, replace: 'main' as const };
+      const made = await makeSitemap(target, {
+        ordered: this.#parts.ordered,
+        report({ done, total }) {
+          run.rows = done;
+          run.share = total > 0 ? done / total : 0;
+          return run.state === 'cancelled' ? 'cancel' : 'go-on';
+        },
+      });
+      if (made === null) return;
+      run.share = 1;
+      run.written = madeWords(made);
+      if (made.files.length === 0) run.problem = `No URL may be listed, so nothing was written. ${run.written}`;
+      run.state = made.files.length === 0 ? 'failed' : 'done';
     } catch (error) {
       run.problem = this.#problem(run, error);
       run.state = 'failed';

@@ -1,10 +1,12 @@
 import type { ExportList } from '#shared/export-list.ts';
 import type { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
+import type { Graphs } from '../graph/graphs.ts';
 import type { UrlLists } from '../reader/url-lists.ts';
 import type { DisagreementLists } from '../replay/disagreement-lists.ts';
 import type { Replays } from '../replay/replays.ts';
 import type { LiveColumns } from '../rules/live-columns.ts';
+import type { SignalLists } from '../signals/signal-lists.ts';
 import { checkSource, evidenceSource, issueSource } from './issue-sources.ts';
 import type { ListSource } from './list-source.ts';
 import {
@@ -16,7 +18,8 @@ import {
   judgedSource,
   undiscoverableSource,
 } from './replayed-sources.ts';
-import { linkSource, presetSource, sitemapSource, urlSource, versionSource } from './stored-sources.ts';
+import { signalSource } from './signal-source.ts';
+import { idSource, linkSource, presetSource, sitemapSource, urlSource, versionSource } from './stored-sources.ts';
 
 /** What the reader thread has of lists. */
 export interface SourceParts {
@@ -26,12 +29,14 @@ export interface SourceParts {
   readonly disagreements: DisagreementLists;
   readonly compared: ComparedCrawls;
   readonly issues: Issues;
+  readonly graphs: Graphs;
+  readonly signals: SignalLists;
   readonly live: LiveColumns;
 }
 
 /** Opens the list that an export names. Throws an `RpcError` if it no longer exists. */
 export async function openSource(parts: SourceParts, list: ExportList): Promise<ListSource> {
-  const { path, urlLists, replays, disagreements, compared, issues, live } = parts;
+  const { path, urlLists, replays, disagreements, compared, issues, graphs, signals, live } = parts;
   switch (list.kind) {
     case 'urls':
       return urlSource(path, list, wish => urlLists.ordered(wish), live);
@@ -47,6 +52,12 @@ export async function openSource(parts: SourceParts, list: ExportList): Promise<
       return issueSource(path, issues, list);
     case 'issue-evidence':
       return evidenceSource(issues, list);
+    case 'graph':
+      return graphs.source(list);
+    case 'signals':
+      return signalSource(signals, list);
+    case 'signal-urls':
+      return idSource(path, signals.ids(list.list, list.cell, list.choice), 'URLs');
     case 'preset':
       return presetSource(path, list);
     case 'disagreements':

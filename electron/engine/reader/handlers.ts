@@ -1,16 +1,20 @@
+import { parseQuery } from '#core/query/query.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import { Exports } from '../exports/exports.ts';
 import { openSource } from '../exports/sources.ts';
+import { Graphs } from '../graph/graphs.ts';
 import { DisagreementLists } from '../replay/disagreement-lists.ts';
 import { Replays } from '../replay/replays.ts';
 import { Tables } from '../replay/tables.ts';
 import { StoredLints } from '../robots/lint.ts';
 import { ownInfos } from '../rules/own-infos.ts';
+import { SignalLists } from '../signals/signal-lists.ts';
 import { assertionHandlers } from './assertion-handlers.ts';
 import { comparisonHandlers } from './comparison-handlers.ts';
 import { exportHandlers } from './export-handlers.ts';
+import { graphHandlers } from './graph-handlers.ts';
 import { issueHandlers } from './issue-handlers.ts';
 import { profilesOf } from './profiles.ts';
 import type { Reads } from './reads.ts';
@@ -18,6 +22,8 @@ import { replayHandlers } from './replay-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
 import { robotsHandlers } from './robots-handlers.ts';
 import { ruleHandlers } from './rule-handlers.ts';
+import { signalHandlers } from './signal-handlers.ts';
+import { sitemapHandlers } from './sitemap-handlers.ts';
 import { urlHandlers } from './url-handlers.ts';
 import { UrlLists } from './url-lists.ts';
 
@@ -33,6 +39,11 @@ export function readHandlers(
   const lints = new StoredLints(reads.lint, robots, reads.path);
   const urlLists = new UrlLists(reads.orders, reads.views, reads.urls);
   const disagreements = new DisagreementLists({ robots, origins, tables, ...profiles });
+  const signals = new SignalLists({
+    ...{ robots, origins, ...profiles, pages: reads.signals, stamp: reads.contentStamp },
+    now: () => reads.endedAt() ?? Date.now(),
+    rows: reads.views.rows,
+  });
   const issues = new Issues({
     path: reads.path,
     changes: reads.contentStamp,
@@ -44,11 +55,19 @@ export function readHandlers(
     ownChecks: () => ownInfos(reads.rules.all()),
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
   });
-  const exports = new Exports(reads.path, list =>
-    openSource({ path: reads.path, urlLists, replays, disagreements, compared, issues, live: reads.live }, list),
-  );
+  const graphs = new Graphs({ path: reads.path, changes: reads.contentStamp });
+  const exports = new Exports(reads.path, {
+    open: list =>
+      openSource(
+        { path: reads.path, urlLists, replays, disagreements, compared, issues, graphs, signals, live: reads.live },
+        list,
+      ),
+    ordered: wish => urlLists.ordered(wish),
+    termsProblem: filter => parseQuery(filter, reads.live.operators()).problem,
+  });
   const handlers = {
     ...urlHandlers(reads, urlLists),
+    ...sitemapHandlers(reads, urlLists),
     ...robotsHandlers({ reads, profiles, tables, urlLists, lints }),
     ...replayHandlers({ reads, replays, disagreements }),
     ...assertionHandlers(reads, profiles, urlLists),
@@ -56,6 +75,8 @@ export function readHandlers(
     ...comparisonHandlers(compared),
     ...exportHandlers(exports),
     ...issueHandlers(issues, reads),
+    ...graphHandlers(graphs),
+    ...signalHandlers(signals),
     ...ruleHandlers(reads),
   };
   return { handlers, exports, issues };

@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { procedures } from '#shared/contract.ts';
 import type { ExportWish } from '#shared/export-list.ts';
 import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
+import type { SitemapWish } from '#shared/model/sitemap-make.ts';
 import { type Client, createClient } from '#shared/rpc/client.ts';
 import type { FromHost, Handlers, Input, Output, ProcedureName, ProcedureOf } from '#shared/rpc/types.ts';
 import type { IssueCalls } from '../audit/issues.ts';
@@ -23,6 +24,7 @@ export interface Reader {
   /** Starts an export and returns its number. */
   readonly startExport: (wanted: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   readonly startUnpacking: (path: string) => Promise<number>;
+  readonly startSitemap: (wanted: { readonly path: string | null; readonly wish: SitemapWish }) => Promise<number>;
   /** Settings of the audit that are not in the file, because the file is read-only. */
   readonly useAuditSettings: (settings: StoredAuditSettings) => Promise<void>;
   /** Compares the audit with an earlier crawl; null: with none. */
@@ -91,6 +93,7 @@ export function createReader(path: string): Reader {
     saveComparison: wanted => askWithPath('file.saveComparison', wanted),
     startExport: wanted => askWithPath('file.export', wanted),
     startUnpacking: path => askWithPath('file.unpack', { path }),
+    startSitemap: wanted => askWithPath('file.makeSitemap', wanted),
     setBaseline: other => askWithPath('issues.setBaseline', { path: other }),
     useAuditSettings: settings => askWithPath('issues.useSettings', settings),
     prepare() {

@@ -11,6 +11,7 @@ import { originUrls } from '#storage/reads/origin-urls.ts';
 import { pageFactsOf } from '#storage/reads/page-facts.ts';
 import { relativeReads } from '#storage/reads/relatives.ts';
 import { robotsReads } from '#storage/reads/robots-reads.ts';
+import { signalPages } from '#storage/reads/signal-pages.ts';
 import { targetTableReads } from '#storage/reads/target-tables.ts';
 import { urlStates } from '#storage/reads/url-states.ts';
 import { auditSettingsTable } from '#storage/tables/audit-settings.ts';
@@ -51,7 +52,10 @@ export function openReads(db: WriteDb) {
     journal: journalReads(db),
     settingsOf: crawl.settings,
     crawlState: () => crawl.read()?.state ?? '',
+    /** When the crawl ended, epoch milliseconds; null while it runs, or before it. */
+    endedAt: () => crawl.read()?.endedAt ?? null,
     tables: targetTableReads(db),
+    signals: signalPages(db),
     /** Changes after every commit of another connection. */
     changes: () => dataVersion(db),
     /** Changes when what the crawl stored changes. */

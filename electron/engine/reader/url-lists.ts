@@ -6,6 +6,7 @@ import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { TextOrder } from '#storage/lists/text-order.ts';
 import type { UrlCounts } from '#storage/lists/url-counts.ts';
 import { asksWhole } from '#storage/lists/url-filter.ts';
+import type { CountedGroup, GroupWish } from '#storage/lists/url-groups.ts';
 import type { UrlOrders } from '#storage/lists/url-orders.ts';
 import type { UrlViews } from '#storage/lists/url-views.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
@@ -141,11 +142,28 @@ export class UrlLists {
     return runInSlices(this.orders.order(ids, sort, descending), 0).finished;
   }
 
-  /** Counts from the columns in memory, after an update. Null while they are not loaded: counting does not wait. */
-  async counted<T>(count: (counts: UrlCounts) => Steps<T>): Promise<T | null> {
-    if (!this.orders.columns.loaded) return null;
-    await this.updated();
+  /** Counts from the columns in memory, after an update. Null while they are not loaded: counting does not wait. `uses`: a column read on use. */
+  async counted<T>(count: (counts: UrlCounts) => Steps<T>, uses = 'url'): Promise<T | null> {
+    return this.orders.columns.loaded ? this.countedLater(count, uses) : null;
+  }
+
+  /** The same, after the columns are loaded. */
+  async countedLater<T>(count: (counts: UrlCounts) => Steps<T>, uses: string): Promise<T> {
+    await this.updatedFor([], uses);
     return runInSlices(count(this.orders.counts), 0).finished;
+  }
+
+  /** The URLs of a filter by the value of a column, with the number of URLs; null if there are too many groups. */
+  async grouped(terms: readonly Term[], wish: GroupWish): Promise<{ groups: readonly CountedGroup[]; urls: number } | null> {
+    this.refuseLargeIds();
+    await this.updatedFor(terms, 'url');
+    for (const key of [wish.by, ...wish.numbers]) await this.updatedFor([], key);
+    const ids = await runInSlices(
+      this.orders.select(terms, () => undefined),
+      0,
+    ).finished;
+    const groups = await runInSlices(this.orders.grouped(ids, wish), 0).finished;
+    return groups && { groups, urls: ids.length };
   }
 
   /** How many URLs of each class match. Null while the columns are not loaded. */

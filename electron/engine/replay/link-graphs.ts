@@ -1,4 +1,5 @@
-import { graphOf, type LinkGraph, type LostDiscovery, lostDiscovery } from '#core/replay/discovery.ts';
+import { graphOf, type LinkGraph } from '#core/graph/link-graph.ts';
+import { type LostDiscovery, lostDiscovery } from '#core/replay/discovery.ts';
 import { blockedRows, type Verdicts } from '#core/replay/replay.ts';
 import { rowsWhere } from '#core/replay/rows.ts';
 import type { TargetTable } from '#core/replay/target-table.ts';

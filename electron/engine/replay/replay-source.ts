@@ -1,8 +1,9 @@
 import type { CrawlerProfile } from '#core/crawlers/profile.ts';
 import type { ProfileSet } from '#core/crawlers/profile-set.ts';
+import { graphOf } from '#core/graph/link-graph.ts';
 import { History } from '#core/replay/blame.ts';
 import { Disagreements } from '#core/replay/disagreements.ts';
-import { graphOf, type LostDiscovery, lostDiscovery } from '#core/replay/discovery.ts';
+import { type LostDiscovery, lostDiscovery } from '#core/replay/discovery.ts';
 import { type Judge, judgeOf } from '#core/replay/judge.ts';
 import { type FixAnswer, minimalFix } from '#core/replay/minimal-fix.ts';
 import { blockedRows, type Verdicts } from '#core/replay/replay.ts';

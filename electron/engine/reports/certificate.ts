@@ -121,6 +121,13 @@ function headerIn(json: string | null, name: string): string | null {
   return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
 }
 
+/** What was in force at an origin over time: delay, robots.txt and the user's settings. */
+export function rulesInForce(source: CertificateSource, origin: { readonly id: number; readonly key: string }): InForce[] {
+  const versions = source.robots.all(origin.id).filter(each => each.source !== 'import');
+  const settings = source.journal.settings().map(({ id, at }): TimedSettings => ({ id, at, used: source.settings(id) }));
+  return spansOf(source, origin.key, versions, settings, ({ id }) => id);
+}
+
 /** The readings in force over time: a new one with every version of robots.txt and every settings version. */
 function spansOf(
   source: CertificateSource,

@@ -9,6 +9,7 @@ import { dossierPage } from '../../export/html/dossier.ts';
 import type { Made } from '../../export/html/page.ts';
 import { metaOf } from '../../export/html/page.ts';
 import { rulePage } from '../../export/html/rule-report.ts';
+import { word } from './command-word.ts';
 import { type DossierSource, dossierFacts } from './dossier-facts.ts';
 
 export interface ReportParts extends DossierSource {
@@ -137,6 +138,3 @@ function originsIn(json: string): string[] | null {
     throw error;
   }
 }
-
-/** A word of a command line, quoted if a shell needs it. */
-const word = (text: string): string => (/^[A-Za-z0-9_./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

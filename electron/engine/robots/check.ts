@@ -1,4 +1,5 @@
 import { clockAfter, storedWait } from '#core/frontier/host-clock.ts';
+import type { HeadersOf } from '#core/requests/own-headers.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { inherited } from '#core/robots/site-rules.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
@@ -6,7 +7,7 @@ import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import { unreachableSentence } from '#shared/explain/blame.ts';
 import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import type { Fetcher, FetchLimits, FetchOutcome } from '#shared/model/fetch.ts';
+import type { Fetcher, FetchLimits, FetchOutcome, FetchRequest } from '#shared/model/fetch.ts';
 import type { Store } from '#storage/store.ts';
 import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
@@ -20,6 +21,8 @@ export interface RobotsCheckParts {
   readonly store: Store;
   readonly settings: CrawlSettings;
   readonly dialect: Dialect;
+  /** Further header lines for an origin, as the journal records them. */
+  readonly ownHeaders: HeadersOf;
   readonly fetcher: Fetcher;
   readonly limits: FetchLimits;
   /** Cancels the check: aborts the request in flight and sends no more. */
@@ -69,35 +72,43 @@ export async function checkRobots(parts: RobotsCheckParts, key: string): Promise
   return { ...toldOf(store, origin, version, dialect), origin: key, version, isNew: version.id !== before?.id };
 }
 
-/** Makes one request when the clock of its host allows it, and moves that clock. */
-async function request(
-  parts: RobotsCheckParts,
-  url: string,
-): Promise<{ readonly fetch: number; readonly outcome: FetchOutcome }> {
+/** Requests a robots.txt. */
+function request(parts: RobotsCheckParts, url: string): Promise<Sent> {
+  const { userAgent } = parts.settings;
+  return sendPolitely(parts, 'robots', { url, userAgent, accept: acceptHeaders.robots });
+}
+
+type Sent = { readonly fetch: number; readonly outcome: FetchOutcome };
+type SendingParts = Omit<RobotsCheckParts, 'dialect'>;
+
+/** Makes one request outside a crawl when the clock of its host allows it, journals it first, and moves that clock. */
+export async function sendPolitely(parts: SendingParts, purpose: 'robots' | 'probe', wanted: FetchRequest): Promise<Sent> {
   const { store, settings, fetcher, limits, signal, now } = parts;
+  const { url, userAgent, accept, method, body } = wanted;
   const named = originOf(url);
   if (!named) throw new Error(`no host in ${url}`);
   const { id } = store.origins.byKey(named.key) ?? store.transaction(() => store.origins.insert(named));
   const host = (): OriginRecord => store.origins.byId(id) as OriginRecord;
   const delayOf = (record: OriginRecord): number => Math.max(settings.delayMs, record.delayMs);
   await parts.wait(storedWait(host(), now(), delayOf(host())));
-  const { userAgent } = settings;
-  const accept = acceptHeaders.robots;
   const fetch = store.transaction(() => {
     parts.claim();
     const startedAt = now();
     store.origins.save({ ...host(), busySince: startedAt });
-    const requested = { urlId: null, originId: id, purpose: 'robots', target: url, attempt: 1, startedAt } as const;
-    return store.fetches.begin({ ...requested, requestHeaders: requestHeaders({ userAgent, accept }) });
+    const requested = { urlId: null, originId: id, purpose, method, target: url, attempt: 1, startedAt } as const;
+    return store.fetches.begin({
+      ...requested,
+      requestHeaders: requestHeaders({ userAgent, accept, body, own: parts.ownHeaders(named.key) }),
+    });
   });
-  const outcome = await fetcher.fetch({ url, userAgent, accept }, limits, signal);
+  const outcome = await fetcher.fetch(wanted, limits, signal);
   store.transaction(() => {
     store.fetches.end(fetch, outcome, 'no-body');
     const record = host();
     clockAfter(record, requestEnd(outcome, false), delayOf(record));
     store.origins.save({ ...record, busySince: null });
   });
-  // A request that we aborted says nothing about robots.txt.
+  // A request that we aborted says nothing about the site.
   signal.throwIfAborted();
   return { fetch, outcome };
 }

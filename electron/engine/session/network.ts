@@ -1,7 +1,9 @@
 import { type FirstAddresses, HostGuard } from '#fetcher/host-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
 import type { CrawlClock } from '../crawl/clock.ts';
+import type { Secrets } from './secrets.ts';
 
 /** The boundary between engine and network. Tests shorten limits and fake responses here. */
 export type WrapFetcher = (fetcher: Fetcher) => Fetcher;
@@ -12,14 +14,36 @@ export interface Network {
   readonly clock: CrawlClock;
   /** Outlives each run, so that a host cannot point elsewhere after Resume. */
   readonly firstAddresses: FirstAddresses;
+  /** Values of credentials. */
+  readonly secrets: Secrets;
 }
 
-/** What requests go through. `trusted`: hosts that may have private addresses, because the user named them. */
-export function openFetcher(trusted: readonly string[], connectionsPerOrigin: number, network: Network): Fetcher {
-  const http = createHttpFetcher({ connectionsPerOrigin, firstAddresses: network.firstAddresses });
+export interface FetcherParts {
+  readonly settings: CrawlSettings;
+  /** Hosts that may have private addresses, because the user named them. */
+  readonly trusted: readonly string[];
+  readonly connectionsPerOrigin: number;
+  /** The login of the site works no more. */
+  readonly onLost?: (why: string) => void;
+}
+
+/** What requests go through. */
+export function openFetcher(
+  { settings, trusted, connectionsPerOrigin, onLost = () => undefined }: FetcherParts,
+  network: Network,
+): Fetcher {
+  const { firstAddresses, secrets } = network;
+  const { extraCertificates, untrustedHosts, ipFamily } = settings;
+  const http = createHttpFetcher({
+    ...{ connectionsPerOrigin, firstAddresses, extraCertificates, untrustedHosts },
+    ownHeaders: secrets.headers(settings),
+    clientCertificate: secrets.certificates(settings),
+    proxy: secrets.proxy(settings),
+    family: ipFamily === 'any' ? undefined : ipFamily === '4' ? 4 : 6,
+  });
   const fetcher = network.wrapFetcher?.(http) ?? http;
   fetcher.trustHosts([...trusted]);
-  return fetcher;
+  return secrets.keepOut(fetcher, settings, onLost);
 }
 
 /** Why no request may go to this host, '' where one may. Names are judged when they are resolved; this judges addresses. */

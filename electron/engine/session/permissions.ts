@@ -1,8 +1,10 @@
 import { isPublicAddress } from '#fetcher/address-guard.ts';
+import { isLocalName } from '#fetcher/host-guard.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
 import type { Rule } from '#shared/model/rules.ts';
 import type { Store } from '#storage/store.ts';
+import { type ConnectionName, changedConnections } from '../crawl/connection-settings.ts';
 import { ruleKey } from '../rules/allowed.ts';
 import type { OwnRecords } from './own-records.ts';
 
@@ -14,6 +16,8 @@ export interface Allowed {
   readonly schedule?: boolean;
   /** Settings that make the crawl faster than the defaults, with their value in the file. */
   readonly speed?: readonly (keyof Speed)[];
+  /** Settings by which requests go through a proxy or trust other certificates. */
+  readonly connection?: readonly ConnectionName[];
 }
 
 /** Settings of a file that are faster than the defaults; null for one that is not. */
@@ -29,11 +33,11 @@ const hostOf = (seed: string): string => new URL(seed).hostname;
 /** The hosts of the start URLs, sorted, each once. */
 export const startHosts = ({ seeds }: Pick<CrawlSettings, 'seeds'>): string[] => [...new Set(seeds.map(hostOf))].sort();
 
-/** Names that no public server has (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal) and addresses that are not public. */
+/** A name that no public server has, or an address that is not public. */
 function isPrivate(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (/^\d+\.\d+\.\d+\.\d+$/.test(bare) || bare.includes(':')) return !isPublicAddress(bare);
-  return !bare.includes('.') || /\.(localhost|local|internal|lan|home|corp|home\.arpa)$/i.test(bare);
+  return isLocalName(bare);
 }
 
 /**
@@ -78,8 +82,9 @@ export class Permissions {
       ignoreRobots: rules.filter(pattern => !this.#has(ignoring(pattern))),
       delayMs: delayMs === null || this.#has(faster('delayMs', delayMs)) ? null : delayMs,
       connections: connections === null || this.#has(faster('connections', connections)) ? null : connections,
+      connection: changedConnections(settings).filter(name => !this.#has(connecting(name, settings))),
     };
-    const lists = found.privateHosts.length + found.ignoreRobots.length;
+    const lists = found.privateHosts.length + found.ignoreRobots.length + found.connection.length;
     const hasNone = found.checkEveryHours === 0 && lists === 0 && found.delayMs === null && found.connections === null;
     return hasNone ? null : found;
   }
@@ -96,6 +101,7 @@ export class Permissions {
       ),
       delayMs: waiting.delayMs === null ? settings.delayMs : defaultSettings.delayMs,
       connections: waiting.connections === null ? settings.connections : defaultSettings.connections,
+      ...Object.fromEntries(waiting.connection.map(name => [name, defaultSettings[name]])),
     };
   }
 
@@ -115,7 +121,8 @@ export class Permissions {
   }
 
   /** The user allows these requests. */
-  allow({ hosts = [], ignoreRobots = [], schedule: isScheduled = false, speed = [] }: Allowed): void {
+  allow({ hosts = [], ignoreRobots = [], schedule: isScheduled = false, speed = [], connection = [] }: Allowed): void {
+    for (const name of connection) this.#add(connecting(name, this.#settings()));
     const wanted = speedOf(this.#settings());
     for (const name of speed) {
       const value = wanted[name];
@@ -153,7 +160,8 @@ export class Permissions {
     const speed = speedOf(settings);
     const isFast = speed.delayMs !== null || speed.connections !== null;
     const asked = ['all', hours === 0 ? 0 : this.#schedule(hours), hosts, settings.siteRules];
-    const all = JSON.stringify(isFast ? [...asked, speed] : asked);
+    const connections = changedConnections(settings).map(name => [name, settings[name]]);
+    const all = JSON.stringify([...asked, ...(isFast ? [speed] : []), ...(connections.length > 0 ? [connections] : [])]);
     this.#last = { settings, hours, hosts, all, isAllowed: this.#has(all) };
     return this.#last;
   }
@@ -192,3 +200,5 @@ interface Wanted {
 const privateHost = (host: string): string => JSON.stringify(['private-host', host]);
 const ignoring = (pattern: string): string => JSON.stringify(['ignore-robots', pattern]);
 const faster = (name: keyof Speed, value: number): string => JSON.stringify(['speed', name, value]);
+const connecting = (name: ConnectionName, settings: CrawlSettings): string =>
+  JSON.stringify(['connection', name, settings[name]]);

@@ -1,3 +1,4 @@
+import type { CrawlerProfile } from '#core/crawlers/profile.ts';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { parseQuery } from '#core/query/query.ts';
 import type { Steps } from '#core/steps.ts';
@@ -10,8 +11,9 @@ import type { UrlColumn } from '#shared/model/url-column.ts';
 import type { UrlRow } from '#shared/model/url-columns.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { runSql } from '#storage/file/sql.ts';
-import type { ListPart } from '#storage/presets/list-part.ts';
+import type { ListPart, StoredValue } from '#storage/presets/list-part.ts';
 import { presetParts } from '#storage/presets/presets.ts';
+import { sitemapEntries } from '#storage/presets/sitemap-entries.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
 import { robotsReads } from '#storage/reads/robots-reads.ts';
 import { targetTableReads } from '#storage/reads/target-tables.ts';
@@ -20,7 +22,10 @@ import { openOther } from '../compare/other-crawl.ts';
 import { type ReplayQuery, type ReplaySource, replaySource } from '../replay/replay-source.ts';
 import { type AssertionQuery, assertedAs, freezeVerdicts, runQuery } from '../robots/assertions.ts';
 import { type LintQuery, lintStored, type StoredLint } from '../robots/lint-stored.ts';
+import { ParsedFiles } from '../robots/parsed-files.ts';
 import { liveColumns } from '../rules/live-columns.ts';
+import { EntryVerdicts, judgedEntries } from '../sitemaps/entry-verdicts.ts';
+import { type LastmodOptions, type LastmodRow, lastmodReport } from '../sitemaps/lastmod-report.ts';
 import type { CrawlFile } from './file.ts';
 
 export interface SqlRows {
@@ -44,6 +49,13 @@ export interface Queries {
     readonly limit?: number | undefined;
   }): Iterable<LinkRow>;
   sitemaps(): readonly SitemapRow[];
+  /** The entries of all sitemaps or of one (id), as the export `sitemap-entries` has them, with verdict and line for each crawler. */
+  sitemapEntries(query: {
+    readonly profiles: readonly CrawlerProfile[];
+    readonly sitemap?: number | undefined;
+  }): Iterable<readonly StoredValue[]>;
+  /** Holds the dates of sitemaps against Last-Modified, and against the texts of an earlier crawl (a path). */
+  sitemapDates(query: LastmodOptions): Iterable<LastmodRow>;
   /** The rows of a bulk export, with the columns that `exportPresets` names. */
   preset(id: ExportPresetId): Iterable<ListPart>;
   /** An origin and a version of its robots.txt, to be replayed. */
@@ -82,6 +94,12 @@ export function queries(file: CrawlFile, lookup: Lookup): Queries {
     columns: () => reads.live.columns(),
     links: wanted => linksOf(file, lookup, wanted),
     sitemaps: () => reads.robots.sitemaps(),
+    sitemapEntries: ({ profiles: wanted, sitemap }) => {
+      const context = { robots: store.robots, origins: store.origins, parsed: new ParsedFiles() };
+      const judges = wanted.map(profile => new EntryVerdicts(context, profile));
+      return judgedEntries(sitemapEntries(db, sitemap), judges);
+    },
+    sitemapDates: query => lastmodReport(db, path, query),
     preset: id => presetParts(db, id),
     replay: query => {
       const settings = file.settings();

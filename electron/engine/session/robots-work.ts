@@ -1,4 +1,5 @@
 import { profileSet } from '#core/crawlers/profile-set.ts';
+import { journalledHeaders } from '#core/requests/own-headers.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import type { RobotsImported } from '#shared/model/history.ts';
@@ -54,10 +55,14 @@ async function* checkAll(
   file.refuseWaitingHosts();
   const { store } = file;
   const settings = file.settings();
+  network.secrets.require(settings, file.name);
   const profile = profileSet(settings.profiles).byId(settings.profile);
   const dialect =
     (profile && dialectById(profile.dialect)) ?? fail('not_found', `There is no crawler profile “${settings.profile}”.`);
-  const fetcher = openFetcher(file.permissions.trustedHosts(), 1, network);
+  const fetcher = openFetcher(
+    { settings: file.permissions.settings(), trusted: file.permissions.trustedHosts(), connectionsPerOrigin: 1 },
+    network,
+  );
   const cancel = new AbortController();
   const ending = AbortSignal.any([signal, cancel.signal]);
   const release = turn.take('check', () => cancel.abort());
@@ -65,6 +70,7 @@ async function* checkAll(
     store,
     settings,
     dialect,
+    ownHeaders: journalledHeaders(settings),
     fetcher,
     limits: { ...defaultFetchLimits, maxBodyBytes: robotsBodyBytes },
     signal: ending,

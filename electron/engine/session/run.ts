@@ -1,10 +1,16 @@
+import { journalledHeaders } from '#core/requests/own-headers.ts';
 import type { DemoSite } from '#demo/server.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
+import { acceptHeaders } from '#fetcher/request-headers.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/model/crawl.ts';
+import type { Fetcher } from '#shared/model/fetch.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
+import { waitOn } from '../crawl/clock.ts';
+import { changedConnections } from '../crawl/connection-settings.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { checkSettings, crawlerProblems, patternProblems } from '../crawl/scope.ts';
+import { sendPolitely } from '../robots/check.ts';
 import type { RuleRuns } from '../rules/rule-runs.ts';
 import type { CrawlFile } from './file.ts';
 import { troubleWords } from './file-trouble.ts';
@@ -46,6 +52,7 @@ export class CrawlRun implements CrawlControl {
   readonly #network: Network;
   readonly #rules: RuleRuns;
   #crawl: Crawl | null = null;
+  #cancelLogin: (() => void) | null = null;
   #ended: Promise<unknown> = Promise.resolve();
   #failure = '';
   #logSeen = { at: Number.NEGATIVE_INFINITY, bytes: 0 };
@@ -87,6 +94,7 @@ export class CrawlRun implements CrawlControl {
       detail: this.#failure || this.#fileTrouble() || stored,
       settings: this.#file.settings(),
       waiting: this.#file.permissions.waiting(),
+      missing: this.#file.readOnly ? [] : this.#network.secrets.missing(this.#file.settings()),
       now: Date.now(),
     });
   }
@@ -133,8 +141,19 @@ export class CrawlRun implements CrawlControl {
     const settings = file.permissions.settings();
     refuseUnusable(settings);
     file.refuseWaitingHosts();
+    this.#network.secrets.require(settings, file.name);
     const trusted = file.permissions.trustedHosts();
-    const fetcher = openFetcher(trusted, settings.connections, this.#network);
+    const onLost = (why: string): void =>
+      this.#crawl?.stop(`Stopped because the login was lost: ${why}. Resume to log in again.`);
+    const fetcher = openFetcher({ settings, trusted, connectionsPerOrigin: settings.connections, onLost }, this.#network);
+    const entering = this.#logIn(settings, fetcher);
+    this.#ended = entering.catch(() => undefined);
+    try {
+      await entering;
+    } catch (error) {
+      await fetcher.close();
+      throw storageError(error, file.path);
+    }
     const crawl = new Crawl({
       store: file.store,
       settings,
@@ -169,6 +188,35 @@ export class CrawlRun implements CrawlControl {
     }
   }
 
+  /** Logs in by the form of the settings, if they have one. */
+  async #logIn(settings: CrawlSettings, fetcher: Fetcher): Promise<void> {
+    const { secrets, clock } = this.#network;
+    const login = secrets.login(settings);
+    if (login === null) return;
+    const file = this.#file;
+    const cancel = new AbortController();
+    this.#cancelLogin = () => cancel.abort(new RpcError('refused', 'The login was stopped.'));
+    const parts = {
+      store: file.store,
+      settings,
+      ownHeaders: journalledHeaders(settings),
+      fetcher,
+      limits: defaultFetchLimits,
+      signal: cancel.signal,
+      claim: () => file.refuseOtherOwner(),
+      now: clock.now,
+      wait: (ms: number) => waitOn(clock, ms, cancel.signal),
+    };
+    const words = { userAgent: settings.userAgent, accept: acceptHeaders.page };
+    const value = secrets.valueOf({ kind: 'login', origin: login.origin });
+    try {
+      await login.logIn(value, words, async request => (await sendPolitely(parts, 'probe', request)).outcome);
+      file.store.transaction(() => file.store.crawl.event(clock.now(), 'login', settings.login?.url ?? ''));
+    } finally {
+      this.#cancelLogin = null;
+    }
+  }
+
   async pause(): Promise<void> {
     this.#crawl?.pause();
   }
@@ -178,6 +226,7 @@ export class CrawlRun implements CrawlControl {
     if (crawl?.state === 'paused') return crawl.resume();
     if (this.active && crawl?.state !== 'stopped') return;
     this.#file.refuseWaitingHosts();
+    this.#network.secrets.require(this.#file.settings(), this.#file.name);
     // The window does not wait for the end of the crawl; a failure shows in the status.
     this.run().catch((error: unknown) => {
       if (!(error instanceof RpcError)) console.error(error);
@@ -187,6 +236,7 @@ export class CrawlRun implements CrawlControl {
   }
 
   async stop(why: StopReason = 'user'): Promise<void> {
+    this.#cancelLogin?.();
     this.#crawl?.stop(stopWords[why]);
     await this.#ended;
   }
@@ -204,7 +254,8 @@ export class CrawlRun implements CrawlControl {
     // Rules and speed that the user has just given need no other permission.
     const given = next.siteRules.filter(rule => rule.robots === 'never' && !before.has(ruleText(rule)));
     const speed = (['delayMs', 'connections'] as const).filter(name => next[name] !== last[name]);
-    permissions.allow({ ignoreRobots: given.map(({ pattern }) => pattern), speed });
+    const connection = changedConnections(next).filter(name => JSON.stringify(next[name]) !== JSON.stringify(last[name]));
+    permissions.allow({ ignoreRobots: given.map(({ pattern }) => pattern), speed, connection });
   }
 
   /** Records why the crawl could not go on; gives back the error to throw. */

@@ -2,6 +2,8 @@ import { FirstAddresses } from '#fetcher/host-guard.ts';
 import type { ExportWish } from '#shared/export-list.ts';
 import type { AuditSettingsChange, AuditSettingsChanged, StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { CredentialUse, Secret } from '#shared/model/credentials.ts';
+import type { SitemapWish } from '#shared/model/sitemap-make.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { lookup } from '#storage/reads/lookup.ts';
@@ -14,6 +16,8 @@ import { createReader } from '../reader/reader.ts';
 import { robotsSchedule } from '../robots/schedule.ts';
 import { type RuleDesk, ruleDesk } from '../rules/rule-desk.ts';
 import { RuleRuns } from '../rules/rule-runs.ts';
+import { TextSearch } from '../threads/search/text-search.ts';
+import { SiteReportThread } from '../threads/site-report/site-report-thread.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
 import { inWords } from './in-words.ts';
@@ -25,6 +29,7 @@ import { type Queries, queries } from './queries.ts';
 import { type Reports, reports } from './reports.ts';
 import { type RobotsWork, robotsWork } from './robots-work.ts';
 import { type CrawlControl, CrawlRun, type StopReason } from './run.ts';
+import { Secrets } from './secrets.ts';
 import { untilFree } from './until-free.ts';
 
 export { checkSettings, completeSettings };
@@ -37,6 +42,12 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   readonly handlers: Handlers<'engine' | 'reader'>;
   /** Counts the file in slices where that was not done, so that `status` returns at once. False when it was closed meanwhile. */
   counted(): Promise<boolean>;
+  /** Values of credentials, for as long as the session is open. Throws for one that cannot be sent. They are stored nowhere. */
+  giveSecrets(secrets: readonly Secret[]): void;
+  /** The values given so far, for another session of the same crawl. */
+  readonly secrets: Secrets;
+  /** The credentials of this crawl that have no value. */
+  missingCredentials(): readonly CredentialUse[];
   /** The user allows what a file from another installation requests (`status().waiting`). */
   allow(allowed: Allowed): void;
   /**
@@ -50,6 +61,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   startExport(wanted: { readonly path: string; readonly wish: ExportWish }): Promise<number>;
   /** The same for a copy of the file that any SQLite client reads. */
   startUnpacking(path: string): Promise<number>;
+  /** Starts to write sitemap files. Without a path it only refuses what cannot be used. */
+  startSitemap(wanted: { readonly path: string | null; readonly wish: SitemapWish }): Promise<number>;
   /** Thresholds and ignore rules: those of the file, or of the session if the file is read-only. */
   auditSettings(): StoredAuditSettings;
   changeAudit(change: AuditSettingsChange): Promise<AuditSettingsChanged>;
@@ -81,6 +94,8 @@ export interface SessionOptions {
   /** Memory for pages of the file, in KiB. Reading it once from end to end needs little. */
   readonly cacheKiB?: number;
   readonly wrapFetcher?: WrapFetcher;
+  /** Values of credentials that are known already. */
+  readonly secrets?: Secrets;
   /** The time a crawl waits by. Tests replace it so that they do not wait. */
   readonly clock?: CrawlClock;
 }
@@ -98,10 +113,10 @@ export function openSession(path: string, options: SessionOptions = {}): Session
 }
 
 /** Puts the parts of a session together, each from those before it. */
-function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: SessionOptions): Session {
+function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets = new Secrets() }: SessionOptions): Session {
   const { path, store } = file;
   const found = lookup(file.db);
-  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses() };
+  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses(), secrets };
   const turn = new NetworkTurn();
   const rules = new RuleRuns(file);
   const run = new CrawlRun(file, turn, network, rules);
@@ -123,6 +138,8 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
   const audit = new KeptAuditSettings(file, settings => reader.useAuditSettings(settings));
   const ofAudit = auditFiles(file, audit, reader);
   const desk = ruleDesk(file, rules);
+  const search = new TextSearch(path);
+  const siteReports = new SiteReportThread();
   const steering = engineHandlers({
     file,
     audit,
@@ -132,6 +149,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     surroundings: async url => reader.handlers['url.relatives']({ url }),
     schedule,
     rules: desk,
+    search,
   });
   const handlers = { ...reader.handlers, ...inWords(retrying(steering), path) };
   const session: Session = {
@@ -146,13 +164,20 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     stop: why => run.stop(why),
     changeSettings: change => run.changeSettings(change),
     ...robots,
-    ...reports(file, found, handlers),
+    ...reports({ file, lookup: found, handlers, siteReports, auditSettings: audit.read }),
     rules: inWords(desk, path),
+    secrets,
+    missingCredentials: () => secrets.missing(file.settings()),
+    giveSecrets(given) {
+      secrets.give(given);
+      file.changed();
+    },
     allow: allowed => file.permissions.allow(allowed),
     compare: other => reader.compare(other),
     saveComparison: wanted => reader.saveComparison(wanted),
     startExport: wanted => reader.startExport(wanted),
     startUnpacking: path => reader.startUnpacking(path),
+    startSitemap: wanted => reader.startSitemap(wanted),
     auditSettings: audit.read,
     changeAudit: change => audit.change(change),
     ...ofAudit,
@@ -167,6 +192,8 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock }: Sessio
     async close(why = 'file-closed') {
       await schedule.stop();
       await run.stop(why);
+      await siteReports.close();
+      search.stop();
       await rules.close();
       await reader.close();
       file.close();

@@ -1,6 +1,7 @@
 import { durationWords } from '#shared/explain/duration.ts';
 import { pausesHost } from '#shared/explain/reasons.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, HostStatus, PauseReason, WaitReason } from '#shared/model/crawl.ts';
+import type { CredentialUse } from '#shared/model/credentials.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
 import type { Store } from '#storage/store.ts';
 import type { CrawlRow } from '#storage/tables/crawls.ts';
@@ -19,6 +20,8 @@ export interface StatusParts {
   readonly detail: string;
   readonly settings: CrawlSettings;
   readonly waiting: FileRequests | null;
+  /** Credentials whose values this session does not have. */
+  readonly missing: readonly CredentialUse[];
   readonly now: number;
 }
 
@@ -62,6 +65,7 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     failingAssertions: store.drafts.failing(),
     settings,
     ...(parts.waiting ? { waiting: parts.waiting } : {}),
+    ...(parts.missing.length > 0 && (parts.state !== 'finished' || queued > 0) ? { missingCredentials: parts.missing } : {}),
   };
 }
 

@@ -1,9 +1,17 @@
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type CheckedSitemap, checkSitemap, type ListedSitemap, type SitemapInput } from '#core/sitemap/check/check-sitemap.ts';
-import { SITEMAP_MAX_BYTES } from '#core/sitemap/parse.ts';
+import { type AcrossFiles, AcrossFilesRules, type PlacedEntry } from '#core/sitemap/check/across-files.ts';
+import {
+  type CheckedSitemap,
+  checkDecoded,
+  checkSitemap,
+  type ListedSitemap,
+  type SitemapFacts,
+} from '#core/sitemap/check/check-sitemap.ts';
+import { type DecodedFile, SITEMAP_MAX_BYTES } from '#core/sitemap/parse.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { PoliteRequests, type Received } from './polite-requests.ts';
+import { piecesOf } from './read-pieces.ts';
 import { unpack } from './unpack.ts';
 
 /** One file, checked. */
@@ -40,6 +48,10 @@ export interface FileCheckOptions {
   readonly most: number;
   readonly delayMs: number;
   readonly signal: AbortSignal;
+  /** Gets the text of each file that was read. `source`: its URL or path; `listed`: its URL in the index, '' for the first file. */
+  /** Gets what the files of an index show only together, at the end; not called where fewer than two sitemaps were read. */
+  readonly onAcross?: (across: AcrossFiles) => void;
+  readonly onFile?: (file: { readonly source: string; readonly listed: string; readonly file: DecodedFile }) => void;
 }
 
 export type FileResult = ({ readonly isRead: true } & SitemapReport) | ({ readonly isRead: false } & UnreadSitemap);
@@ -51,26 +63,29 @@ const isUrl = (source: string): boolean => /^https?:\/\//i.test(source);
  * requested. Yields each file when it is done. Throws when the first file cannot be read.
  */
 export async function* checkSitemapFiles(options: FileCheckOptions): AsyncGenerator<FileResult> {
-  if (isUrl(options.source)) yield* checkUrls(options);
-  else yield* checkLocal(options);
+  const across = new AcrossFilesRules();
+  if (isUrl(options.source)) yield* checkUrls(options, across);
+  else yield* checkLocal(options, across);
+  const found = across.finish();
+  if (found.files > 1) options.onAcross?.(found);
 }
 
-async function* checkLocal(options: FileCheckOptions): AsyncGenerator<FileResult> {
+async function* checkLocal(options: FileCheckOptions, across: AcrossFilesRules): AsyncGenerator<FileResult> {
   const { source, most, publishedAt } = options;
-  const first = await localReport(options, source, publishedAt, null);
+  const first = await localReport(options, source, publishedAt, { listedAt: null, across });
   yield { isRead: true, ...first };
   for (const [place, listed] of first.listed.entries()) {
     if (most === 0) return;
     const listedAt = { source, line: listed.line };
     if (place >= most) yield { isRead: false, source: listed.url, listedAt, why: beyond(most), isBeyond: true };
-    else yield await localChild(options, listed, listedAt);
+    else yield await localChild(options, listed, { listedAt, across });
   }
 }
 
 async function localChild(
   options: FileCheckOptions,
   { url }: ListedSitemap,
-  listedAt: NonNullable<SitemapReport['listedAt']>,
+  { listedAt, across }: { readonly listedAt: NonNullable<SitemapReport['listedAt']>; readonly across: AcrossFilesRules },
 ): Promise<FileResult> {
   const unread = (why: string): FileResult => ({ isRead: false, source: url, listedAt, why, isBeyond: false });
   if (options.source === '-') return unread('Standard input has no folder to look in.');
@@ -80,7 +95,7 @@ async function localChild(
     // No file has a name with NUL.
     if (name.includes('\0') || statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
       return unread('There is no file of that name beside the index.');
-    return { isRead: true, ...(await localReport(options, path, url, listedAt)) };
+    return { isRead: true, ...(await localReport(options, path, url, { listedAt, across })) };
   } catch (error) {
     // Only the file system's errors name their call; any other is a bug.
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
@@ -88,18 +103,21 @@ async function localChild(
   }
 }
 
-async function* checkUrls({ source, most, delayMs, signal }: FileCheckOptions): AsyncGenerator<FileResult> {
+async function* checkUrls(
+  { source, most, delayMs, signal, onFile }: FileCheckOptions,
+  across: AcrossFilesRules,
+): AsyncGenerator<FileResult> {
   const requests = new PoliteRequests(source, { delayMs, signal });
   try {
     const received = await requests.get(source);
     if (received.kind === 'none') fail('unavailable', `could not read ${source}: ${received.why}`);
-    const first = await receivedReport(source, received as Received, received.isNamed, null);
+    const first = await receivedReport(source, received as Received, received.isNamed, { listedAt: null, onFile, across });
     yield { isRead: true, ...first };
     for (const [place, listed] of first.listed.entries()) {
       if (most === 0) return;
       const listedAt = { source, line: listed.line };
       if (place >= most) yield { isRead: false, source: listed.url, listedAt, why: beyond(most), isBeyond: true };
-      else yield await childOf(requests, listed, { listedAt, isNamed: received.isNamed });
+      else yield await childOf(requests, listed, { listedAt, isNamed: received.isNamed, onFile, across });
     }
   } finally {
     await requests.close();
@@ -111,13 +129,18 @@ const beyond = (most: number): string => `Only ${most} files are read; --max-fil
 interface Parent {
   readonly listedAt: NonNullable<SitemapReport['listedAt']>;
   readonly isNamed: boolean;
+  readonly onFile: FileCheckOptions['onFile'];
+  readonly across: AcrossFilesRules;
 }
 
 async function childOf(requests: PoliteRequests, { url }: ListedSitemap, parent: Parent): Promise<FileResult> {
-  const { listedAt } = parent;
+  const { listedAt, onFile, across } = parent;
   const received = await requests.get(url);
   if (received.kind === 'file')
-    return { isRead: true, ...(await receivedReport(url, received, parent.isNamed || received.isNamed, listedAt)) };
+    return {
+      isRead: true,
+      ...(await receivedReport(url, received, parent.isNamed || received.isNamed, { listedAt, onFile, across })),
+    };
   if (received.status === null) return { isRead: false, source: url, listedAt, why: received.why, isBeyond: false };
   const before = [{ code: 'bad-status', message: received.why }] as const;
   const checked = checkSitemap({ bytes: new Uint8Array(), url, isNamed: null, now: Date.now(), before });
@@ -128,7 +151,7 @@ async function receivedReport(
   source: string,
   { url, redirects, contentType, response }: Received,
   isNamed: boolean,
-  listedAt: SitemapReport['listedAt'],
+  { listedAt, onFile, across }: Pick<Origin, 'listedAt' | 'onFile' | 'across'>,
 ): Promise<SitemapReport> {
   const before: { code: 'redirected' | 'content-type' | 'unfinished-response'; message: string }[] = [];
   if (redirects > 0) before.push({ code: 'redirected', message: `${source} redirects to ${url}.` });
@@ -139,30 +162,45 @@ async function receivedReport(
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
     yield response.body;
   };
-  return await reportOf(pieces(), { source, packedBytes: response.wireBytes, listedAt, url, isNamed, before });
+  return await reportOf(pieces(), { source, packedBytes: response.wireBytes, listedAt, url, isNamed, before, onFile, across });
 }
 
 async function localReport(
-  { stdin }: FileCheckOptions,
+  { stdin, onFile }: FileCheckOptions,
   source: string,
   url: string,
-  listedAt: SitemapReport['listedAt'],
+  { listedAt, across }: Pick<Origin, 'listedAt' | 'across'>,
 ): Promise<SitemapReport> {
   if (source !== '-' && statSync(source).isDirectory()) fail('bad_request', `${source} is a folder; name a file in it.`);
   const packedBytes = source === '-' ? null : statSync(source).size;
-  const pieces: AsyncIterable<Uint8Array> = source === '-' ? stdin : createReadStream(source, { end: 4 * SITEMAP_MAX_BYTES });
-  return { ...(await reportOf(pieces, { source, packedBytes, listedAt, url, isNamed: null, before: [] })), url: '' };
+  const pieces: AsyncIterable<Uint8Array> = source === '-' ? stdin : piecesOf(source, 4 * SITEMAP_MAX_BYTES);
+  return {
+    ...(await reportOf(pieces, { source, packedBytes, listedAt, url, isNamed: null, before: [], onFile, across })),
+    url: '',
+  };
 }
 
-type Origin = Pick<SitemapReport, 'source' | 'packedBytes' | 'listedAt'> & Pick<SitemapInput, 'url' | 'isNamed' | 'before'>;
+type Origin = Pick<SitemapReport, 'source' | 'packedBytes' | 'listedAt'> &
+  Pick<SitemapFacts, 'url' | 'isNamed' | 'before'> & {
+    readonly onFile: FileCheckOptions['onFile'];
+    readonly across: AcrossFilesRules;
+  };
 
 async function reportOf(pieces: AsyncIterable<Uint8Array>, origin: Origin): Promise<SitemapReport> {
   const { source, packedBytes, listedAt, url, isNamed } = origin;
-  const { bytes, isPacked, fault } = await unpack(pieces);
+  const { file, isPacked, fault } = await unpack(pieces);
+  origin.onFile?.({ source, listed: listedAt === null ? '' : url, file });
   const before = [...(origin.before ?? []), ...(fault === '' ? [] : [{ code: 'bad-gzip' as const, message: fault }])];
   const isListed = listedAt !== null;
-  const checked = checkSitemap({ bytes, url, isNamed, isListed, now: Date.now(), before });
-  return { ...checked, source, url, packedBytes, bytes: bytes.length, isPacked, listedAt };
+  const { across } = origin;
+  let isNew = true;
+  const onEntry = (entry: PlacedEntry): void => {
+    if (isNew) across.file(source);
+    isNew = false;
+    across.add(entry);
+  };
+  const checked = checkDecoded(file, { url, isNamed, isListed, now: Date.now(), before, onEntry });
+  return { ...checked, source, url, packedBytes, bytes: file.bytes, isPacked, listedAt };
 }
 
 /** The last part of the path of a URL, never more than a name. */

@@ -61,7 +61,7 @@ export function crawlers({ matrix: { rows } }: DossierFacts): Content {
       foreign(decidedBy(row)),
       listing(row),
       row.follow ?? 'unknown',
-      row.differsFrom ? foreign(differenceWords(row.differsFrom)) : '',
+      [row.differsFrom ? foreign(differenceWords(row.differsFrom)) : '', ...row.notes.map(note => soft(note))],
     ]),
     'The first row is the crawl’s own crawler unless others were requested. All interpret the same stored bytes.',
   );

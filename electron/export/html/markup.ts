@@ -1,6 +1,9 @@
+import type { ReportLogo } from '#shared/model/site-report.ts';
+
 /**
  * HTML that is safe by construction. Text becomes markup only through `el`, which escapes it. Tags and attributes come from
- * closed lists without scripts, styles, images, forms or external links. So text from the site can never become an element.
+ * closed lists without scripts, styles, forms or external links. So text from the site can never become an element.
+ * The only image is `picture`, whose bytes are in the document.
  */
 
 type Tag =
@@ -46,6 +49,22 @@ interface Attributes {
   readonly colspan?: number;
 }
 
+type Shape = 'line' | 'rect' | 'text';
+
+/** Numbers are in units of the drawing. */
+interface ShapeAttributes {
+  readonly class?: string;
+  readonly x?: number;
+  readonly y?: number;
+  readonly x1?: number;
+  readonly y1?: number;
+  readonly x2?: number;
+  readonly y2?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly 'text-anchor'?: 'middle' | 'end';
+}
+
 const ownKey = Symbol('markup');
 
 /** Content created by this module, which needs no further escaping. */
@@ -58,6 +77,21 @@ export class Markup {
   }
   static element(tag: Tag, attributes: Attributes, content: readonly Content[]): Markup {
     return new Markup(ownKey, `<${tag}${attributesText(attributes)}>${content.map(Markup.html).join('')}</${tag}>`);
+  }
+  /** No element may be in a text of SVG: it would end the drawing. */
+  static shape(tag: Shape, attributes: ShapeAttributes, text: string): Markup {
+    return new Markup(ownKey, `<${tag}${attributesText(attributes)}>${escapedValue(text)}</${tag}>`);
+  }
+  static drawing(width: number, height: number, label: string, content: readonly Content[]): Markup {
+    const open = `<svg role="img" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" aria-label="${escapedValue(label)}">`;
+    return new Markup(ownKey, `${open}${content.map(Markup.html).join('')}</svg>`);
+  }
+  static picture({ type, base64 }: ReportLogo): Markup {
+    if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw new TypeError('A picture is given as base64.');
+    return new Markup(
+      ownKey,
+      `<img class="logo" alt="" src="data:${type === 'image/png' ? type : 'image/jpeg'};base64,${base64}">`,
+    );
   }
   static html(content: Content): string {
     if (content === null || content === undefined || content === false) return '';
@@ -73,6 +107,19 @@ export type Content = Markup | string | number | null | undefined | false | read
 /** An element. Strings in it are text. */
 export const el = (tag: Tag, attributes: Attributes, ...content: readonly Content[]): Markup =>
   Markup.element(tag, attributes, content);
+
+/** A shape of a drawing. */
+export const shape = (tag: 'line' | 'rect', attributes: ShapeAttributes): Markup => Markup.shape(tag, attributes, '');
+
+/** A text in a drawing: one line. */
+export const drawnText = (attributes: ShapeAttributes, text: string): Markup => Markup.shape('text', attributes, text);
+
+/** A drawing (SVG). `label` says what it shows to those who do not see it. */
+export const drawing = (width: number, height: number, label: string, ...content: readonly Content[]): Markup =>
+  Markup.drawing(width, height, label, content);
+
+/** A picture whose bytes are in the document. */
+export const picture = (logo: ReportLogo): Markup => Markup.picture(logo);
 
 /** Text from the crawled site, isolated so that its direction does not affect the sentence around it. */
 export const foreign = (text: string): Markup => el('bdi', {}, text);
@@ -100,7 +147,7 @@ const escaped = (text: string): string =>
 /** For an attribute value in double quotes, which cannot contain elements. */
 export const escapedValue = (text: string): string => text.replace(special, found => entities[found] ?? `‹${codePoint(found)}›`);
 
-function attributesText({ to, ...rest }: Attributes): string {
+function attributesText({ to, ...rest }: Attributes & ShapeAttributes): string {
   let text = to === undefined ? '' : ` href="#${escapedValue(to)}"`;
   for (const [name, value] of Object.entries(rest)) if (value !== undefined) text += ` ${name}="${escapedValue(String(value))}"`;
   return text;

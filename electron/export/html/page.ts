@@ -27,6 +27,12 @@ export interface Report {
   /** Empty ones are omitted. */
   readonly sections: readonly Section[];
   readonly made: Made;
+  /** Before everything else, on paper a page of its own. */
+  readonly cover?: Content;
+  /** It shows a picture, whose bytes are in the document. */
+  readonly hasPicture?: boolean;
+  /** Further rules of the style sheet: our own text only. */
+  readonly style?: string;
   /** Values that a program can read back (`metaOf`). */
   readonly meta?: Readonly<Record<string, string>>;
 }
@@ -34,12 +40,23 @@ export interface Report {
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
 /** A complete document without scripts or external resources. The same report always gives the same bytes. */
-export function htmlPage({ kind, title, lead, sections, made, meta = {} }: Report): string {
+export function htmlPage({
+  kind,
+  title,
+  lead,
+  sections,
+  made,
+  cover,
+  hasPicture = false,
+  style: more = '',
+  meta = {},
+}: Report): string {
   const shown = sections.filter(({ content }) => Markup.html(content) !== '');
   const names = Object.entries(meta).map(
     ([name, value]) => `<meta name="crawlscope-${escapedValue(name)}" content="${escapedValue(value)}">\n`,
   );
   const body = [
+    cover,
     el('header', { class: 'top' }, el('p', { class: 'kind' }, kind), el('h1', {}, foreign(title)), lead, contents(shown)),
     el(
       'main',
@@ -52,12 +69,12 @@ export function htmlPage({ kind, title, lead, sections, made, meta = {} }: Repor
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${policy}${hasPicture ? '; img-src data:' : ''}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="generator" content="Crawlscope ${escapedValue(made.version)}">
 ${names.join('')}<title>${escapedValue(`${kind}: ${title}`)}</title>
-<style>${style}</style>
+<style>${style}${more}</style>
 </head>
 <body>
 ${Markup.html(body).replaceAll('</section>', '</section>\n').replaceAll('</tr>', '</tr>\n')}

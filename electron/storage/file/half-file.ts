@@ -6,8 +6,8 @@ import { dirname, resolve } from 'node:path';
 export interface HalfFile {
   /** Where to write, absolute. The file exists and is empty. */
   readonly path: string;
-  /** Flushes to the disk and moves the file to its target, replacing what is there. Close other handles of it first. */
-  finish(): void;
+  /** Flushes to the disk and moves the file to its target, or to another name in its folder, replacing what is there. Close other handles first. */
+  finish(as?: string): void;
   /** Removes the temporary file, unless `finish` has run. */
   discard(): void;
 }
@@ -23,9 +23,9 @@ export function createHalf(target: string, mode = 0o666): HalfFile {
   let isFinished = false;
   return {
     path,
-    finish() {
+    finish(as = place) {
       flush(path, 'r+');
-      renameSync(path, place);
+      renameSync(path, resolve(as));
       isFinished = true;
       // Makes the rename survive a power loss. Windows cannot open a folder, and flushes it automatically.
       if (process.platform !== 'win32') flush(dirname(place), 'r');

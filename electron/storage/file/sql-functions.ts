@@ -1,9 +1,12 @@
 import type { Database } from 'better-sqlite3';
+import { parseDirectiveDate } from '#core/directives/date.ts';
 import { hasNamedNoindex } from '#core/directives/named-noindex.ts';
 import { numberInText } from '#core/query/number-in-text.ts';
 import { decodedText } from '#core/query/spelling.ts';
+import { folderOf } from '#core/url/folder.ts';
 import { type PatternReading, readPattern } from '#core/url/url-pattern.ts';
 import type { Headers } from '#shared/model/fetch.ts';
+import { unicodeHost } from '#shared/readable-url.ts';
 import { addPageFacts } from '../facts/sql-page-facts.ts';
 import { JsonLinks } from '../links/json-links.ts';
 
@@ -13,16 +16,25 @@ import { JsonLinks } from '../links/json-links.ts';
 export function addFunctions(db: Database): void {
   addPageFacts(db);
   db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
-  db.function('fold_url', { deterministic: true }, url => decodedText(String(url)).toLowerCase());
+  db.function('fold_url', { deterministic: true }, url => foldedUrl(String(url)));
+  db.function('folder_of', { deterministic: true }, url => folderOf(String(url)));
   db.function('number_in', { deterministic: true }, value => (value === null ? null : numberInText(String(value))));
   db.function('url_matches', { deterministic: true }, (pattern, url) => Number(matches(String(pattern), String(url))));
   db.function('named_noindex_page', { deterministic: true }, (metas, tags) => Number(pageNames(text(metas), text(tags))));
   db.function('named_noindex_headers', { deterministic: true }, json => Number(headersName(text(json))));
+  db.function('last_modified_in', { deterministic: true }, json => lastModified(text(json)));
   let links: JsonLinks | null = null;
   db.function('pack_links', { deterministic: true }, (json, facts) => {
     links ??= new JsonLinks();
     return Buffer.from(links.pack(text(json), Buffer.isBuffer(facts) ? facts : null));
   });
+}
+
+/** Lower case, decoded, and with the host in Unicode. */
+function foldedUrl(url: string): string {
+  const decoded = decodedText(url).toLowerCase();
+  const host = decoded.includes('xn--') ? /^https?:\/\/([^/?#:]+)/.exec(decoded)?.[1] : undefined;
+  return host === undefined ? decoded : decoded.replace(host, () => unicodeHost(host));
 }
 
 /** Patterns of segments, compiled; a file has few. */
@@ -56,14 +68,22 @@ function pageNames(metas: string, tags: string): boolean {
 }
 
 /** `json`: `fetch.response_headers`. A file from elsewhere may contain anything here. */
-function headersName(json: string): boolean {
+function headersIn(json: string): Headers {
   try {
     const headers = JSON.parse(json) as unknown;
-    return Array.isArray(headers) && hasNamedNoindex([], headers.filter(isHeader));
+    return Array.isArray(headers) ? headers.filter(isHeader) : [];
   } catch (error) {
-    if (error instanceof SyntaxError) return false;
+    if (error instanceof SyntaxError) return [];
     throw error;
   }
+}
+
+const headersName = (json: string): boolean => hasNamedNoindex([], headersIn(json));
+
+/** Epoch milliseconds; null without the header, and for what is no date. */
+function lastModified(json: string): number | null {
+  const written = headersIn(json).find(([name]) => name.toLowerCase() === 'last-modified')?.[1];
+  return written === undefined ? null : parseDirectiveDate(written.slice(0, 100));
 }
 
 const isHeader = (value: unknown): value is Headers[number] =>

@@ -1,4 +1,5 @@
 import { parseQuery } from '#core/query/query.ts';
+import { conditionsOf } from '#core/query/term.ts';
 import { segmentPatterns } from '#core/rules/check-expression.ts';
 import { ruleOperators } from '#core/rules/rule-operators.ts';
 import { ruleColumns } from '#shared/model/rule-columns.ts';
@@ -21,7 +22,7 @@ function segmentCondition({ by, expression }: SegmentRule, columns: readonly Url
     return patterns.length > 0 ? `(${patterns.join(' OR ')})` : '0';
   }
   const { terms, problem } = parseQuery(expression, ruleOperators(rules.map(({ rule }) => rule)));
-  if (problem !== '' || terms.some(isListed)) return '0';
+  if (problem !== '' || conditionsOf(terms).some(isListed)) return '0';
   const { sql, values } = compileFilter(terms, () => new Uint32Array(0), columns);
   let at = 0;
   return sql.replace(/\?/g, () => {

@@ -114,6 +114,10 @@ export const listedKey = (term: ListedTerm): string => `${term.kind} ${term.kind
 /** The page was read as HTML with status 2xx; a redirect has one outlink, too. */
 export const isHtmlSql = 'u.outlinks IS NOT NULL AND u.redirect_id IS NULL';
 
+/** Epoch milliseconds in the header Last-Modified of the last response. */
+const modifiedSql = `(SELECT last_modified_in(f.response_headers) FROM fetch f
+  WHERE f.id = u.fetch_id AND f.response_headers LIKE '%last-modified%')`;
+
 type IdsOf = (term: ListedTerm) => Uint32Array;
 const ofList = (ids: Uint32Array): Condition => ({ sql: 'u.id IN (SELECT j.value FROM json_each(?) j)', values: [ids] });
 
@@ -126,6 +130,8 @@ const missingSql = (column: UrlColumn): string =>
 
 function positive(term: Term, idsOf: IdsOf, columns: readonly UrlColumn[]): Condition {
   switch (term.kind) {
+    case 'any':
+      return any(term.alternatives.map(terms => compileFilter(terms, idsOf, columns)));
     case 'text': {
       if (term.field === 'any') return any([urlContains('u.url', term.value), contains('u.title', term.value)]);
       const column = columnOf(columns, term.field);
@@ -137,6 +143,13 @@ function positive(term: Term, idsOf: IdsOf, columns: readonly UrlColumn[]): Cond
       return { sql: `${isHtmlSql} AND coalesce(${storedSql(columnOf(columns, term.field))}, '') = ''`, values: [] };
     case 'number': {
       const column = storedSql(columnOf(columns, term.field));
+      return any([
+        ...term.ranges.map(range => within(column, range)),
+        ...(term.missing ? [{ sql: `${column} IS NULL`, values: [] }] : []),
+      ]);
+    }
+    case 'time': {
+      const column = term.field === 'modified' ? modifiedSql : storedSql(columnOf(columns, term.field));
       return any([
         ...term.ranges.map(range => within(column, range)),
         ...(term.missing ? [{ sql: `${column} IS NULL`, values: [] }] : []),
@@ -166,7 +179,7 @@ function positive(term: Term, idsOf: IdsOf, columns: readonly UrlColumn[]): Cond
             AND (? = '' OR substr(u.url, instr(substr(u.url, 9), '/') + 8, length(?)) = ?)`,
           values: [
             site.host,
-            `%.${like(site.host)}`,
+            term.exact ? like(site.host) : `%.${like(site.host)}`,
             site.scheme,
             site.scheme,
             site.port,
@@ -177,6 +190,8 @@ function positive(term: Term, idsOf: IdsOf, columns: readonly UrlColumn[]): Cond
           ],
         })),
       );
+    case 'folder':
+      return { sql: `folder_of(u.url) IN (${term.folders.map(() => '?').join()})`, values: term.folders };
     case 'type':
       return any([
         ...term.patterns.map(({ match, value }): Condition => {
@@ -233,4 +248,7 @@ export function compileFilter(terms: readonly Term[], idsOf: IdsOf, columns: rea
 /**
  * Whether a term is one query over the whole file. Run it once, because running it for each block would repeat the whole query.
  */
-export const asksWhole = (term: Term): boolean => term.kind === 'canonical' && term.value === 'url';
+export const asksWhole = (term: Term): boolean =>
+  term.kind === 'any'
+    ? term.alternatives.some(terms => terms.some(asksWhole))
+    : term.kind === 'canonical' && term.value === 'url';

@@ -1,4 +1,4 @@
-import type { Term } from '#core/query/term.ts';
+import { type Condition, conditionsOf, type Term } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
 
 import type { UrlColumn } from '#shared/model/url-column.ts';
@@ -11,6 +11,7 @@ import { joinOrder, orderByNumber } from './number-order.ts';
 import { TextOrder } from './text-order.ts';
 import { compareBytes } from './text-runs.ts';
 import { UrlCounts } from './url-counts.ts';
+import { type CountedGroup, type GroupWish, groupUrls } from './url-groups.ts';
 import { UrlSelect } from './url-select.ts';
 
 /** Below this share of URLs in the order, it is rebuilt. */
@@ -60,12 +61,12 @@ export class UrlOrders {
   }
 
   private usedBy(terms: readonly Term[], sort: string): readonly string[] {
-    return [sort, ...terms.flatMap(term => this.keysOf(term))];
+    return [sort, ...conditionsOf(terms).flatMap(term => this.keysOf(term))];
   }
 
   /** Columns in memory that tell whether a URL matches a term. */
-  private keysOf(term: Term): readonly string[] {
-    if (term.kind === 'number' || term.kind === 'words') return [term.field];
+  private keysOf(term: Condition): readonly string[] {
+    if (term.kind === 'number' || term.kind === 'time' || term.kind === 'words') return [term.field];
     if (term.kind !== 'text-state' || term.state !== 'none') return [];
     const column = columnOf(this.table, term.field);
     return column.kind === 'text' && column.length ? [column.length] : [];
@@ -135,6 +136,11 @@ export class UrlOrders {
     // The URL column never changes after the insert. Every other text changes only with a decision.
     this.urls.touch(added(this.columns));
     for (const text of this.texts.values()) if (text !== this.urls) text.touch(settled);
+  }
+
+  /** Groups ids by a value; null if there are too many groups. Call `use` with its columns before. Yields ids counted. */
+  grouped(ids: Int32Array, wish: GroupWish): Steps<readonly CountedGroup[] | null> {
+    return groupUrls(this.db, this.columns, this.table, ids, wish);
   }
 
   select(terms: readonly Term[], found: (ids: Int32Array, share: number) => void): Steps<Int32Array> {

@@ -1,4 +1,4 @@
-import type { Term, WordsTerm } from '#core/query/term.ts';
+import { type Condition, conditionsOf, type Term, type WordsTerm } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
 
 import type { UrlColumn } from '#shared/model/url-column.ts';
@@ -9,7 +9,7 @@ import { type LinkReads, linkReads } from '../links/link-reads.ts';
 import { columnOf } from './column-sql.ts';
 import type { ColumnValues } from './column-values.ts';
 import { ListedIds } from './listed-ids.ts';
-import { asksWhole, boundIn, compileFilter, isListed, type ListedTerm, tagFields } from './url-filter.ts';
+import { asksWhole, boundIn, compileFilter, isListed, type ListedTerm, listedKey, tagFields } from './url-filter.ts';
 
 /** Rows per step: for columns in memory, and for the file. */
 const rowsOfStep = 100_000;
@@ -18,6 +18,43 @@ const storedOfStep = 2_000;
 const idsOfStep = 1_000;
 
 type Test = (id: number) => boolean;
+
+/** What is known of a term without reading the file: where it surely matches, and where it can match. */
+interface Known {
+  readonly must: Test;
+  readonly can: Test;
+  /** The two are the same. */
+  readonly isSure: boolean;
+}
+
+const always: Test = () => true;
+const never: Test = () => false;
+const unknown: Known = { must: never, can: always, isSure: false };
+
+function not(test: Test): Test {
+  if (test === always) return never;
+  return test === never ? always : id => !test(id);
+}
+
+const negatedIf = (isNegated: boolean, { must, can, isSure }: Known): Known =>
+  isNegated ? { must: not(can), can: not(must), isSure } : { must, can, isSure };
+
+function every(tests: readonly Test[]): Test {
+  const asked = tests.filter(test => test !== always);
+  if (asked.length === 0 || asked.includes(never)) return asked.length === 0 ? always : never;
+  return id => {
+    for (const test of asked) if (!test(id)) return false;
+    return true;
+  };
+}
+
+const some = (tests: readonly Test[]): Test => not(every(tests.map(not)));
+
+const joined = (known: readonly Known[], join: (tests: readonly Test[]) => Test): Known => ({
+  must: join(known.map(each => each.must)),
+  can: join(known.map(each => each.can)),
+  isSure: known.every(each => each.isSure),
+});
 
 /** Like SQLite's LIKE and lower(), which ignore case only for ASCII letters. */
 const asciiLower = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase());
@@ -44,7 +81,7 @@ export class UrlSelect {
 
   /** Whether these terms need no read of the file, so that a selection takes only milliseconds. */
   isQuick(terms: readonly Term[]): boolean {
-    return terms.every(term => !isListed(term) && this.testOf(term) !== null);
+    return conditionsOf(terms).every(term => !isListed(term) && this.testOf(term) !== null);
   }
 
   /** Ids that match all terms, ascending. Calls `found` for each block of results. Yields rows checked. */
@@ -54,9 +91,9 @@ export class UrlSelect {
     const tests: Test[] = [];
     const stored: Term[] = [];
     for (const term of terms) {
-      const test = isListed(term) ? yield* this.listTest(term, last) : this.testOf(term);
-      if (!test) stored.push(term);
-      else tests.push(term.negated ? id => !test(id) : test);
+      const { can, isSure } = yield* this.knownOf(term, last);
+      if (can !== always) tests.push(can);
+      if (!isSure) stored.push(term);
     }
     const states = this.columns.codesOf('state');
     let ids = new Int32Array(last);
@@ -82,7 +119,8 @@ export class UrlSelect {
     terms: readonly Term[],
     found: (ids: Int32Array, looked: number) => void,
   ): Steps<Int32Array<ArrayBuffer>> {
-    const { sql, values } = this.compiled(terms);
+    const lists = yield* this.listed.all(conditionsOf(terms).filter(isListed), this.table);
+    const { sql, values } = compileFilter(terms, term => lists.get(listedKey(term)) ?? new Uint32Array(0), this.table);
     const kept = new Int32Array(ids.length);
     let count = 0;
     const keep = (rows: readonly number[]): void => {
@@ -93,7 +131,7 @@ export class UrlSelect {
       const wanted = new Uint8Array(this.columns.last + 1);
       for (const id of ids) wanted[id] = 1;
       const rows = this.db.prepare(`SELECT u.id FROM url u WHERE ${sql} ORDER BY u.id`).pluck();
-      keep((rows.all(...values) as number[]).filter(id => wanted[id] === 1));
+      keep((rows.all(...boundIn(values, 0, Number.MAX_SAFE_INTEGER)) as number[]).filter(id => wanted[id] === 1));
       return kept.slice(0, count);
     }
     // If most rows remain, reading a range of the table is quicker than single rows.
@@ -104,22 +142,38 @@ export class UrlSelect {
     for (let at = 0; at < ids.length; at += step) {
       const part = ids.subarray(at, at + step);
       const [low, high] = [part[0] as number, part.at(-1) as number];
+      const bound = boundIn(values, low - 1, high);
       if (high - low < part.length * 6) {
-        const rows = range.all(low, high, ...values) as number[];
+        const rows = range.all(low, high, ...bound) as number[];
         if (high - low + 1 === part.length) keep(rows);
         else {
           const wanted = new Set(part);
           keep(rows.filter(id => wanted.has(id)));
         }
-      } else keep(few.all(`[${part.join()}]`, ...values) as number[]);
+      } else keep(few.all(`[${part.join()}]`, ...bound) as number[]);
       found(kept.subarray(0, count), (at + part.length) / ids.length);
       yield at;
     }
     return kept.slice(0, count);
   }
 
-  /** The test for a term without its negation, or null if the columns do not suffice. */
-  private testOf(term: Term): Test | null {
+  /** What the columns in memory say about a term. */
+  private *knownOf(term: Term, last: number): Steps<Known> {
+    if (term.kind !== 'any') {
+      const test = isListed(term) ? yield* this.listTest(term, last) : this.testOf(term);
+      return negatedIf(term.negated, test ? { must: test, can: test, isSure: true } : unknown);
+    }
+    const lists: Known[] = [];
+    for (const terms of term.alternatives) {
+      const known: Known[] = [];
+      for (const each of terms) known.push(yield* this.knownOf(each, last));
+      lists.push(joined(known, every));
+    }
+    return negatedIf(term.negated, joined(lists, some));
+  }
+
+  /** The test for a condition without its negation, or null if the columns do not suffice. */
+  private testOf(term: Condition): Test | null {
     const { columns } = this;
     switch (term.kind) {
       case 'text-state': {
@@ -131,6 +185,7 @@ export class UrlSelect {
         if (!lengths || !links || !targets) return null;
         return id => (lengths[id] as number) < 0 && (links[id] as number) >= 0 && (targets[id] as number) < 0;
       }
+      case 'time':
       case 'number': {
         if (!columns.holds(term.field)) return null;
         const values = columns.numbersOf(term.field);
@@ -161,14 +216,14 @@ export class UrlSelect {
       }
       case 'site': {
         if (term.sites.some(({ path }) => path !== '')) return null;
-        const { sql, values } = this.compiled([{ ...term, negated: false }]);
+        const { sql, values } = compileFilter([{ ...term, negated: false }], () => new Uint32Array(0), this.table);
         // The condition depends only on the origin, so one URL per origin is enough.
         const origins = this.db
           .prepare(
             `SELECT o.id FROM origin o JOIN (SELECT o2.id AS origin_id, '' AS url FROM origin o2) u ON u.origin_id = o.id WHERE ${sql}`,
           )
           .pluck()
-          .all(...values) as number[];
+          .all(...boundIn(values, 0, 0)) as number[];
         const wanted = new Set(origins);
         const ids = columns.numbersOf('originId');
         return id => wanted.has(ids[id] as number);
@@ -188,12 +243,6 @@ export class UrlSelect {
       default:
         return null;
     }
-  }
-
-  /** SQL for the terms, except those for a URL with many inlinks, which have a test. */
-  private compiled(terms: readonly Term[]): { readonly sql: string; readonly values: readonly (string | number)[] } {
-    const { sql, values } = compileFilter(terms, () => new Uint32Array(0), this.table);
-    return { sql, values: boundIn(values, 0, Number.MAX_SAFE_INTEGER) };
   }
 
   /** Whether a URL is in the list of a term: one byte per URL up to `last`. */

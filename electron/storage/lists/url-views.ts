@@ -1,4 +1,4 @@
-import type { Term } from '#core/query/term.ts';
+import { conditionsOf, type Term } from '#core/query/term.ts';
 import { finish, type Steps } from '#core/steps.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
@@ -35,7 +35,7 @@ export function urlViews(db: ReadDb, columns: readonly UrlColumn[] = urlColumns)
   const listed = new ListedIds(db);
   /** The SQL condition of a filter. Finds the ids of each term that is a list once. */
   function* conditionOf(terms: readonly Term[]): Steps<Condition> {
-    const lists = yield* listed.all(terms.filter(isListed), columns);
+    const lists = yield* listed.all(conditionsOf(terms).filter(isListed), columns);
     return compileFilter(terms, term => lists.get(listedKey(term)) ?? new Uint32Array(0), columns);
   }
   return {

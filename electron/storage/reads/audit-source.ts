@@ -7,7 +7,7 @@ import { storedHeaders, storedList } from '../file/stored-json.ts';
 import { WordTexts } from '../file/words.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads, seqOf, sourceOf } from '../links/link-reads.ts';
-import { LinkReader } from '../links/page-links.ts';
+import { pageSteps } from '../links/page-steps.ts';
 import { StoredLinks } from '../links/stored-links.ts';
 import { bodyReader } from '../tables/bodies.ts';
 import { hostsOf, robotsBeforeIn } from './audit-hosts.ts';
@@ -18,7 +18,6 @@ import { sitemapAlternates } from './sitemap-alternates.ts';
 
 const urlsOfBlock = 2_000;
 const pagesOfBlock = 50;
-const hyperlinks: ReadonlySet<string> = new Set(['a', 'area', 'frame', 'iframe', 'refresh']);
 
 type PageFields = [
   id: number,
@@ -68,7 +67,6 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     'SELECT sitemap_id AS sitemapId, url_id AS urlId, line, lastmod FROM sitemap_entry WHERE url_id = ? ORDER BY sitemap_id, seq LIMIT ?',
   );
   const alternates = sitemapAlternates(db);
-  const edges = db.prepare('SELECT from_id, links FROM page_links WHERE from_id > ? ORDER BY from_id LIMIT 200').raw();
   const kinds = new LinkKinds(db);
   const links = linkReads(db);
   const words = new WordTexts(db);
@@ -138,14 +136,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     facts: pageFactsOf(db),
     cause: id => (cause.get(id) as string | null | undefined) ?? null,
     statuses: id => statuses.all(id) as number[],
-    *hyperlinks() {
-      for (const [from, packed] of blocks(after => edges.all(after) as [number, Buffer][])) {
-        const to: number[] = [];
-        const reader = new LinkReader(packed, words);
-        while (reader.next()) if (hyperlinks.has(kinds.nameOf(reader.kind))) to.push(reader.to);
-        yield { from, to };
-      }
-    },
+    hyperlinks: pageSteps(db),
     linksTo(id, most) {
       const found: InlinkRow[] = [];
       for (const place of links.linksTo(id, most)) found.push({ from: sourceOf(place), seq: seqOf(place) });

@@ -1,3 +1,4 @@
+import { type SitemapCountKey, sitemapCountKeys } from '#shared/explain/sitemap-counts.ts';
 import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { RobotsOriginRow, SitemapEntryRow, SitemapRow } from '#shared/model/explanation.ts';
 import type { WriteDb } from '../file/handle.ts';
@@ -14,6 +15,20 @@ function isProblem(value: unknown): value is Problem {
 
 /** A list of codes in SQL. The codes are our own constants and contain no quotes. */
 const blocked = blockedCodes.map(code => `'${code}'`).join();
+
+/** `sitemapCounts` of `url u` in SQL. */
+const counted: Readonly<Record<SitemapCountKey, string>> = {
+  fetched: "u.state = 'done'",
+  indexable: "u.indexability = 'indexable'",
+  notFound: 'u.status = 404',
+  errors: 'u.status >= 400',
+  redirects: 'u.status BETWEEN 300 AND 399',
+  noindex: "u.indexability = 'noindex'",
+  canonicalised: "u.indexability = 'canonicalised'",
+  blocked: `u.reason IN (${blocked})`,
+  failed: "u.state = 'failed'",
+  notLinked: 'u.inlinks = 0',
+};
 
 /** Reads for the robots and sitemaps views. */
 export function robotsReads(db: WriteDb) {
@@ -35,10 +50,9 @@ export function robotsReads(db: WriteDb) {
   const tree = db.prepare(
     `SELECT s.id, s.parent_id AS parent, s.url, s.source, s.kind, s.state, s.entries, s.detail, s.problems,
        s.robots_line AS robotsLine,
-       count(e.url_id) FILTER (WHERE u.state = 'done') AS fetched,
-       count(e.url_id) FILTER (WHERE u.reason IN (${blocked})) AS blocked,
-       count(e.url_id) FILTER (WHERE u.inlinks = 0) AS notLinked
-     FROM sitemap s LEFT JOIN sitemap_entry e ON e.sitemap_id = s.id LEFT JOIN url u ON u.id = e.url_id GROUP BY s.id ORDER BY s.id`,
+       count(u.id) AS urls, ${sitemapCountKeys.map(key => `count(u.id) FILTER (WHERE ${counted[key]}) AS ${key}`).join(', ')}
+     FROM sitemap s LEFT JOIN (SELECT DISTINCT sitemap_id, url_id FROM sitemap_entry) e ON e.sitemap_id = s.id
+       LEFT JOIN url u ON u.id = e.url_id GROUP BY s.id ORDER BY s.id`,
   );
   const files = db.prepare(
     `SELECT id, parent_id AS parent, url, source, kind, state, entries, detail, problems, robots_line AS robotsLine FROM sitemap ORDER BY id`,

@@ -1,4 +1,4 @@
-import type { LinkPairs } from '#core/replay/discovery.ts';
+import type { LinkPairs } from '#core/graph/link-graph.ts';
 import { TargetTable, targetOf } from '#core/replay/target-table.ts';
 import type { Steps } from '#core/steps.ts';
 import type { ReadDb } from '../file/handle.ts';

@@ -19,7 +19,7 @@ export interface NewFetch {
   readonly originId: number;
   readonly purpose: 'page' | 'robots' | 'sitemap' | 'check' | 'probe';
   /** Absent: GET. */
-  readonly method?: 'GET' | 'HEAD';
+  readonly method?: 'GET' | 'HEAD' | 'POST' | undefined;
   /** Null: the address of `urlId`. */
   readonly target: string | null;
   readonly attempt: number;
@@ -111,7 +111,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
     begin(fetch: NewFetch): number {
       tally.sent();
       const { urlId, originId, purpose, target, attempt, startedAt } = fetch;
-      const method = fetch.method === 'HEAD' ? fetch.method : null;
+      const method = fetch.method === 'GET' ? null : (fetch.method ?? null);
       const [sentId, headers] = sent.stored(fetch.requestHeaders);
       beginning ??= prepareBegin();
       return Number(beginning.run(urlId, originId, purpose, target, attempt, startedAt, sentId, headers, method).lastInsertRowid);

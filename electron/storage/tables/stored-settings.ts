@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { mostLoginFields } from '#shared/login-fields.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { credentialKinds, mostCertificates } from '#shared/model/credentials.ts';
 import { maxProfiles, UserProfileInput } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 
@@ -27,6 +29,7 @@ const Stored = z.object({
   maxBodyBytes: between(1, 1_073_741_824),
   connections: between(1, 256),
   delayMs: between(0, dayMs),
+  delayBy: z.enum(['host', 'address']),
   maxDelayMs: between(0, 30 * dayMs),
   maxAttempts: between(1, 20),
   userAgent: words,
@@ -48,7 +51,19 @@ const Stored = z.object({
   crawlCanonicals: z.boolean(),
   crawlHreflang: z.boolean(),
   crawlAmp: z.boolean(),
+  trapGuards: z.boolean(),
+  releasedTraps: listOf(200),
+  headers: z.array(z.object({ origin: words, name: words, value: words })).max(1_000),
+  credentials: z.array(z.object({ kind: z.enum(credentialKinds), origin: words })).max(1_000),
+  login: z.object({ url: words, fields: listOf(mostLoginFields) }).nullable(),
+  proxy: words,
+  extraCertificates: listOf(mostCertificates),
+  untrustedHosts: listOf(1_000),
+  ipFamily: z.enum(['any', '4', '6']),
 });
+
+/** Crawls of versions without trap guards had none. */
+const unguarded = { trapGuards: false } as const;
 
 const damaged = (file: string, what: string): RpcError =>
   new RpcError('refused', `${file} is damaged: its settings cannot be read (${what}).`);
@@ -66,7 +81,7 @@ export function readStoredSettings(json: unknown, file: string): CrawlSettings {
     throw error;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw damaged(file, 'not an object');
-  const read = Stored.safeParse({ ...defaultSettings, ...value });
+  const read = Stored.safeParse({ ...defaultSettings, ...unguarded, ...value });
   if (!read.success) throw damaged(file, read.error.issues[0]?.path.join('.') || 'wrong type');
   const badSeed = read.data.seeds.some(seed => !URL.canParse(seed) || !/^https?:/i.test(seed));
   if (badSeed) throw damaged(file, 'seeds');

@@ -1,15 +1,26 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { ProfileList } from '#shared/model/profile.ts';
 import { useCall } from '../../bridge/hooks.ts';
+import { LoginFields } from '../../domain/login-fields.tsx';
+import { suggestedOrigin } from '../../domain/login-rows.ts';
 import { userAgentHint } from '../../domain/profile-search.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, FieldNote } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { DrawnFields, type FormState } from './drawn-fields.tsx';
-import { advancedFields, advancedSettings, limitFields, shownSettings, startFields } from './fields.ts';
+import {
+  advancedFields,
+  advancedSettings,
+  connectionFields,
+  limitFields,
+  requestFields,
+  shownSettings,
+  startFields,
+} from './fields.ts';
+import { excludesFor } from './login-excludes.ts';
 import { ProfilePicker } from './profile-picker.tsx';
 import { SiteRulesField } from './site-rules-field.tsx';
 import { type Destination, useCrawlForm } from './use-crawl-form.ts';
@@ -105,12 +116,14 @@ function Fields({ defaults, known, manage, onClose }: FieldsProps) {
 /** Rarely used settings. The section opens automatically if it has an error. */
 function Advanced({ state }: { readonly state: FormState }) {
   const { form, change, problems } = state;
+  const note = useId();
   const [isOpen, setOpen] = useState(false);
   const isWrong = Object.keys(problems).some(name => advancedSettings.has(name));
   return (
     <details className="advanced" open={isOpen || isWrong} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary data-testid="advanced">
-        Advanced: speed, checks, links, included and excluded URLs, content, robots.txt per site
+        Advanced: speed, checks, links, included and excluded URLs, content, headers, credentials, connections, robots.txt per
+        site
       </summary>
       {advancedFields.map(group => (
         <fieldset key={group.title} className="field-group">
@@ -118,6 +131,24 @@ function Advanced({ state }: { readonly state: FormState }) {
           <DrawnFields group={group} state={state} />
         </fieldset>
       ))}
+      <fieldset className="field-group">
+        <legend>{requestFields.title}</legend>
+        <DrawnFields group={requestFields} state={state} />
+        <LoginFields
+          rows={form.logins}
+          onChange={logins => change({ logins, ...excludesFor(form, logins) })}
+          keep={form.keepSecrets}
+          onKeep={keepSecrets => change({ keepSecrets })}
+          newOrigin={suggestedOrigin(form.seeds)}
+        />
+        <FieldNote id={note} problem={problems['credentials']}>
+          {null}
+        </FieldNote>
+      </fieldset>
+      <fieldset className="field-group">
+        <legend>{connectionFields.title}</legend>
+        <DrawnFields group={connectionFields} state={state} />
+      </fieldset>
       <SiteRulesField value={form.sites} onChange={sites => change({ sites })} problem={problems['siteRules']} />
     </details>
   );

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Scope } from '#shared/model/crawl.ts';
+import type { IpFamily, Scope } from '#shared/model/crawl.ts';
 import { Field, FieldNote } from '../../ui/field.tsx';
 import { type FieldGroup, type FieldSpec, scopes } from './fields.ts';
 import { type FormValues, type Preset, presetOf, presets, presetValues } from './form-values.ts';
@@ -27,6 +27,8 @@ function DrawnField({ spec, state }: { readonly spec: FieldSpec; readonly state:
   switch (spec.kind) {
     case 'scope':
       return <ScopeField label={spec.label} hint={spec.hint ?? ''} value={form.scope} onChange={scope => change({ scope })} />;
+    case 'family':
+      return <FamilyField label={spec.label} value={form.ipFamily} onChange={ipFamily => change({ ipFamily })} />;
     case 'preset':
       return <PresetField label={spec.label} form={form} change={change} />;
     case 'flag':
@@ -97,6 +99,26 @@ function PresetField({ label, form, change }: PresetProps) {
       <FieldNote id={id} problem={undefined}>
         {presets.find(each => each.value === preset)?.hint ?? 'As set below under Advanced.'}
       </FieldNote>
+    </div>
+  );
+}
+
+interface FamilyProps {
+  readonly label: string;
+  readonly value: IpFamily;
+  readonly onChange: (family: IpFamily) => void;
+}
+
+function FamilyField({ label, value, onChange }: FamilyProps) {
+  const id = useId();
+  return (
+    <div className="stacked">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} className="field" value={value} onChange={event => onChange(event.target.value as IpFamily)}>
+        <option value="any">IPv4 and IPv6</option>
+        <option value="4">IPv4 only</option>
+        <option value="6">IPv6 only</option>
+      </select>
     </div>
   );
 }

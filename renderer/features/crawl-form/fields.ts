@@ -17,7 +17,7 @@ interface Common {
 export type FieldSpec =
   | (Common & {
       readonly kind: 'text';
-      readonly name: Exclude<TextName, 'scope' | 'profile'>;
+      readonly name: Exclude<TextName, 'scope' | 'profile' | 'ipFamily'>;
       readonly unit?: string;
       /** Lines of a field for several; one value a line. */
       readonly rows?: number;
@@ -26,6 +26,7 @@ export type FieldSpec =
     })
   | (Common & { readonly kind: 'scope' })
   | (Common & { readonly kind: 'preset' })
+  | (Common & { readonly kind: 'family' })
   | (Common & { readonly kind: 'flag'; readonly name: FlagName });
 
 /** Fields shown together in this many columns. */
@@ -98,6 +99,13 @@ export const advancedFields: readonly FieldGroup[] = [
         unit: 'seconds',
         hint: 'A longer Crawl-delay pauses the host. Crawlscope never shortens it.',
       },
+      {
+        kind: 'flag',
+        name: 'delayByAddress',
+        setting: 'delayBy',
+        label: 'Names of one IP address share the delay',
+        hint: 'Several hosts on one server are then requested one after the other, as one host would be.',
+      },
     ],
   },
   {
@@ -146,6 +154,12 @@ export const advancedFields: readonly FieldGroup[] = [
       { kind: 'flag', name: 'crawlCanonicals', setting: 'crawlCanonicals', label: 'Crawl canonical targets inside the scope' },
       { kind: 'flag', name: 'crawlHreflang', setting: 'crawlHreflang', label: 'Crawl hreflang targets inside the scope' },
       { kind: 'flag', name: 'crawlAmp', setting: 'crawlAmp', label: 'Crawl AMP versions inside the scope' },
+      {
+        kind: 'flag',
+        name: 'trapGuards',
+        setting: 'trapGuards',
+        label: 'Stop at endless calendars, session ids and filters',
+      },
     ],
   },
   {
@@ -196,16 +210,72 @@ export const advancedFields: readonly FieldGroup[] = [
   },
 ];
 
+/** Below these, the form has the credentials. */
+export const requestFields: FieldGroup = {
+  title: 'Requests',
+  columns: 1,
+  fields: [
+    {
+      kind: 'text',
+      name: 'headers',
+      setting: 'headers',
+      label: 'Headers',
+      testId: 'headers',
+      rows: 2,
+      placeholder: 'Accept-Language: de',
+      hint: 'One per line, sent to the origins of the start URLs; for another origin: https://example.com Name: value. They are stored in the file, so enter secrets as credentials below.',
+    },
+  ],
+};
+
+export const connectionFields: FieldGroup = {
+  title: 'Connections',
+  columns: 2,
+  fields: [
+    {
+      kind: 'text',
+      name: 'proxy',
+      setting: 'proxy',
+      label: 'Proxy',
+      placeholder: 'http://proxy.example:3128',
+      hint: 'An HTTP proxy for all requests. Add its password as a credential above.',
+    },
+    { kind: 'family', setting: 'ipFamily', label: 'Addresses' },
+    {
+      kind: 'text',
+      name: 'extraCertificates',
+      setting: 'extraCertificates',
+      label: 'Extra root certificates',
+      rows: 2,
+      placeholder: '-----BEGIN CERTIFICATE-----',
+      hint: 'PEM, of your own authority. They are stored in the crawl file.',
+    },
+    {
+      kind: 'text',
+      name: 'untrustedHosts',
+      setting: 'untrustedHosts',
+      label: 'Hosts with an invalid certificate',
+      rows: 2,
+      placeholder: 'test.example.com',
+      hint: 'One per line. Crawlscope requests them, records what is wrong with each request, and sends them no credentials.',
+    },
+  ],
+};
+
 /** Settings whose fields are folded away at first. */
 export const advancedSettings: ReadonlySet<string> = new Set([
-  ...advancedFields.flatMap(({ fields }) => fields.map(({ setting }) => setting)),
+  ...[...advancedFields, requestFields, connectionFields].flatMap(({ fields }) => fields.map(({ setting }) => setting)),
+  'credentials',
   'siteRules',
   'robotsDefault',
 ]);
 
 /** Settings that have a field: problems of others are shown by themselves. */
 export const shownSettings: ReadonlySet<string> = new Set([
-  ...[startFields, limitFields, ...advancedFields].flatMap(({ fields }) => fields.map(({ setting }) => setting)),
+  ...[startFields, limitFields, requestFields, connectionFields, ...advancedFields].flatMap(({ fields }) =>
+    fields.map(({ setting }) => setting),
+  ),
+  'credentials',
   'userAgent',
   'profile',
   'profiles',

@@ -1,7 +1,9 @@
-import { consentWords } from '#shared/explain/site-rules.ts';
-import { auditSettings, type CrawlSettings, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
+import { auditSettings, type CrawlSettings, type IpFamily, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
+import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentials.ts';
+import { certificatesIn } from '#shared/pem.ts';
+import { emptyLogin, isEmptyLogin, type LoginRow, loginFormOf, useOf } from '../../domain/login-rows.ts';
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
-import { needsConsent, type SiteRulesValue, writtenRules } from './site-rules-value.ts';
+import { consentOf, needsConsent, type SiteRulesValue, shownRules, writtenRules } from './site-rules-value.ts';
 
 /** The values of the new-crawl form's fields: text, with times in seconds. */
 export interface FormValues {
@@ -19,6 +21,7 @@ export interface FormValues {
   readonly exclude: string;
   readonly contentInclude: string;
   readonly contentExclude: string;
+  readonly delayByAddress: boolean;
   readonly sitemaps: boolean;
   readonly storeBodies: boolean;
   readonly checkExternal: boolean;
@@ -32,6 +35,17 @@ export interface FormValues {
   readonly crawlCanonicals: boolean;
   readonly crawlHreflang: boolean;
   readonly crawlAmp: boolean;
+  readonly trapGuards: boolean;
+  /** One header a line. */
+  readonly headers: string;
+  readonly proxy: string;
+  /** Certificates in PEM. */
+  readonly extraCertificates: string;
+  /** One host a line. */
+  readonly untrustedHosts: string;
+  readonly ipFamily: IpFamily;
+  readonly logins: readonly LoginRow[];
+  readonly keepSecrets: boolean;
 }
 
 /** The part of the form that a preset fills in. */
@@ -64,10 +78,11 @@ export const formOf = (defaults: Defaults): FormValues => ({
   maxDepth: writeNumber(defaults.maxDepth),
   profile: defaults.profile,
   userAgent: defaults.userAgent,
-  sites: { rules: defaults.siteRules, robotsDefault: defaults.robotsDefault, consent: false },
+  sites: { ...shownRules(defaults), consent: false },
   delay: writeNumber(defaults.delayMs / 1000),
   maxDelay: writeNumber(defaults.maxDelayMs / 1000),
   connections: writeNumber(defaults.connections),
+  delayByAddress: defaults.delayBy === 'address',
   include: defaults.include.join('\n'),
   exclude: defaults.exclude.join('\n'),
   contentInclude: defaults.contentInclude.join('\n'),
@@ -85,6 +100,14 @@ export const formOf = (defaults: Defaults): FormValues => ({
   crawlCanonicals: defaults.crawlCanonicals,
   crawlHreflang: defaults.crawlHreflang,
   crawlAmp: defaults.crawlAmp,
+  trapGuards: defaults.trapGuards,
+  headers: defaults.headers.map(headerLine).join('\n'),
+  proxy: defaults.proxy,
+  extraCertificates: defaults.extraCertificates.join(''),
+  untrustedHosts: defaults.untrustedHosts.join('\n'),
+  ipFamily: defaults.ipFamily,
+  logins: defaults.credentials.map(emptyLogin),
+  keepSecrets: false,
 });
 
 /** Trimmed lines, without empty ones. */
@@ -136,6 +159,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     if (problem !== '') problems[setting] = problem;
     return value;
   };
+  const lines = linesOfText(form.headers);
   const settings: CrawlSettings = {
     ...defaults,
     seeds: linesOfText(form.seeds),
@@ -145,10 +169,10 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     connections: number('connections', 'connections'),
     delayMs: number('delay', 'delayMs'),
     maxDelayMs: number('maxDelay', 'maxDelayMs'),
+    delayBy: form.delayByAddress ? 'address' : 'host',
     profile: form.profile,
     userAgent: form.userAgent.trim(),
-    siteRules: writtenRules(form.sites.rules),
-    robotsDefault: form.sites.robotsDefault,
+    ...writtenRules(form.sites),
     include: linesOfText(form.include),
     exclude: linesOfText(form.exclude),
     contentInclude: linesOfText(form.contentInclude),
@@ -166,8 +190,21 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     crawlCanonicals: form.crawlCanonicals,
     crawlHreflang: form.crawlHreflang,
     crawlAmp: form.crawlAmp,
+    trapGuards: form.trapGuards,
+    headers: lines.flatMap(line => readHeaderLine(line) ?? []),
+    proxy: form.proxy.trim() === '' ? '' : plainOrigin(form.proxy.trim()),
+    extraCertificates: certificatesIn(form.extraCertificates),
+    untrustedHosts: linesOfText(form.untrustedHosts).map(host => host.toLowerCase()),
+    ipFamily: form.ipFamily,
+    credentials: form.logins.map(useOf),
+    login: loginFormOf(form.logins),
   };
-  if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentWords}.`;
+  if (form.extraCertificates.trim() !== '' && settings.extraCertificates.length === 0)
+    problems['extraCertificates'] = 'Paste certificates in PEM (-----BEGIN CERTIFICATE-----).';
+  const wrong = lines.find(line => readHeaderLine(line) === null);
+  if (wrong !== undefined) problems['headers'] = `“${wrong.slice(0, 60)}” is not a header. Write one per line, like Name: value.`;
+  if (form.logins.some(isEmptyLogin)) problems['credentials'] = 'Enter the value of each credential, or remove it.';
+  if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentOf(form.sites)}.`;
   if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent, so that site owners know who crawls.';
   if (settings.seeds.length > 1_000) problems['seeds'] = 'At most 1,000 start URLs.';
   if (settings.include.length > 50) problems['include'] = 'At most 50 patterns.';

@@ -1,9 +1,8 @@
 import { useId } from 'react';
-import { consentWords } from '#shared/explain/site-rules.ts';
 import type { Obedience, SiteRule } from '#shared/model/crawl.ts';
 import { FieldNote } from '../../ui/field.tsx';
 import { keyed } from '../../ui/keyed.ts';
-import type { SiteRulesValue } from './site-rules-value.ts';
+import { consentOf, type SiteRulesValue } from './site-rules-value.ts';
 
 interface Props {
   readonly value: SiteRulesValue;
@@ -20,7 +19,8 @@ const choices: readonly { readonly robots: Obedience; readonly label: string }[]
 /** Sites where robots.txt binds more or less than the profile says. */
 export function SiteRulesField({ value, onChange, problem }: Props) {
   const id = useId();
-  const { rules, robotsDefault, consent } = value;
+  const { rules, others, consent } = value;
+  const stated = consentOf(value);
   const put = (index: number, rule: SiteRule | null): void =>
     onChange({ ...value, rules: rules.flatMap((each, at) => (at !== index ? [each] : rule ? [rule] : [])) });
   return (
@@ -73,15 +73,17 @@ export function SiteRulesField({ value, onChange, problem }: Props) {
           Other sites:{' '}
           <select
             className="field"
-            value={robotsDefault}
-            onChange={event => onChange({ ...value, robotsDefault: event.target.value as SiteRulesValue['robotsDefault'] })}
+            data-testid="site-rule-others"
+            value={others}
+            onChange={event => onChange({ ...value, others: event.target.value as Obedience, consent: false })}
           >
             <option value="inherit">like the profile</option>
             <option value="always">always obey</option>
+            <option value="never">never obey, on any host</option>
           </select>
         </label>
       </div>
-      {rules.some(({ robots }) => robots === 'never') && (
+      {stated !== '' && (
         <label className="check">
           <input
             type="checkbox"
@@ -89,12 +91,12 @@ export function SiteRulesField({ value, onChange, problem }: Props) {
             checked={consent}
             onChange={event => onChange({ ...value, consent: event.target.checked })}
           />
-          {consentWords}
+          {stated}
         </label>
       )}
       <FieldNote id={id} problem={problem}>
         Never obey: Crawlscope reads and cites robots.txt and keeps its Crawl-delay, but fetches blocked URLs. Always obey: both
-        RFC 9309 and the profile must allow a URL. The first rule that matches a site applies.
+        RFC 9309 and the profile must allow a URL. The first rule that matches a site applies, else the choice for other sites.
       </FieldNote>
     </fieldset>
   );

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { consentWords } from '#shared/explain/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
@@ -10,7 +9,7 @@ import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SiteRulesField } from './site-rules-field.tsx';
-import { needsConsent, type SiteRulesValue, writtenRules } from './site-rules-value.ts';
+import { consentOf, needsConsent, type SiteRulesValue, shownRules, writtenRules } from './site-rules-value.ts';
 
 /** Changes where robots.txt applies, for the rest of a crawl. */
 export function SiteRulesForm({ onClose }: { readonly onClose: () => void }) {
@@ -32,17 +31,16 @@ interface FieldsProps {
 function Fields({ settings, isActive, onClose }: FieldsProps) {
   const { toast } = useActions();
   const [value, setValue] = useState<SiteRulesValue>({
-    rules: settings.siteRules,
-    robotsDefault: settings.robotsDefault,
+    ...shownRules(settings),
     consent: settings.siteRules.some(({ robots }) => robots === 'never'),
   });
   const { busy, refused, clear, submit } = useSubmit();
-  const problem = needsConsent(value) ? `Confirm it first: ${consentWords}.` : undefined;
+  const problem = needsConsent(value) ? `Confirm it first: ${consentOf(value)}.` : undefined;
   const isBlocked = problem !== undefined || isActive || busy;
   const save = (then: 'stay' | 'resume'): void => {
     if (isBlocked) return;
     void submit(async () => {
-      await client.call('crawl.siteRules', { siteRules: writtenRules(value.rules), robotsDefault: value.robotsDefault });
+      await client.call('crawl.siteRules', writtenRules(value));
       if (then === 'resume') await client.call('crawl.resume', {});
       toast(then === 'resume' ? 'The crawl continues with the new rules' : 'Saved as a new version of the settings');
       onClose();

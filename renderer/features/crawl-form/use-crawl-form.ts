@@ -6,6 +6,7 @@ import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
 import { useSubmit } from '../../bridge/use-submit.ts';
+import { typedSecret } from '../../domain/login-rows.ts';
 import { plainProfile, userAgentFor } from '../../domain/profile-search.ts';
 import { type FormValues, formOf, readForm, suggestedName } from './form-values.ts';
 
@@ -65,7 +66,12 @@ export function useCrawlForm(given: Omit<CrawlSettings, 'seeds'>, profiles: read
   const start = (): void => {
     if (!settings || !ready) return;
     void submit(async () => {
-      const input = { settings: writable(settings), destination: destination?.grant ?? null };
+      const input = {
+        settings: writable(settings),
+        destination: destination?.grant ?? null,
+        secrets: form.logins.map(typedSecret),
+        keepSecrets: form.keepSecrets,
+      };
       const outcome = await client.call('crawl.start', input);
       if (!('file' in outcome)) return;
       go({ do: 'view', view: 'overview' });

@@ -14,7 +14,10 @@ export const crawlerSets: readonly CrawlerSet[] = [
     label: 'Archives and SEO',
     profiles: ['heritrix', 'archive-org-bot', 'ahrefsbot', 'semrushbot', 'mj12bot', 'screaming-frog'],
   },
-  { label: 'Historic parsers', profiles: ['yioopbot', 'slurp', 'geoportal', 'scooter', 'webcrawler', 'lycos'] },
+  {
+    label: 'Historic parsers',
+    profiles: ['yioopbot', 'slurp', 'geoportal', 'scooter', 'webcrawler', 'lycos', 'infoseek', 'excite', 'opentext'],
+  },
   {
     label: 'Software libraries',
     profiles: ['scrapy', 'crawlee', 'nutch', 'heritrix', 'python-urllib', 'wget', 'texting-robots'],

@@ -1,6 +1,7 @@
 import { useStatus } from '../../bridge/hooks.ts';
 import { bytesWords, countWords, plural } from '../../ui/text/format.ts';
 import { ExportNote } from './export-note.tsx';
+import { ReportNote } from './report-note.tsx';
 
 interface Props {
   readonly hasFile: boolean;
@@ -24,6 +25,7 @@ export function StatusBar({ hasFile, note, version }: Props) {
         </>
       )}
       <span className="spacer" />
+      <ReportNote />
       <ExportNote />
       {note && (
         <span className="statusbar-note" title={note}>

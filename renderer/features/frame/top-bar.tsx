@@ -18,7 +18,13 @@ const labels = {
   sitemaps: 'Sitemaps',
   compare: 'Compare',
   custom: 'Custom',
+  structure: 'Structure',
+  signals: 'Signals',
+  search: 'Search',
 } as const;
+
+/** Views beyond the digits. */
+const furtherKeys: Readonly<Record<string, string>> = { signals: 'Ctrl Shift G', search: 'Ctrl G' };
 
 /** File name, omnibox and the crawl's switch. */
 export function TopBar({ file }: { readonly file: FileInfo }) {
@@ -82,7 +88,11 @@ export function ViewBar() {
       <TabList
         label="Views"
         prefix="view"
-        items={viewNames.map((name, index) => ({ name, label: labels[name], hint: `Ctrl ${index + 1}` }))}
+        items={viewNames.map((name, index) => ({
+          name,
+          label: labels[name],
+          hint: furtherKeys[name] ?? `Ctrl ${index + 1}`,
+        }))}
       />
       {status && (
         <div className="figures num clip">

@@ -152,6 +152,11 @@ function Row({ row, matrix, refresh, open, toggle }: RowProps) {
           </bdi>
         </span>
       )}
+      {row.notes.map(note => (
+        <span key={note} className="crawler-why" data-testid="matrix-note">
+          <bdi>{note}</bdi>
+        </span>
+      ))}
       {open && <VerdictReasons url={matrix.url} profile={row.profile} refresh={refresh} />}
     </li>
   );

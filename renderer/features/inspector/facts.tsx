@@ -1,4 +1,5 @@
 import { titleOf } from '#shared/explain/describe.ts';
+import { tlsWords } from '#shared/explain/tls.ts';
 import type { CheckFacts, UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
 import type { NetworkFacts } from '#shared/model/fetch.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
@@ -8,6 +9,7 @@ import { UrlLink } from './evidence.tsx';
 import { FoundThrough } from './found-through.tsx';
 import { PageNotes } from './page-notes.tsx';
 import { Previews } from './previews.tsx';
+import { UrlPathFacts } from './url-path.tsx';
 
 type Row = readonly [label: string, value: React.ReactNode];
 
@@ -52,7 +54,7 @@ function connection(network: NetworkFacts | null): readonly Group[] {
         ['TLS handshake', took(tlsMs)],
         ['Waiting for the server', took(waitMs)],
         ['Download', took(downloadMs)],
-        ['TLS', text(tls && [tls.protocol, tls.cipher, tls.problem].filter(each => each !== '').join(', '))],
+        ['TLS', text(tls && tlsWords(tls, network?.httpVersion != null))],
         ['Certificate for', text(certificate?.subject ?? null)],
         ['Issued by', text(certificate?.issuer ?? null)],
         ['Valid from', when(certificate?.notBefore ?? null)],
@@ -139,6 +141,7 @@ export function Facts({ url, why }: { readonly url: string; readonly why: UrlExp
       ))}
       <CustomFacts url={url} />
       <FoundThrough url={url} />
+      <UrlPathFacts url={url} />
       <Previews url={url} />
       {why.page && <PageNotes page={why.page} />}
     </div>

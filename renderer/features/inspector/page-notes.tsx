@@ -42,6 +42,11 @@ export function PageSignals({ page }: { readonly page: PageExplanation }) {
   );
 }
 
+/** What is true of the URL and a crawler besides the answers. */
+export function UrlNotes({ notes }: { readonly notes: readonly string[] }) {
+  return <Notes title="Notes" id="url-notes" notes={notes.map(sentence => ({ sentence, evidence: [] }))} />;
+}
+
 /** What page and headers say that decides nothing. */
 export function PageNotes({ page }: { readonly page: PageExplanation }) {
   return (

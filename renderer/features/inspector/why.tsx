@@ -6,7 +6,7 @@ import { countWords, verdictTone, verdictWords } from '../../ui/text/format.ts';
 import { DecisionList } from './decisions.tsx';
 import { EvidenceList, UrlLink } from './evidence.tsx';
 import { FixThis } from './fix-this.tsx';
-import { PageSignals } from './page-notes.tsx';
+import { PageSignals, UrlNotes } from './page-notes.tsx';
 import { RobotsReading } from './robots-reading.tsx';
 import { Relatives, WhyNotSections } from './why-not.tsx';
 
@@ -32,6 +32,7 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
         <AnswerCard question="May be listed?" id="answer-may-list" answer={why.mayList} said={why.headline} />
         <AnswerCard question="Links followed?" id="answer-links-followed" answer={why.linksFollowed} said={why.headline} />
       </div>
+      <UrlNotes notes={why.notes} />
       <FixThis why={why} />
       {why.page && <PageSignals page={why.page} />}
       <WhyNotSections why={why.whyNot} said={said} />

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { isForEveryHost } from '#shared/explain/site-rules.ts';
 import { type CrawlStatus, defaultSettings } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
+import { plural } from '../../ui/text/format.ts';
 
 const shown = 20;
 
@@ -12,7 +14,8 @@ export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
   const [isHidden, setHidden] = useState(false);
   const { waiting } = status;
   if (!waiting || isHidden) return null;
-  const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections } = waiting;
+  const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections, connection } = waiting;
+  const { proxy, extraCertificates, untrustedHosts } = status.settings;
   const allow = (): void => {
     client
       .call('crawl.allowRequests', {})
@@ -37,12 +40,32 @@ export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
         )}
         {ignoreRobots.length > 0 && (
           <li>
-            Fetch URLs that robots.txt forbids at: <Names names={ignoreRobots} />
+            Fetch URLs that robots.txt forbids{' '}
+            {ignoreRobots.some(isForEveryHost) ? (
+              'on every host'
+            ) : (
+              <>
+                at: <Names names={ignoreRobots} />
+              </>
+            )}
           </li>
         )}
         {delayMs !== null && (
           <li>
             Wait only {delayMs / 1000} s between requests to a host (default: {defaultSettings.delayMs / 1000} s)
+          </li>
+        )}
+        {connection.includes('proxy') && (
+          <li>
+            Send all requests through the proxy <Foreign text={proxy} />
+          </li>
+        )}
+        {connection.includes('extraCertificates') && (
+          <li>Trust {plural(extraCertificates.length, 'root certificate')} of its own</li>
+        )}
+        {connection.includes('untrustedHosts') && (
+          <li>
+            Accept invalid certificates of: <Names names={untrustedHosts} />
           </li>
         )}
         {connections !== null && (

@@ -11,6 +11,7 @@ import { FailingAssertionsNote } from './failing-assertions.tsx';
 import { FewPagesNote } from './few-pages-note.tsx';
 import { FileRequestsNote } from './file-requests-note.tsx';
 import { Hosts } from './hosts.tsx';
+import { MissingCredentialsNote } from './missing-credentials-note.tsx';
 import { SettingsList } from './settings-list.tsx';
 import { TopFindings } from './top-findings.tsx';
 
@@ -23,6 +24,7 @@ export function Overview() {
     <div className="overview">
       <StateSection status={status} />
       <FileRequestsNote status={status} />
+      <MissingCredentialsNote status={status} />
       <FewPagesNote status={status} />
       <FailingAssertionsNote status={status} />
       <section className="tiles">
@@ -57,13 +59,16 @@ function StateSection({ status }: { readonly status: CrawlStatus }) {
       <p className="muted clip">
         {plural(status.seeds.length, 'start URL')}: <Foreign text={status.seeds.slice(0, 5).join('  ')} />
       </p>
-      {endedAtLimit(status) && (
-        <div>
+      <div className="state-buttons">
+        {endedAtLimit(status) && (
           <button type="button" className="btn" data-testid="continue" onClick={() => command('crawl:continue')}>
             Continue with a higher limit…
           </button>
-        </div>
-      )}
+        )}
+        <button type="button" className="btn" data-testid="site-report" onClick={() => command('report')}>
+          Report for a client…
+        </button>
+      </div>
     </section>
   );
 }

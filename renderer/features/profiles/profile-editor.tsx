@@ -17,12 +17,14 @@ interface Props {
 
 type Texts = 'id' | 'name' | 'productToken' | 'userAgent' | 'source' | 'asOf';
 type Lists = 'fallsBackTo' | 'directiveAgents';
-type Flags = 'namedByHeader' | 'ignoresStar' | 'listsNothing';
+type Flags = 'namedByHeader' | 'ignoresStar' | 'listsNothing' | 'ignoresFrames' | 'followsRedirectsUnseen';
 
 const flags: readonly (readonly [Flags, string])[] = [
   ['namedByHeader', 'It finds its group by its whole user agent'],
   ['ignoresStar', 'It obeys only groups that name it'],
   ['listsNothing', 'It is not a search engine: it lists no pages'],
+  ['ignoresFrames', 'It follows href and not src: no pages in frames'],
+  ['followsRedirectsUnseen', 'It follows redirects without asking robots.txt for the target'],
 ];
 
 /** The words of a list field: between commas or white space. */

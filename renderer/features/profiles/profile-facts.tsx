@@ -16,6 +16,8 @@ export function ProfileFacts({ profile, copy, edit, remove }: FactsProps) {
     plain.namedByHeader && 'finds its group by its whole user agent',
     plain.ignoresStar && 'obeys only groups that name it',
     plain.listsNothing && 'lists no pages',
+    plain.ignoresFrames && 'follows href and not src (no frames)',
+    plain.followsRedirectsUnseen && 'follows redirects without asking robots.txt for the target',
   ].filter(Boolean);
   const rows: readonly (readonly [string, string])[] = [
     ['Id', plain.id],

@@ -1,18 +1,21 @@
 import { useCallback, useMemo } from 'react';
 import { titleOf } from '#shared/explain/describe.ts';
-import { urlCounts } from '#shared/explain/url-counts.ts';
+import { sitemapCountKeys, sitemapCounts } from '#shared/explain/sitemap-counts.ts';
 import type { SitemapEntryRow, SitemapRow } from '#shared/model/explanation.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { ExportButton } from '../../domain/export-button.tsx';
+import { type InterpreterChoice, interpreterInput } from '../../domain/interpreter-choice.ts';
+import { InterpreterPicker } from '../../domain/interpreter-picker.tsx';
 import { urlColumn } from '../../domain/url-column.tsx';
 import { BlockList } from '../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../ui/grid/use-blocks.ts';
 import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { keyed } from '../../ui/keyed.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
-import { countWords, percent, plural, statusTone } from '../../ui/text/format.ts';
-import { sitemapWords } from './words.ts';
+import { countWords, plural, statusTone } from '../../ui/text/format.ts';
+import { Share } from './share.tsx';
+import { sitemapWords, verdictWords } from './words.ts';
 
 const columns: readonly GridColumn<SitemapEntryRow>[] = [
   { key: 'seq', label: 'Entry', width: 60, end: true, cell: row => countWords(row.seq + 1) },
@@ -29,21 +32,38 @@ const columns: readonly GridColumn<SitemapEntryRow>[] = [
   { key: 'lastmod', label: 'Last modified', width: 170, cell: row => <Foreign text={row.lastmod} /> },
 ];
 
+const verdictColumn: GridColumn<SitemapEntryRow> = {
+  key: 'robots',
+  label: 'robots.txt',
+  width: 150,
+  cell: ({ robots }) => (
+    <span className={robots?.allowed === false ? 'tone-bad' : ''} title={robots?.rule ?? ''}>
+      {verdictWords(robots)}
+    </span>
+  ),
+};
+const judgedColumns = [...columns.slice(0, 2), verdictColumn, ...columns.slice(2)];
+
 interface Props {
   readonly sitemap: SitemapRow;
+  /** Whose verdict the entries have; '' for nobody's. */
+  readonly crawler: InterpreterChoice;
+  readonly onCrawler: (crawler: InterpreterChoice) => void;
   /** Entry to point at, -1 for none. */
   readonly seq: number;
 }
 
 /** One sitemap file: how it was read, its coverage with denominators, its problems, its entries. */
-export function SitemapFile({ sitemap, seq }: Props) {
+export function SitemapFile({ sitemap, crawler, onCrawler, seq }: Props) {
   const { go } = useActions();
+  const { profile } = interpreterInput(crawler);
   const { jump } = useNav();
   const { id, entries } = sitemap;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a growing sitemap is read again
   const load = useCallback(
-    (from: number, limit: number) => client.call('sitemaps.entries', { sitemap: id, from, limit }),
-    [id, entries],
+    (from: number, limit: number) =>
+      client.call('sitemaps.entries', { sitemap: id, from, limit, ...(profile === undefined ? {} : { profile }) }),
+    [id, entries, profile],
   );
   const list = useBlocks<SitemapEntryRow>(load);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new jump to the same entry shows it again
@@ -58,19 +78,28 @@ export function SitemapFile({ sitemap, seq }: Props) {
           <Foreign text={sitemapWords(sitemap)} />
         </p>
         {entries > 0 && sitemap.kind !== 'index' && (
-          <ul className="coverage num">
-            <Share label="with a response" part={sitemap.fetched} all={entries} filter={`in:${sitemap.url} state:done`} />
-            <Share
-              label="blocked by robots.txt"
-              part={sitemap.blocked}
-              all={entries}
-              filter={`in:${sitemap.url} ${urlCounts.blocked.filter}`}
-            />
-            <Share label="linked from no page" part={sitemap.notLinked} all={entries} filter={`in:${sitemap.url} inlinks:0`} />
+          <ul className="coverage num" data-testid="sitemap-counts">
+            {sitemapCountKeys.map(key => (
+              <Share
+                key={key}
+                label={sitemapCounts[key].label}
+                part={sitemap[key]}
+                all={sitemap.urls}
+                filter={`in:${sitemap.url} ${sitemapCounts[key].filter}`}
+              />
+            ))}
           </ul>
         )}
         {sitemap.kind !== 'index' && (
-          <p>
+          <div className="sitemap-tools">
+            <InterpreterPicker
+              label="robots.txt verdict for"
+              none="No crawler"
+              value={crawler}
+              testId="sitemap-crawler"
+              only="crawlers"
+              onPick={onCrawler}
+            />
             <ExportButton
               offer={{
                 label: `Entries of ${sitemap.url}`,
@@ -79,7 +108,7 @@ export function SitemapFile({ sitemap, seq }: Props) {
                 shown: null,
               }}
             />
-          </p>
+          </div>
         )}
         {sitemap.problems.length > 0 && (
           <details open={sitemap.problems.length <= 5}>
@@ -99,7 +128,7 @@ export function SitemapFile({ sitemap, seq }: Props) {
         label="Entries"
         testId="sitemap-grid"
         list={list}
-        columns={columns}
+        columns={profile === undefined ? columns : judgedColumns}
         what="The entries"
         empty={
           sitemap.kind === 'index' ? 'This is a sitemap index. Its sitemaps are in the list on the left.' : 'No entry was read.'
@@ -108,36 +137,5 @@ export function SitemapFile({ sitemap, seq }: Props) {
         at={at}
       />
     </section>
-  );
-}
-
-interface ShareProps {
-  readonly label: string;
-  readonly part: number;
-  readonly all: number;
-  /** Lists exactly the URLs that are counted. */
-  readonly filter: string;
-}
-
-function Share({ label, part, all, filter }: ShareProps) {
-  const { go } = useActions();
-  const words = (
-    <>
-      <b>
-        {countWords(part)} of {countWords(all)}
-      </b>{' '}
-      {label} <span className="muted">({percent(part, all)})</span>
-    </>
-  );
-  return (
-    <li>
-      {part === 0 ? (
-        words
-      ) : (
-        <button type="button" className="link" title={`List these URLs: ${filter}`} onClick={() => go({ do: 'filter', filter })}>
-          {words}
-        </button>
-      )}
-    </li>
   );
 }

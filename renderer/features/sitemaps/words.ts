@@ -1,4 +1,5 @@
-import type { SitemapRow } from '#shared/model/explanation.ts';
+import type { EntryVerdict, SitemapRow } from '#shared/model/explanation.ts';
+import { mostSitemapUrls } from '#shared/model/sitemap-make.ts';
 
 /** Sentences about sitemap files. Unknown words of another version of the program are shown as they are. */
 
@@ -35,4 +36,17 @@ export function sitemapWords(row: SitemapRow): string {
   if (absent !== '') return `no sitemap found at /sitemap.xml (${absent})`;
   const kind = row.state === 'done' ? (kinds[row.kind] ?? '') : '';
   return [kind, sitemapState(row), sourceWords(row.source), row.detail].filter(part => part !== '').join(' · ');
+}
+
+/** Why a number of URLs cannot be used, '' if it can. */
+export const urlsProblem = (text: string): string =>
+  /^\d{1,5}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= mostSitemapUrls
+    ? ''
+    : `Use a whole number from 1 to ${mostSitemapUrls.toLocaleString('en-US')}.`;
+
+/** 'Blocked, line 4', 'Allowed' */
+export function verdictWords(verdict: EntryVerdict | null | undefined): string {
+  if (!verdict) return 'robots.txt not requested';
+  const word = verdict.allowed === null ? 'Undecided' : verdict.allowed ? 'Allowed' : 'Blocked';
+  return verdict.line > 0 ? `${word}, line ${verdict.line}` : word;
 }

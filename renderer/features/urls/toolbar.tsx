@@ -12,10 +12,14 @@ interface Props {
   readonly tab: ClassTab | null;
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
+  /** Opens the form that writes the filter. */
+  readonly onBuild: () => void;
   /** The arrow key leads from the field into the table. */
   readonly onDown: () => void;
   readonly problem: string;
   readonly count: string;
+  /** What the list is grouped by. */
+  readonly grouping: ReactNode;
   /** Looks for the smallest edit of robots.txt for the listed URLs; null where none is listed. */
   readonly onFix: ((goal: 'free' | 'block') => void) | null;
   /** Menus, after the buttons. */
@@ -23,7 +27,7 @@ interface Props {
 }
 
 /** Filter field, ready filters in a menu and as chips, and menus. The words of the filter come first among the chips. */
-export function Toolbar({ tab, filter, onFilter, onDown, problem, count, onFix, children }: Props) {
+export function Toolbar({ tab, filter, onFilter, onBuild, onDown, problem, count, grouping, onFix, children }: Props) {
   const [text, setText] = useState(filter);
   const sent = useRef(filter);
   useEffect(() => {
@@ -52,6 +56,9 @@ export function Toolbar({ tab, filter, onFilter, onDown, problem, count, onFix, 
     <div className="toolbar">
       <div className="toolbar-line">
         <FilterField text={text} isBad={problem !== ''} onText={setText} onNow={now} onDown={onDown} />
+        <button type="button" className="btn small" data-testid="build-filter" onClick={onBuild}>
+          Build…
+        </button>
         <MenuButton
           label="robots.txt"
           testId="fix"
@@ -119,6 +126,7 @@ export function Toolbar({ tab, filter, onFilter, onDown, problem, count, onFix, 
             </button>
           ))}
         </div>
+        {grouping}
         <span className="count muted num" aria-live="polite">
           {count}
         </span>

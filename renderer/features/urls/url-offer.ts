@@ -15,7 +15,7 @@ const tabNames: Readonly<Record<ClassTab, string>> = {
 
 /** The list of URLs as an export offers it: its filter, its order and the columns on screen. */
 export const urlOffer = (
-  { filter, sort, descending }: UrlOrder,
+  { filter, sort, descending }: Omit<UrlOrder, 'within'>,
   info: UrlViewInfo | null,
   columns: readonly { readonly key: string }[],
   { tab, typed }: { readonly tab: ClassTab | null; readonly typed: string },

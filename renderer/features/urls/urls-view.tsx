@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UrlViewInfo } from '#shared/model/url-view.ts';
+import type { SavedView } from '#shared/views-file.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
+import { useFocusRequest } from '../../bridge/focus-request.ts';
 import { useProgress } from '../../bridge/hooks.ts';
 import type { ClassTab } from '../../bridge/nav-state.ts';
 import { ExportButton } from '../../domain/export-button.tsx';
@@ -8,13 +10,16 @@ import { interpreterInput } from '../../domain/interpreter-choice.ts';
 import { isSelected } from '../../ui/grid/row-selection.ts';
 import { type GridHandle, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { type SideSize, SplitPane } from '../../ui/split-pane.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
 import { AssertSelected, useAssert } from './assert-selected.tsx';
 import { ClassTabs } from './class-tabs.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { CopyMenu } from './copy-menu.tsx';
+import { FilterBuilder } from './filter-builder.tsx';
 import { asksForClass, inTab, ruleColumnsIn, withoutClass } from './filter-words.ts';
 import { FixDialog } from './fix-dialog.tsx';
+import { GroupChoice, GroupPane } from './group-pane.tsx';
 import { NoUrls } from './no-urls.tsx';
 import { readyIn } from './ready-filters.ts';
 import { RowMenu } from './row-menu.tsx';
@@ -23,8 +28,12 @@ import { urlOffer } from './url-offer.ts';
 import { useClassCounts } from './use-class-counts.ts';
 import { useColumns } from './use-columns.ts';
 import { useCopy } from './use-copy.ts';
+import { useGrouping } from './use-grouping.ts';
 import { useOrder } from './use-order.ts';
 import { useSelectedList } from './use-selected-list.ts';
+import { ViewsMenu } from './views-menu.tsx';
+
+const groupsSize: SideSize = { usual: '38%', least: 260, most: 70 };
 
 /** All URLs ever seen, by class, in any order, narrowed by a filter. */
 export function UrlsView() {
@@ -37,7 +46,7 @@ export function UrlsView() {
     ...readyIn(nav.filter, tab).flatMap(({ shows }) => shows),
     ...ruleColumnsIn(nav.filter),
   ]);
-  const { order, sorting, sortBy } = useOrder(filter);
+  const { order, sorting, sortBy, setOrder } = useOrder(nav.filter, tab ? `class:${tab}` : '');
   const onFilter = useCallback((text: string) => go({ do: 'refine', filter: text }), [go]);
   const onTab = (next: ClassTab): void => {
     if (tab === null) onFilter(withoutClass(nav.filter));
@@ -55,6 +64,27 @@ export function UrlsView() {
     if (ranges) void copying.rows('tsv', ranges, columns.columns);
     else void copying.url(rowAt(index)?.url ?? '');
   };
+  const shownView = {
+    ...{ filter: nav.filter, tab: tab ?? '', sort: sorting.key, descending: sorting.descending },
+    columns: columns.layout,
+  };
+  /** Columns are kept by tab: they are set when the tab of the view is shown. */
+  const [wanted, setWanted] = useState<SavedView | null>(null);
+  const applyView = (view: SavedView): void => {
+    go({ do: 'class-tab', tab: view.tab });
+    onFilter(view.filter);
+    setOrder(view.sort, view.descending);
+    setWanted(view);
+  };
+  const { applyLayout } = columns;
+  useEffect(() => {
+    if (wanted === null || wanted.tab !== (tab ?? '')) return;
+    applyLayout(wanted.columns);
+    setWanted(null);
+  }, [wanted, tab, applyLayout]);
+  const grouping = useGrouping(nav.filter, onFilter);
+  const [building, setBuilding] = useState(false);
+  useFocusRequest('build-filter', () => setBuilding(true));
   const [fixing, setFixing] = useState<'free' | 'block' | null>(null);
   const empty = info !== null && info.count === 0 && info.searched === 1 && info.current && !info.problem;
   const under = useRef<HTMLDivElement>(null);
@@ -74,6 +104,8 @@ export function UrlsView() {
         tab={tab}
         filter={nav.filter}
         onFilter={onFilter}
+        grouping={<GroupChoice by={grouping.by} onBy={grouping.setBy} />}
+        onBuild={() => setBuilding(true)}
         onDown={() => grid.current?.focus()}
         problem={info?.problem ?? ''}
         onFix={info && info.count > 0 ? setFixing : null}
@@ -87,48 +119,69 @@ export function UrlsView() {
           onAssert={() => assert(ranges ?? [[0, count - 1]])}
         />
         <AssertSelected count={many} onAssert={() => assert(selection.ranges)} />
+        <ViewsMenu now={shownView} columns={columns} onView={applyView} />
         <ColumnsMenu columns={columns} />
         <ExportButton
-          offer={urlOffer(order, info, columns.columns, { tab, typed: nav.filter })}
+          offer={urlOffer({ ...order, filter }, info, columns.columns, { tab, typed: nav.filter })}
           disabled={info?.problem !== ''}
         />
       </Toolbar>
-      <RowMenu
-        selected={selected}
-        many={many}
-        urlAt={index => rowAt(index)?.url}
-        isSelected={index => isSelected(selection, index)}
-        onSelect={index => select(index, 'only')}
-        onInspect={open}
-        onCopy={copy}
-        onAssert={() => assert(selection.ranges)}
-        render={<div className="under" ref={under} />}
-      >
-        {failed && <Problem text={`The list could not be read: ${failed}`} retry={again} />}
-        {empty ? (
-          <NoUrls tab={tab} filter={nav.filter} view={info.view} onTab={onTab} onClear={() => onFilter('')} />
-        ) : (
-          <VirtualGrid
-            label="URLs"
-            testId="url-grid"
-            columns={columns.columns}
-            count={count}
-            rowAt={rowAt}
-            onRange={list.onRange}
+      <SplitPane
+        name="groups"
+        label="Width of the groups"
+        size={groupsSize}
+        at="start"
+        main={
+          <RowMenu
             selected={selected}
+            many={many}
+            urlAt={index => rowAt(index)?.url}
             isSelected={index => isSelected(selection, index)}
-            onSelect={select}
-            onSelectAll={selectAll}
-            onOpen={open}
+            onSelect={index => select(index, 'only')}
+            onInspect={open}
             onCopy={copy}
-            sort={sorting}
-            onSort={sortBy}
-            onResize={columns.onResize}
-            onMove={columns.onMove}
-            handle={grid}
-          />
-        )}
-      </RowMenu>
+            onAssert={() => assert(selection.ranges)}
+            render={<div className="under" ref={under} />}
+          >
+            {failed && <Problem text={`The list could not be read: ${failed}`} retry={again} />}
+            {empty ? (
+              <NoUrls tab={tab} filter={nav.filter} view={info.view} onTab={onTab} onClear={() => onFilter('')} />
+            ) : (
+              <VirtualGrid
+                label="URLs"
+                testId="url-grid"
+                columns={columns.columns}
+                count={count}
+                rowAt={rowAt}
+                onRange={list.onRange}
+                selected={selected}
+                isSelected={index => isSelected(selection, index)}
+                onSelect={select}
+                onSelectAll={selectAll}
+                onOpen={open}
+                onCopy={copy}
+                sort={sorting}
+                onSort={sortBy}
+                onResize={columns.onResize}
+                onMove={columns.onMove}
+                handle={grid}
+              />
+            )}
+          </RowMenu>
+        }
+        side={
+          grouping.by === '' ? null : (
+            <GroupPane
+              by={grouping.by}
+              filter={grouping.base}
+              within={order.within}
+              picked={grouping.picked}
+              onPick={grouping.pick}
+            />
+          )
+        }
+      />
+      {building && <FilterBuilder filter={nav.filter} tab={tab} onApply={onFilter} onClose={() => setBuilding(false)} />}
       {fixing && <FixDialog goal={fixing} filter={filter} count={count} onClose={() => setFixing(null)} />}
     </div>
   );

@@ -13,7 +13,10 @@ interface Open {
 }
 
 export interface UrlOrder {
+  /** As typed. */
   readonly filter: string;
+  /** The class of the tab, '' for all. */
+  readonly within: string;
   readonly sort: UrlColumnKey;
   readonly descending: boolean;
 }

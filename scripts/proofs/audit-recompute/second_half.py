@@ -90,7 +90,7 @@ def group_robots():
                 hit('robots.sitemap_bad', at, (value, row['detail']))
     for file in FILES.values():
         if file.access == 'rules' and file.raw and file.origin in OWN:
-            values = {v for v in robots_txt.rule_values(file.raw) if v.startswith(('/', '*'))}
+            values = {v for _, rules in robots_txt.groups_of(file.raw) for _, v, _ in rules if v.startswith(('/', '*'))}
             both = [(v, robots_txt.pattern(v, False), robots_txt.pattern(v)) for v in values]
             for address in (u for u in crawl.urls if u.startswith(file.origin + '/')):
                 path = robots_txt.path_of(address)

@@ -123,6 +123,17 @@ export const listingReasons = inStage('listing', {
     advice: '',
     source: 'RFC 9110 §15',
   },
+  'site-closed': {
+    verdict: 'reject',
+    family: 'robots-hidden',
+    element: null,
+    title: 'Site closed, not listed',
+    sentence: '{line} of {robots} closes the whole site. The search engine of this profile then lists nothing of it.',
+    evidence: 'robots-line',
+    setting: null,
+    advice: 'To have pages listed, allow a part of the site.',
+    source: 'Yahoo! Search: answers about YST',
+  },
   'blocked-but-listable': {
     verdict: 'unknown',
     family: 'robots-hidden',

@@ -52,6 +52,19 @@ export const notFollowedReasons = inStage('admission', {
     advice: 'Add an ordinary link to this URL if people should reach it.',
     source: OURS,
   },
+  'frame-not-followed': {
+    verdict: 'reject',
+    family: 'not-a-page',
+    cause: 'only-reference',
+    reopens: true,
+    title: 'Only in frames',
+    sentence:
+      '{from} shows this URL in a frame. The crawler of this profile follows href and not src, so it does not request it.',
+    evidence: 'link',
+    setting: inNewCrawl('profile'),
+    advice: 'Link to this URL with an ordinary link, so that crawlers without frames find it.',
+    source: 'Yahoo! Search: answers about YST',
+  },
   'link-nofollow': {
     verdict: 'reject',
     family: 'nofollow',

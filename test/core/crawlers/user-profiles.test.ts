@@ -17,6 +17,8 @@ const mine: UserProfile = {
   namedByHeader: false,
   ignoresStar: false,
   listsNothing: false,
+  ignoresFrames: false,
+  followsRedirectsUnseen: false,
   source: 'its manual',
   asOf: '2024-02-29',
 };

@@ -9,6 +9,7 @@ const scope: ScopeFacts = {
   domains: new Set(['a.test']),
   include: [],
   exclude: [],
+  ignoresFrames: false,
   domainOf: host => host.split('.').slice(-2).join('.'),
 };
 
@@ -35,6 +36,7 @@ function facts(change: Partial<AdmissionFacts> & { readonly href?: string } = {}
     depth: 1,
     hops: 0,
     refusedAddress: '',
+    trap: null,
     origin,
     ...rest,
   };
@@ -74,6 +76,13 @@ const table: readonly (readonly [
   ],
   ['an image', { kind: 'image' }, 'link-kind', 'resource-not-crawled', ['link']],
   ['a canonical', { kind: 'canonical' }, 'link-kind', 'reference-not-crawled', ['link']],
+  [
+    'a frame, for a crawler without',
+    { kind: 'iframe', scope: { ...scope, ignoresFrames: true } },
+    'frames',
+    'frame-not-followed',
+    ['link'],
+  ],
   ['another host', { href: 'https://b.test/' }, 'scope', 'scope-host', ['setting', 'link']],
   ['another port', { href: 'https://a.test:8443/' }, 'scope', 'scope-host', ['setting', 'link']],
   [
@@ -99,6 +108,13 @@ const table: readonly (readonly [
   ['the target of a checked redirect', { via: 'redirect', isCheck: true }, 'check-redirect', 'check-redirect-target', ['link']],
   ['a link on a nofollow page', { pageNofollow: true }, 'page-nofollow', 'page-nofollow', ['link']],
   ['too deep', { depth: 6 }, 'depth', 'depth-limit', ['limit', 'link']],
+  [
+    'stopped by a trap guard',
+    { trap: { reason: 'trap-numbers', pattern: 'https://a.test/docs/#', count: 200, same: 0 } },
+    'trap',
+    'trap-numbers',
+    ['pattern', 'link'],
+  ],
 ];
 
 describe('admission', () => {
@@ -111,6 +127,7 @@ describe('admission', () => {
       'address',
       'redirect-limit',
       'link-kind',
+      'frames',
       'scope',
       'check-redirect',
       'exclude',
@@ -118,6 +135,7 @@ describe('admission', () => {
       'link-nofollow',
       'page-nofollow',
       'depth',
+      'trap',
     ]);
   });
 

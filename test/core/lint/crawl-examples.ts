@@ -46,7 +46,19 @@ const hosts = (count: number): CrawlOrigin[] =>
   Array.from({ length: count }, (_, at) => host(`https://h${at}.test`, 'rules', 'a'));
 const link = (from: string, to: string, kind: CrawlLink['kind']): CrawlLink => ({ from, to, kind });
 
+const folders = forAll('Disallow: /data/', 'Allow: /data/open/');
+
 export const crawlExamples: Examples = {
+  'C-FOLDER': {
+    fires: crawled({ file: folders, urls: ['/', '/data/x'] }),
+    near: crawled({ file: folders, urls: ['/', '/data/open/1.html'] }),
+    line: 3,
+  },
+  'C-GENERATED': {
+    fires: crawled({ urls: ['/', '/cgi-bin/search?q=x'] }),
+    near: crawled({ urls: ['/', '/a?1', '/a?2', '/a?3', '/a?4', '/closed/x.cgi', { url: '/gone.cgi', status: 404 }] }),
+    line: 0,
+  },
   'F-ORIGIN': {
     fires: crawled({ origins: [own, host('https://e.com:8443', 'none')] }),
     near: crawled({ origins: [own, host('https://e.org', 'none')] }),

@@ -43,6 +43,7 @@ export const directivesExamples: Examples = {
   'X-HOST-VALUE': line('Host: http://e.com/path', 'Host: www.e.com'),
   'X-CLEAN': line('Clean-param: a b c', 'Clean-param: p0&p1 /path'),
   'X-NOINDEX': line('Noindex: /x', 'Disallow: /noindex'),
+  'X-PROPOSED': line('Please-visit: /new/', 'Crawl-delay: 5'),
   'X-RATE': line('Request-rate: 1/5', 'Crawl-delay: 5'),
   'X-VERSION': line('Robot-version: 2.0', '# Robot-version: 2.0'),
   'X-CONTENT-SIGNAL': line('Content-Signal: ai-train=no', '# Content-Signal: ai-train=no'),

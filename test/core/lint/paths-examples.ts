@@ -10,6 +10,17 @@ const rule = (fires: string, near: string, fixed?: string): Example => ({
 const list = (count: number): string[] => Array.from({ length: count }, (_, at) => `Disallow: /shop/item-${at}.html`);
 
 export const pathsExamples: Examples = {
+  'K-ALLOW': { fires: forAll('Disallow: /john/', 'allow: /john/jane/'), near: forAll('Disallow: /john/'), line: 3 },
+  'P-ALLOW-IDLE': {
+    fires: forAll('Disallow: /john/', 'allow: /jane/'),
+    near: forAll('Disallow: /john/', 'Disallow: *.gif', 'Allow: /jane/'),
+    line: 3,
+  },
+  'P-FOLDER': {
+    fires: forAll('Disallow: /data/', 'Allow: /data/open/'),
+    near: forAll('Disallow: /data/', 'Allow: /data/open.html', 'Allow: /other/'),
+    line: 3,
+  },
   'P-NO-SLASH': rule('Disallow: john', 'Disallow: *john', 'Disallow: /john'),
   'P-STAR-ONLY': rule('Disallow: *', 'Disallow: /*', 'Disallow: /'),
   'P-URL': rule('Disallow: http://h/a', 'Disallow: /http://h/a', 'Disallow: /a'),

@@ -20,6 +20,10 @@ const number = (field: string, from: number | null, to: number | null = from) =>
   negated: false,
 });
 
+const time = (field: string, written: string, from: number | null, to: number | null) => ({
+  ...{ kind: 'time', field, ranges: [{ from, to }], missing: false, written, negated: false },
+});
+
 describe('one operator, one term', () => {
   test.each<[string, object]>([
     ['status:404', number('status', 404)],
@@ -37,6 +41,15 @@ describe('one operator, one term', () => {
     ['inlinks:0', number('inlinks', 0)],
     ['ms:<=250', number('totalMs', null, 250)],
     ['line:12', number('robotsLine', 12)],
+    ['code:404', number('status', 404)],
+    ['numlinks:>100', number('outlinks', 101, null)],
+    ['modified:2026-11-23', time('modified', '2026-11-23', 1_795_392_000_000, 1_795_478_399_999)],
+    ['modified:2024-02', time('modified', '2024-02', 1_706_745_600_000, 1_709_251_199_999)],
+    ['modified:2025..2026-01', time('modified', '2025..2026-01', 1_735_689_600_000, 1_769_903_999_999)],
+    ['fetched:>=2026', time('fetchedAt', '>=2026', 1_767_225_600_000, null)],
+    ['fetched_at<2026', time('fetchedAt', '<2026', null, 1_767_225_599_999)],
+    ['fetched:>2026-01-01', time('fetchedAt', '>2026-01-01', 1_767_312_000_000, null)],
+    ['fetched:none', { kind: 'time', field: 'fetchedAt', ranges: [], missing: true, written: 'none', negated: false }],
     ['robots:12', number('robotsLine', 12)],
     ['in_sitemaps:>1', number('inSitemaps', 2, null)],
     ['status:none', { kind: 'number', field: 'status', ranges: [], missing: true, negated: false }],
@@ -125,6 +138,10 @@ test('an empty query is every URL', () => {
 describe('a problem names the bad part and the fix', () => {
   test.each<[string, string[]]>([
     ['statsu:404', ['“statsu:”', 'status:', '"statsu:404"']],
+    ['modified:yesterday', ['“yesterday”', 'modified:2026-11-23']],
+    ['fetched:2026-02-30', ['“2026-02-30”', 'fetched:']],
+    ['fetched:2026-13', ['not a day']],
+    ['fetched:2026..2025', ['not a day']],
     ['status:abc', ['“abc”', 'status:404']],
     ['status:404,', ['empty part', 'comma']],
     ['status:', ['status: needs a value', '404']],
@@ -140,8 +157,6 @@ describe('a problem names the bad part and the fix', () => {
     ['type:*', ['type:html']],
     ['lang:???', ['lang:de']],
     ['"open', ['not closed']],
-    ['a OR b', ['commas']],
-    ['NOT b', ['minus']],
     ['line:x', ['“x”']],
     ['indexable:maybe', ['“maybe”', 'yes, no, indexable']],
   ])('%s', (text, parts) => {
@@ -174,6 +189,7 @@ describe('interpret', () => {
     ['shoes depth:>=2', '“shoes” in the URL or title, depth at least 2'],
     ['title:none -h1:duplicate', 'No title, not (the same h1 as another indexable page)'],
     ['noindex:meta canonical:none in:sitemap', 'Noindex in the page, no canonical, in a sitemap'],
+    ['-modified:>=2025,none fetched:2026-11', 'Not (last modified >=2025 or none), fetched at 2026-11'],
     ['reason:robots-disallow', 'Reason Blocked by robots.txt'],
   ])('%s is described', (text, description) => {
     expect(interpret(text)).toEqual({ kind: 'filter', filter: text, description });
@@ -196,6 +212,12 @@ const pieces = fc.oneof(
     'info:',
     '\u0000',
     '“',
+    ' ',
+    ' OR ',
+    'NOT ',
+    '|',
+    '(',
+    ')',
   ),
   fc.string({ unit: 'binary', maxLength: 6 }),
 );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { graphOf, type LinkGraph, lostDiscovery } from '#core/replay/discovery.ts';
+import { graphOf, type LinkGraph } from '#core/graph/link-graph.ts';
+import { lostDiscovery } from '#core/replay/discovery.ts';
 import { finish } from '#core/steps.ts';
 import { dice } from './generated.ts';
 

@@ -40,7 +40,10 @@ describe('the registry', () => {
   });
 });
 
-const tokensOnly = ['generic-rfc9309', 'google-extended', 'applebot-extended', 'nutch', 'crawlee', 'texting-robots'];
+const tokensOnly = [
+  ...['generic-rfc9309', 'google-extended', 'applebot-extended', 'nutch', 'crawlee', 'texting-robots'],
+  ...['opentext', 'res-checker'],
+];
 
 describe('profiles', () => {
   it.each(profiles().map(profile => [profile.id, profile] as const))(

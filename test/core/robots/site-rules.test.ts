@@ -29,25 +29,36 @@ describe('the pattern of a site rule', () => {
     expect(on([never(pattern)], origin)).toBe(matches ? 'never' : 'inherit');
   });
 
-  it.each([
-    '*',
-    '',
-    ' ',
-    'https://example.com/path',
-    'a.com?x',
-    'user@example.com',
-    '*.127.0.0.1',
-    'ftp://example.com',
-    'a b',
-    '*.*',
-  ])('“%s” names no site', pattern => {
-    expect(siteRuleProblem(never(pattern))).toContain('names no site');
-    expect(on([never(pattern)], 'https://example.com')).toBe('inherit');
-  });
+  it.each(['', ' ', 'https://example.com/path', 'a.com?x', 'user@example.com', '*.127.0.0.1', 'ftp://example.com', 'a b', '*.*'])(
+    '“%s” names no site',
+    pattern => {
+      expect(siteRuleProblem(never(pattern))).toContain('names no site');
+      expect(on([never(pattern)], 'https://example.com')).toBe('inherit');
+    },
+  );
 
   it.each(['*.com', '*.co.uk', '*.localhost'])('“%s” is too wide not to be obeyed, and may be obeyed always', pattern => {
     expect(siteRuleProblem(never(pattern))).toContain('many owners');
     expect(siteRuleProblem({ pattern, robots: 'always' })).toBe('');
+  });
+});
+
+describe('the rule for every host', () => {
+  it('says never, and counts where no other rule names the site', () => {
+    expect(siteRuleProblem(never('*'))).toBe('');
+    expect(siteRuleProblem({ pattern: '*', robots: 'always' })).toContain('only for “never”');
+    const rules: SiteRule[] = [never('*'), { pattern: 'example.com', robots: 'always' }];
+    expect(on(rules, 'https://example.com')).toBe('always');
+    expect(on(rules, 'http://127.0.0.1:8080')).toBe('never');
+    expect(obedienceFor({ siteRules: rules, robotsDefault: 'inherit' }, 'https://a.test')).toEqual({
+      robots: 'never',
+      setting: 'never obey robots.txt on any host',
+      isForAll: true,
+    });
+  });
+
+  it('is not what a rule for one host is', () => {
+    expect(obedienceFor({ siteRules: [never('a.test')], robotsDefault: 'inherit' }, 'https://a.test').isForAll).toBe(false);
   });
 });
 

@@ -201,6 +201,8 @@ describe('a crawl with another profile', () => {
       namedByHeader: false,
       ignoresStar: false,
       listsNothing: false,
+      ignoresFrames: false,
+      followsRedirectsUnseen: false,
       source: 'a test',
       asOf: '2026-11-21',
     };

@@ -12,12 +12,13 @@ import { newSession, site } from '../../support/crawling.ts';
 import { linksTo, page } from '../../support/site.ts';
 
 const noPage = verdictColumns(null, 'https://e.com/', null, 0);
+const unlinked = { links: [], isAll: true };
 const own = profileById('crawlscope') as CrawlerProfile;
 
 function rowsOf(text: string | null, path: string, status = 200): Map<string, MatrixRow> {
   const bytes = text === null ? null : new TextEncoder().encode(text);
   const stored = { bytes, access: (dialect: Dialect) => robotsAccess({ kind: 'status', status }, dialect) };
-  const all = matrixRows(stored, noPage, `https://e.com${path}`, own, profiles(), false);
+  const all = matrixRows(stored, noPage, { ...unlinked, url: `https://e.com${path}` }, own, profiles(), false);
   return new Map(all.map(row => [row.profile, row]));
 }
 
@@ -65,7 +66,7 @@ describe('what parts a crawler from ours', () => {
 });
 
 it('nothing is claimed where robots.txt was not asked for, or its body is not there', () => {
-  const [unasked] = matrixRows(null, noPage, 'https://e.com/', own, [own], false);
+  const [unasked] = matrixRows(null, noPage, { ...unlinked, url: 'https://e.com/' }, own, [own], false);
   expect(unasked).toMatchObject({ allowed: null, reason: 'not-asked', differsFrom: null });
   expect(unasked && matrixVerdict(unasked)).toBe('unknown');
   expect(rowsOf(null, '/x').get('googlebot')).toMatchObject({ allowed: null, reason: 'not-stored' });

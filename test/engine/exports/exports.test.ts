@@ -232,3 +232,35 @@ test('an unpacked copy is an export: with progress, and nothing is replaced', as
   });
   await session.close();
 });
+
+test('sitemap files are an export: bad choices are refused first, the confirmed file is replaced', async () => {
+  const { session, folder } = await crawled();
+  const path = join(folder, 'sitemap.xml');
+  const wish = {
+    filter: '',
+    base: null,
+    images: false,
+    hreflang: false,
+    lastmod: 'none',
+    gzip: false,
+    maxUrls: 50_000,
+    maxBytes: 52_428_800,
+  } as const;
+  expect(await session.startSitemap({ path: null, wish })).toBe(0);
+  await expect(session.startSitemap({ path: null, wish: { ...wish, filter: 'status:x' } })).rejects.toThrow('status');
+  await expect(session.startSitemap({ path, wish: { ...wish, base: 'https://e.com/a' } })).rejects.toThrow('ends with a slash');
+  for (const _ of ['new', 'replaced']) {
+    expect(await ended(session, await session.startSitemap({ path, wish }))).toMatchObject({
+      state: 'done',
+      unit: 'URL',
+      share: 1,
+      written: expect.stringMatching(/^1 file with \d+ of \d+ internal URLs\./),
+    });
+    expect(readFileSync(path, 'utf8')).toContain('<urlset');
+  }
+  expect(await ended(session, await session.startSitemap({ path, wish: { ...wish, filter: 'status:999' } }))).toMatchObject({
+    state: 'failed',
+    problem: expect.stringContaining('No URL may be listed'),
+  });
+  await session.close();
+});

@@ -19,3 +19,20 @@ test('URLs are counted by class, and the filter of a class lists exactly those',
   expect(await session.handlers['urls.classes']({ filter: 'inurl:other.test' })).toMatchObject({ page: 0, external: 1 });
   expect(await session.handlers['urls.classes']({ filter: 'statsu:1' })).toBeNull();
 });
+
+test('a list within a tab has the alternatives of its filter, and its problem is that of the text as typed', async () => {
+  const { origin } = await site({
+    '/': '<!doctype html><title>S</title><a href=/a>a</a><img src=/i.png>',
+    '/a': '<!doctype html><title>A</title>',
+  });
+  const session = newSession([`${origin}/`]);
+  await session.run();
+  const list = (filter: string, within?: string) =>
+    session.handlers['urls.view']({ filter, ...(within === undefined ? {} : { within }), sort: 'url', descending: false });
+  expect(await list('inurl:i.png OR title:s')).toMatchObject({ count: 2 });
+  expect(await list('inurl:i.png OR title:s', 'class:page')).toMatchObject({ count: 1 });
+  const { problem } = await list('title:s OR', 'class:page');
+  expect(problem).toContain('“OR” at character 9');
+  expect(await list('a) OR (b', 'class:page')).toMatchObject({ view: 0, count: 0 });
+  expect(await session.handlers['urls.classes']({ filter: 'inurl:i.png OR title:s' })).toMatchObject({ page: 1, resource: 1 });
+});

@@ -177,6 +177,8 @@ describe('assertions of a crawl', () => {
       namedByHeader: false,
       ignoresStar: false,
       listsNothing: false,
+      ignoresFrames: false,
+      followsRedirectsUnseen: false,
       source: 'a test',
       asOf: '2026-11-21',
     } as const;

@@ -26,8 +26,8 @@ test('a matrix from files that were read before equals a fresh one, for every UR
       const columns = verdictColumns(null, url, null, 0);
       const bytes = bytesOf(text);
       const kept = { bytes, access, parse: (octets: Uint8Array, dialect: Dialect) => parsed.get(version, octets, dialect) };
-      const rows = matrixRows(kept, columns, url, own, profiles(), true);
-      expect(rows).toEqual(matrixRows({ bytes, access }, columns, url, own, profiles(), true));
+      const rows = matrixRows(kept, columns, { url, links: [], isAll: true }, own, profiles(), true);
+      expect(rows).toEqual(matrixRows({ bytes, access }, columns, { url, links: [], isAll: true }, own, profiles(), true));
     }
 });
 

@@ -46,6 +46,7 @@ describe('a crawl file of another installation', () => {
       ignoreRobots: ['127.0.0.1'],
       delayMs: 0,
       connections: null,
+      connection: [],
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProfileEntry } from '#shared/model/profile.ts';
 import { copyOf, matchingProfiles, plainProfile, userAgentFor, userAgentHint } from '../../../renderer/domain/profile-search.ts';
-import { needsConsent, writtenRules } from '../../../renderer/features/crawl-form/site-rules-value.ts';
+import { consentOf, needsConsent, shownRules, writtenRules } from '../../../renderer/features/crawl-form/site-rules-value.ts';
 
 const entry = (id: string, change: Partial<ProfileEntry> = {}): ProfileEntry => ({
   id,
@@ -15,6 +15,8 @@ const entry = (id: string, change: Partial<ProfileEntry> = {}): ProfileEntry => 
   namedByHeader: false,
   ignoresStar: false,
   listsNothing: false,
+  ignoresFrames: false,
+  followsRedirectsUnseen: false,
   source: 'a test',
   asOf: '2026-11-21',
   own: false,
@@ -61,9 +63,21 @@ describe('the user agent in the form', () => {
 describe('site rules in a form', () => {
   it('need consent as soon as one site is never obeyed; begun rules count for nothing', () => {
     const rules = [{ pattern: ' example.com ', robots: 'never' as const }];
-    expect(needsConsent({ rules, robotsDefault: 'inherit', consent: false })).toBe(true);
-    expect(needsConsent({ rules, robotsDefault: 'inherit', consent: true })).toBe(false);
-    expect(needsConsent({ rules: [{ pattern: ' ', robots: 'never' }], robotsDefault: 'inherit', consent: false })).toBe(false);
-    expect(writtenRules(rules)).toEqual([{ pattern: 'example.com', robots: 'never' }]);
+    expect(needsConsent({ rules, others: 'inherit', consent: false })).toBe(true);
+    expect(needsConsent({ rules, others: 'inherit', consent: true })).toBe(false);
+    expect(needsConsent({ rules: [{ pattern: ' ', robots: 'never' }], others: 'inherit', consent: false })).toBe(false);
+    expect(writtenRules({ rules, others: 'always' })).toEqual({
+      siteRules: [{ pattern: 'example.com', robots: 'never' }],
+      robotsDefault: 'always',
+    });
+  });
+
+  it('never obeyed on any host is one rule more, with a consent for all of them', () => {
+    const all = { pattern: '*', robots: 'never' as const };
+    expect(writtenRules({ rules: [], others: 'never' })).toEqual({ siteRules: [all], robotsDefault: 'inherit' });
+    expect(shownRules({ siteRules: [all], robotsDefault: 'inherit' })).toEqual({ rules: [], others: 'never' });
+    expect(consentOf({ rules: [], others: 'never' })).toContain('every site of this crawl');
+    expect(needsConsent({ rules: [], others: 'never', consent: false })).toBe(true);
+    expect(consentOf({ rules: [], others: 'always' })).toBe('');
   });
 });

@@ -117,7 +117,7 @@ describe('a column that is added to the table', () => {
   it('has an operator that is described, suggested and explained where it is wrong', () => {
     const operators = operatorsOf(columns);
     expect(describeTerms(parseQuery('scrolls:<100 tone:loud', operators).terms, columns)).toBe('scrolls at most 99, tone loud');
-    expect(suggestedOperators(columns)).toContainEqual({ name: 'tone', help: 'calm, loud' });
+    expect(suggestedOperators(columns)).toContainEqual({ name: 'tone', help: 'calm, loud', also: ['tone_of_voice'] });
     expect(parseQuery('tone:shrill', operators).problem).toContain('Use one of: calm, loud, none.');
   });
 

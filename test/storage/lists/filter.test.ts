@@ -213,6 +213,74 @@ describe('a filter', () => {
   });
 });
 
+describe('alternatives', () => {
+  it.each<[string, readonly string[]]>([
+    ['status:404 OR depth:0', ['home', 'gone']],
+    ['status:404 OR intitle:guide', ['page', 'gone']],
+    ['-(status:404 OR intitle:guide)', all.filter(name => !['page', 'gone'].includes(name))],
+    ['intitle:guide OR (site:a.test -status:200,301)', ['page', 'gone', 'blocked']],
+    ['-(status:200 intitle:guide)', all.filter(name => name !== 'page')],
+    ['link:http://a.test/docs/Page OR status:404', ['home', 'gone']],
+    ['link:http://a.test/docs/Page OR intitle:guide', ['home', 'page']],
+    ['-(link:http://a.test/docs/Page OR intitle:guide)', all.filter(name => !['home', 'page'].includes(name))],
+    ['canonical:http://a.test/ OR in:sitemap', ['home', 'page', 'far']],
+    ['words:>=200 OR reason:redirected', ['home', 'moved']],
+    ['(noindex:meta OR h1:none) -depth:0', ['page', 'moved']],
+    ['(status:200 | status:404) (type:pdf OR intitle:paris) NOT inurl:docs', ['home']],
+  ])('%s', (text, wanted) => {
+    const { terms, problem } = parseQuery(text);
+    expect(problem).toBe('');
+    expect(kept(...terms)).toEqual(wanted);
+  });
+
+  it('of columns in memory need no read of the file', () => {
+    finish(orders.update());
+    expect(orders.isQuick(parseQuery('status:404 OR -(depth:0 in:sitemap)').terms)).toBe(true);
+    expect(orders.isQuick(parseQuery('status:404 OR intitle:guide').terms)).toBe(false);
+    expect(orders.needsMore(parseQuery('status:404 OR (depth:0 words:>3)').terms, 'url')).toBe(true);
+  });
+});
+
+describe('dates', () => {
+  const found = (text: string): string[] => {
+    const { terms, problem } = parseQuery(text);
+    expect(problem).toBe('');
+    return kept(...terms);
+  };
+  const answer = (name: string, headers: unknown, fetchedAt: number): void => {
+    const id = addUrl(store, `http://a.test/${name}`, { state: 'done' });
+    names[`http://a.test/${name}`] = name;
+    store.transaction(() => {
+      const begun = {
+        urlId: id,
+        originId: 1,
+        purpose: 'page',
+        target: 'x',
+        attempt: 1,
+        startedAt: 1,
+        requestHeaders: [],
+      } as const;
+      const fetch = store.fetches.begin(begun);
+      store.db.prepare('UPDATE fetch SET response_headers = ? WHERE id = ?').run(JSON.stringify(headers), fetch);
+      store.urls.change(store.urls.byId(id) ?? expect.fail(), { fetchId: fetch, fetchedAt });
+    });
+  };
+
+  it('of the last attempt and of the header Last-Modified, in UTC', () => {
+    answer('new', [['Last-Modified', 'Mon, 23 Nov 2026 23:59:59 GMT']], 1_795_392_000_000);
+    answer('old', [['last-modified', 'Sunday, 06-Nov-94 08:49:37 GMT']], 1_795_391_999_999);
+    answer('bad', [['last-modified', 'yesterday']], 1_795_392_000_001);
+    answer('odd', { 'last-modified': 5 }, 1_795_392_000_001);
+    expect(found('modified:2026-11-23')).toEqual(['new']);
+    expect(found('modified:<2000 OR modified:2026')).toEqual(['new', 'old']);
+    expect(found('modified:none inurl:a.test fetched:>=2000')).toEqual(['bad', 'odd']);
+    expect(found('fetched:2026-11-22')).toEqual(['old']);
+    expect(found('fetched>=2026-11-23 -modified:none')).toEqual(['new']);
+    expect(found('fetched:none')).toEqual(all);
+    expect(orders.isQuick(parseQuery('fetched:2026').terms)).toBe(true);
+  });
+});
+
 describe('text', () => {
   const found = (text: string): string[] => kept(...parseQuery(text).terms);
   beforeEach(() => {
@@ -220,6 +288,14 @@ describe('text', () => {
     addUrl(store, 'http://a.test/caf%C3%A9/%C3%89t%C3%A9');
     addUrl(store, 'http://a.test/two%20words');
     addUrl(store, 'http://a.test/caf%E9');
+  });
+
+  it('in a host in Unicode finds the host as it is encoded', () => {
+    names['http://xn--bcher-kva.test/caf%C3%A9'] = 'idn';
+    addUrl(store, 'http://xn--bcher-kva.test/caf%C3%A9');
+    expect(found('inurl:BÜCHER.test/café')).toEqual(['idn']);
+    expect(found('bücher OR xn--zzz')).toEqual(['idn']);
+    expect(found('xn--bcher')).toEqual(['idn']);
   });
 
   it.each([

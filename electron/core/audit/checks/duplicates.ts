@@ -66,4 +66,23 @@ export const duplicateChecks: readonly Check[] = [
       return members.every(({ id, canonicalId }) => canonicalId === id || !ids.has(canonicalId));
     },
   }),
+  groupCheck({
+    id: 'content.mirror',
+    name: 'Mirror on another host',
+    group: 'content',
+    type: 'warning',
+    priority: 'M',
+    population: 'indexable',
+    trigger: 'An indexable page of another host of this crawl has the same main content, word for word.',
+    why: 'Search results then show two links to two servers with the same content. In 1997 a URL meta element was proposed for mirrors.',
+    fix: 'Let the canonical of the mirror name the page of the main host, or redirect to it.',
+    sources: [source, 'An article on robots of 1997'],
+    cannot: withoutText,
+    key: ({ facts }) => facts.textHash ?? null,
+    items: ({ facts }) => [ofWords(facts.text.words)],
+    keeps: members => new Set(members.map(({ url }) => hostOf(url))).size > 1,
+  }),
 ];
+
+/** Host and port of a URL: http and https of one host are no mirrors. */
+const hostOf = (url: string): string => /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1] ?? '';

@@ -6,6 +6,7 @@ import { isInternalRow } from '../url-row.ts';
 
 export const onlyViaBlockedCheck: Check = urlCheck({
   id: 'link.only_via_blocked',
+  readsGraph: true,
   name: 'Reachable only through blocked URLs',
   group: 'link',
   type: 'warning',
@@ -26,25 +27,24 @@ export const onlyViaBlockedCheck: Check = urlCheck({
     if (missing !== null) return missing;
     const reach = reachByCrawler(site);
     if (reach === null) return null;
-    const bits = reach.reached[url.id] ?? 0;
+    const { reached, blocked } = reach.of(url.id);
     // No path at all is not a path through blocked URLs.
-    if (bits === 0) return null;
-    const cut = reach.names.filter(
-      (_name, bit) => (bits & (1 << bit)) === 0 && ((reach.blocked[url.id] ?? 0) & (1 << bit)) === 0,
-    );
+    if (reached === 0) return null;
+    const cut = reach.names.filter((_name, bit) => ((reached | blocked) & (1 << bit)) === 0);
     return cut.length > 0 ? cut.map(value => ({ value })) : null;
   },
 });
 
 export const closedHubCheck: Check = urlCheck({
   id: 'x.noindex_nofollow_hub',
+  readsGraph: true,
   name: 'nofollow page cuts discovery',
   group: 'x',
   type: 'warning',
   priority: 'M',
   population: 'pages',
   trigger:
-    'The page is nofollow or blocked by robots.txt. All paths of links and redirects from the start URLs to at least ten indexable pages go through it. The check covers the first 300 such pages.',
+    'The page is nofollow or blocked by robots.txt. All paths of links and redirects from the start URLs to at least ten indexable pages go through it.',
   why: 'Crawlers that obey it find none of the pages after it.',
   fix: 'Allow and follow the page, or link to the others from elsewhere.',
   sources: ['Google Search Central, Robots meta tag, data-nosnippet, and X-Robots-Tag specifications'],
@@ -54,7 +54,7 @@ export const closedHubCheck: Check = urlCheck({
     const unknown = unknownIn('pages', url);
     if (unknown !== null) return unknown;
     if (!isClosed(url)) return null;
-    const behind = cutOffBy(site).get(url.id) ?? 0;
+    const behind = cutOffBy(site, url.id);
     return behind >= pages ? [{ value: 'indexable pages', count: behind }] : null;
   },
 });

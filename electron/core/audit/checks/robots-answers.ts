@@ -85,7 +85,8 @@ export const robotsAnswerChecks: readonly Check[] = [
       name: 'robots.txt is not UTF-8 text',
       type: 'issue',
       priority: 'M',
-      trigger: 'The file is binary, UTF-16 or UTF-32, has a NUL byte, or more of its bytes are invalid UTF-8 than the threshold.',
+      trigger:
+        'The file is compressed, a program, an image, PDF or RTF, is UTF-16 or UTF-32, has a NUL byte or many control characters, or more of its bytes are invalid UTF-8 than the threshold.',
       fix: 'Save the file as plain text in UTF-8.',
       thresholds: { percent: threshold(1, 'Invalid bytes', '%', 0, 100) },
     },

@@ -109,7 +109,7 @@ export const robotsLineChecks: readonly Check[] = [
       type: 'warning',
       priority: 'M',
       trigger:
-        'A rule matches a URL of the crawl only if case is ignored. A rule without wildcards does not count if the file also has it in the URL’s case.',
+        'A rule of a group matches a URL of the crawl only if case is ignored. A rule without wildcards does not count if the file also has it in the URL’s case.',
       why: 'Paths are case-sensitive. The rule does not apply to this URL.',
       fix: 'Write the path as the URLs have it, or add a rule for each spelling.',
       sources: ['RFC 9309 §2.2.2'],

@@ -32,7 +32,7 @@ export const robotsSitemapChecks: readonly Check[] = [
     type: 'issue',
     priority: 'M',
     trigger:
-      'The value of a Sitemap line is no complete http or https URL, or the URL was requested and did not return status 2xx.',
+      'The value of a Sitemap line is no complete http or https URL, or the URL was requested and did not return status 2xx itself; a redirect counts.',
     fix: 'Write the whole URL of a sitemap that exists.',
   }),
   wordedCheck(

@@ -1,6 +1,7 @@
 import type { FindingItem } from '#shared/model/audit.ts';
 import type { LinkKind } from '#shared/model/page.ts';
-import { type AuditSite, type AuditUrl, type Check, countedHit, urlCheck, type Verdict } from '../check.ts';
+import { type AuditSite, type AuditUrl, type Check, countedHit, threshold, urlCheck, type Verdict } from '../check.ts';
+import { topScore } from '../reach.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { isInternalRow } from '../url-row.ts';
 
@@ -89,19 +90,21 @@ export const robotsUrlChecks: readonly Check[] = [
   }),
   urlCheck({
     id: 'robots.blocked_important',
+    readsGraph: true,
     name: 'Blocked URL that matters',
     group: 'robots',
     type: 'issue',
     priority: 'H',
     population: 'internal',
     trigger:
-      'robots.txt blocks the URL for the crawl’s own crawler. A sitemap lists it, or a page names it as canonical or as a version in another language.',
+      'robots.txt blocks the URL for the crawl’s own crawler. A sitemap lists it, a page names it as canonical or as a version in another language, or its link score is among the highest of the site. Scores count in a crawl with 20 internal URLs or more.',
     why: 'The site advertises a URL that it forbids crawlers to fetch. One of the two is wrong.',
-    fix: 'Allow the URL, or remove it from sitemaps, canonicals and hreflang.',
+    fix: 'Allow the URL, or remove it from sitemaps, canonicals and hreflang, and link to it less.',
     sources: ['Google Search Console, Page indexing report', 'RFC 9309 §2.2.2'],
+    thresholds: { percentile: threshold(90, 'Link score from the percentile', 'th percentile', 50, 100) },
     // A canonical or hreflang target that no page links to is of class `other`.
     applies: (url, site) => isInternalRow(url) || (url.class === 'other' && robotsOfSite(site).isOwn(url.originId)),
-    test: (url, _, site) =>
+    test: (url, { percentile }, site) =>
       ifBlocked(site, url, () => {
         const items: FindingItem[] = [];
         if (url.inSitemaps > 0) items.push({ value: 'sitemap', count: url.inSitemaps });
@@ -111,6 +114,8 @@ export const robotsUrlChecks: readonly Check[] = [
           items.push(
             ...linkingPages(site, url.id, ['alternate'], isHreflang(site)).map(item => ({ ...item, value: 'hreflang' })),
           );
+        const score = site.inlinks(url.id).followed > 0 ? topScore(site, url.id, percentile) : null;
+        if (score !== null) items.push({ value: `link score ${score}` });
         return items.length > 0 ? items : null;
       }),
   }),

@@ -17,7 +17,7 @@ export const robotsChangedCheck: Check = siteCheck({
   priority: 'M',
   population: 'hosts',
   trigger:
-    'The file differs from that of the earlier crawl, or without an earlier crawl from the previous version in this file. The evidence has the changed lines and the URLs whose verdict changed.',
+    'The file differs from that of the earlier crawl, is new or gone, or without an earlier crawl from the previous version in this file. The evidence has the changed lines and the URLs whose verdict changed.',
   why: 'A small change of a rule can open or block more than intended.',
   fix: 'Look at the URLs whose verdict changed.',
   sources: ['RFC 9309 §2.4'],

@@ -4,7 +4,7 @@ import { type Check, type SiteVerdict, siteCheck, threshold, type Verdict } from
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { sitemapNamed } from '../sitemaps/default-sitemap.ts';
 import { type LastmodFacts, lastmodFacts } from '../sitemaps/entry-facts.ts';
-import { hasProblem, problemsFound, sitemapCheck, sitemapStanding, unknownForm } from '../sitemaps/file-check.ts';
+import { hasProblem, isUnread, problemsFound, sitemapCheck, sitemapStanding, unknownForm } from '../sitemaps/file-check.ts';
 import { sitemapsOfSite } from '../sitemaps/site-sitemaps.ts';
 import { sitemapHonestyCheck } from './sitemap-honesty.ts';
 
@@ -56,7 +56,7 @@ export const sitemapFileChecks: readonly Check[] = [
       fix: 'Correct the file and check it with an XML parser.',
       sources: [protocol, 'Google Search Central, Sitemaps report'],
     },
-    row => problemsFound(row, unreadable),
+    row => problemsFound(row, unreadable) ?? (isUnread(row) ? 'cut' : null),
   ),
   sitemapCheck(
     {
@@ -84,6 +84,7 @@ export const sitemapFileChecks: readonly Check[] = [
       thresholds: { entries: threshold(50_000, 'Entries', 'entries', 1, 50_000) },
     },
     (row, { entries }) => {
+      if (isUnread(row)) return 'cut';
       if (hasProblem(row, ['too-many-entries'])) return [{ value: `more than ${row.entries}` }];
       return row.entries > entries ? [{ value: String(row.entries) }] : null;
     },

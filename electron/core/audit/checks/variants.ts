@@ -116,16 +116,19 @@ export const robotsVariantsCheck: Check = variantCheck(
     if (robots === null) return 'needs-robots';
     if (robots.status === null || robots.access === 'disallow-all') return 'no-response';
     const hosts = new Map(site.hosts.map(host => [host.origin, host]));
-    let unasked = 0;
+    const probes = probesOfSite(site);
+    let unknown: NotCheckableReason | null = null;
     const other: RobotsRow[] = [];
     for (const variant of variantsOf(origin)) {
       const row = hosts.get(variant)?.robots ?? null;
-      if (row === null) unasked += 1;
-      // An address that does not respond has no file.
-      else if (row.status !== null && row.access !== 'disallow-all' && !isEqual(row, robots)) other.push(row);
+      if (row === null) {
+        const ended = probes.end('home', `${variant}/`);
+        // An address that does not respond has no file.
+        if (ended !== 'nobody') unknown ??= typeof ended === 'string' ? ended : probes.unasked;
+      } else if (row.status !== null && row.access !== 'disallow-all' && !isEqual(row, robots)) other.push(row);
     }
     if (other.length > 0) return other.map(row => ({ value: answer(row), url: `${row.origin}/robots.txt` }));
-    return unasked > 0 ? probesOfSite(site).unasked : null;
+    return unknown;
   },
 );
 

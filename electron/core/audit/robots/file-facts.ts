@@ -66,6 +66,8 @@ export function* fileFacts(site: AuditSite, view: SiteRobots, host: HostRow, sou
     if (url) table.add({ id, target: targetOf(url.url), inlinks: 0, depth: 0, inSitemap: false });
     if (table.size % 5_000 === 0) yield null;
   }
+  // A rule before the first User-agent line applies to no crawler, however it is spelt.
+  const grouped = source.groups.flatMap(({ agents, rules }) => (agents.length > 0 ? rules : []));
   return {
     partedAgents: partedAgents(source),
     repeatedRules: repeatedRules(source),
@@ -75,7 +77,7 @@ export function* fileFacts(site: AuditSite, view: SiteRobots, host: HostRow, sou
     slashless: firstLines(source.rules, ({ value }) => value !== '' && !/^[/*$]/.test(value)),
     regexLike: firstLines(source.rules, ({ value }) => value.includes('.*') || /[\\[(^]/.test(value)),
     blockedSitemaps: blockedSitemaps(view, host, source),
-    otherCase: [...(yield* otherCase(source, table)), ...(yield* otherCaseOfWildcards(source, table))]
+    otherCase: [...(yield* otherCase(grouped, table)), ...(yield* otherCaseOfWildcards(grouped, table))]
       .sort((a, b) => a.line.number - b.line.number)
       .slice(0, mostLines),
     shadowed: yield* shadowedLines(view, host, source, table),
@@ -164,7 +166,7 @@ const deaf =
   /^(googlebot|googlebot-\w+|google-\w+|googleother|adsbot-google|adsbot-google-mobile|mediapartners-google|apis-google|storebot-google|yandex|yandexbot)$/i;
 const isForDeaf = ({ agents }: LintGroup): boolean => agents.length > 0 && agents.every(({ value }) => deaf.test(value));
 
-function* otherCase({ rules }: Source, { targets, origin }: TargetTable): Generator<null, FileFacts['otherCase']> {
+function* otherCase(rules: readonly SourceLine[], { targets, origin }: TargetTable): Generator<null, FileFacts['otherCase']> {
   const literal = rules.filter(({ value }) => /^\/[^*$]*$/.test(value) && /[a-z]/i.test(value));
   const asWritten = new Set(literal.map(({ value }) => value));
   const byLower = new Map<string, SourceLine[]>();
@@ -195,7 +197,10 @@ function* otherCase({ rules }: Source, { targets, origin }: TargetTable): Genera
 }
 
 /** As `otherCase`, of rules with wildcards. */
-function* otherCaseOfWildcards({ rules }: Source, { targets, origin }: TargetTable): Generator<null, FileFacts['otherCase']> {
+function* otherCaseOfWildcards(
+  rules: readonly SourceLine[],
+  { targets, origin }: TargetTable,
+): Generator<null, FileFacts['otherCase']> {
   let left = rules
     .filter(({ value }) => /^[/*].*[*$]/.test(value) && /[a-z]/i.test(value))
     .map(line => ({ line, ...bothCases(line.value) }));

@@ -3,6 +3,7 @@ import { readSource, type SourceLine } from '../../lint/source.ts';
 import type { AuditSite } from '../check.ts';
 import { fileStanding } from '../robots/linted.ts';
 import type { HostRow, SitemapRow } from '../source.ts';
+import { isUnread } from './file-check.ts';
 import { sitemapsOfSite } from './site-sitemaps.ts';
 
 /**
@@ -27,5 +28,5 @@ export function sitemapNamed(site: AuditSite, host: HostRow): SitemapNamed {
   if (row.state === 'refused') return { kind: 'unknown', because: 'not-asked' };
   if (row.status === null) return { kind: 'unknown', because: 'no-response' };
   // A page with status 200 at /sitemap.xml counts as a missing sitemap.
-  return row.state === 'done' ? { kind: 'default', row } : { kind: 'none', status: row.status };
+  return row.state === 'done' || isUnread(row) ? { kind: 'default', row } : { kind: 'none', status: row.status };
 }

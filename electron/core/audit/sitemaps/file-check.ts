@@ -22,12 +22,16 @@ export const hasProblem = ({ problems }: SitemapRow, codes: readonly SitemapProb
 
 const unreadable: readonly SitemapProblem['code'][] = ['not-xml', 'is-html', 'unknown-root', 'bad-gzip', 'empty'];
 
+/** The file is whole, but too large to be unpacked: nothing of it was read. */
+export const isUnread = (row: SitemapRow): boolean => row.kind === 'none' && hasProblem(row, ['too-large']);
+
 /**
  * Why the contents of a file are unknown: it could not be read, or an older version of Crawlscope did not record
  * them. Null: they are known.
  */
 export function unknownForm(row: SitemapRow): NotCheckableReason | null {
   if (row.isOlder) return 'no-facts';
+  if (isUnread(row)) return 'cut';
   return hasProblem(row, unreadable) ? 'no-body' : null;
 }
 

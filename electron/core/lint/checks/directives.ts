@@ -1,3 +1,4 @@
+import { proposedKey } from '../../robots/proposed-keys.ts';
 import { type Check, type Finding, keySpan, valueSpan, wholeSpan } from '../diagnostic.ts';
 import { removed } from '../edits.ts';
 import { nobody } from '../hurts.ts';
@@ -102,6 +103,21 @@ export const directiveChecks: readonly Check[] = [
     find: line =>
       line.kind === 'request-rate' || line.kind === 'visit-time'
         ? { says: `Only ${usersOf(line.kind)} use ${usual(line.kind)}`, at: keySpan(line) }
+        : null,
+  },
+  {
+    id: 'X-PROPOSED',
+    title: 'Line that was only discussed',
+    severity: 'I',
+    on: 'line',
+    why: 'In 1996 and 1997 robot authors discussed pages that robots should visit, intervals and limits of connections. None was specified.',
+    fix: 'Use Crawl-delay for the pace, a sitemap for pages to visit',
+    fixes: null,
+    source: 'W3C Distributed Indexing Workshop, 1996; an article on robots of 1997',
+    hurts: nobody,
+    find: line =>
+      line.kind === 'unknown' && proposedKey(line.key) !== null
+        ? { says: `“${line.key}” was discussed and never specified: no crawler we know uses it`, at: keySpan(line) }
         : null,
   },
   {

@@ -1,5 +1,6 @@
 import type { OtherKey } from '../../robots/dialect.ts';
 import { dialectById, dialectIds } from '../../robots/dialects/registry.ts';
+import { proposedKey } from '../../robots/proposed-keys.ts';
 import { type Check, type Finding, type Hurts, keySpan } from '../diagnostic.ts';
 import { replaced } from '../edits.ts';
 import { everyone, nobody } from '../hurts.ts';
@@ -118,7 +119,7 @@ export const keywordChecks: readonly Check[] = [
     source: 'RFC 9309 §2.2.4',
     hurts: nobody,
     find: line =>
-      line.kind === 'unknown'
+      line.kind === 'unknown' && proposedKey(line.key) === null
         ? { says: `Unknown directive “${line.key}”`, at: keySpan(line), changes: [replaced(line, line.keyAt, line.keyAt, '# ')] }
         : null,
   },

@@ -7,7 +7,7 @@ export const crawlscope: Dialect = {
   id: 'crawlscope',
   name: 'Crawlscope',
   crawlDelay: {
-    value: { use: 'honoured', number: 'decimal', several: 'largest', unit: 'seconds', scope: 'chosen-groups', closesAbove: null },
+    value: { use: 'honoured', number: 'decimal', several: 'largest', scope: 'chosen-groups', closesAbove: null },
     source: 'Ours: RFC 9309 does not define Crawl-delay; the largest value of the chosen groups applies, in seconds',
   },
 };

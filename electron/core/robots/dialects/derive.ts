@@ -34,7 +34,6 @@ export const DELAY: DelaySyntax = {
   use: 'honoured',
   number: 'decimal',
   several: 'last',
-  unit: 'seconds',
   scope: 'chosen-groups',
   closesAbove: null,
 };

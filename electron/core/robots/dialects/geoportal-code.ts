@@ -24,6 +24,10 @@ export const geoportalCode = derive({ id: 'geoportal-code', name: 'Esri Geoporta
   emptyDisallow: CODE('allow-all'),
   emptyAllow: CODE('disallow-all'),
   selfExemption: CODE('case-ignored'),
-  otherKeys: CODE(['host'], 'changes scheme, host and port of URLs'),
+  otherKeys: CODE(['host']),
+  hostLine: CODE(
+    'replaces-drops-query',
+    'BotsUtils.transformUrl: last line of the file; the new URL is built from the path alone',
+  ),
   crawlDelay: CODE({ ...DELAY, number: 'integer', scope: 'whole-file' }, 'the last line of the whole file applies'),
 });

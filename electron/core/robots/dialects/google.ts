@@ -74,11 +74,12 @@ export const google: Dialect = {
   landingPage: { value: 'none', source: CODE },
 
   crawlDelay: {
-    value: { use: 'ignored', number: 'decimal', several: 'largest', unit: 'seconds', scope: 'chosen-groups', closesAbove: null },
+    value: { use: 'ignored', number: 'decimal', several: 'largest', scope: 'chosen-groups', closesAbove: null },
     source: 'google/robotstxt reporting_robots.cc @ 22b355f (listed as unused)',
   },
   sitemap: { value: 'collected', source: CODE },
   otherKeys: { value: [], source: `${CODE} (other known keywords are reported as unused)` },
+  hostLine: { value: 'unused', source: 'Google: robots.txt specification (other records are ignored)' },
 
   success: { value: '2xx', source: PAGE },
   maxRedirects: { value: 5, source: PAGE },

@@ -13,6 +13,7 @@ import { protego } from './protego.ts';
 import { repCpp } from './rep-cpp.ts';
 import { res1994 } from './res-1994.ts';
 import { res1997 } from './res-1997.ts';
+import { resChecker } from './res-checker.ts';
 import { rfc9309 } from './rfc9309.ts';
 import { robotsParser } from './robots-parser.ts';
 import { scrapy } from './scrapy.ts';
@@ -24,6 +25,7 @@ import { urllib2026 } from './urllib-2026.ts';
 import { wget } from './wget.ts';
 import { yandex } from './yandex.ts';
 import { yioop } from './yioop.ts';
+import { yioop2011 } from './yioop-2011.ts';
 import { yioopCode } from './yioop-code.ts';
 
 const all: readonly Dialect[] = [
@@ -36,12 +38,14 @@ const all: readonly Dialect[] = [
   slurp,
   yioop,
   yioopCode,
+  yioop2011,
   geoportal,
   geoportalCode,
   geoportalFirst,
   norobots1996,
   res1994,
   res1997,
+  resChecker,
   protego,
   scrapy,
   robotsParser,

@@ -78,10 +78,11 @@ export const rfc9309: Dialect = {
   landingPage: { value: 'none', source: 'RFC 9309 §2.2.2 (no such rule)' },
 
   crawlDelay: {
-    value: { use: 'ignored', number: 'decimal', several: 'largest', unit: 'seconds', scope: 'chosen-groups', closesAbove: null },
+    value: { use: 'ignored', number: 'decimal', several: 'largest', scope: 'chosen-groups', closesAbove: null },
     source: 'RFC 9309 §2.2.4 (not defined; other records may be ignored)',
   },
   sitemap: { value: 'collected', source: 'RFC 9309 §2.2.4 (Sitemaps as the example of another record)' },
+  hostLine: { value: 'unused', source: 'RFC 9309 §2.2.4 (other records may be interpreted; Host is not defined)' },
   otherKeys: { value: [], source: 'RFC 9309 §2.2.4 (other records may be interpreted; none is defined)' },
 
   success: { value: '2xx', source: 'RFC 9309 §2.3.1.1' },

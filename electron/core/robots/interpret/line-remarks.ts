@@ -4,7 +4,9 @@ import type { RobotsFile, RobotsGroup, RobotsLine, RobotsRule } from '#shared/mo
 import { octetString } from '../../url/percent.ts';
 import { STAR } from '../choose/agent.ts';
 import type { Dialect } from '../dialect.ts';
+import { hostLineOf, hostSubstitution } from '../host-line.ts';
 import { stripTags } from '../parse/body.ts';
+import { proposedKey, usersOf } from '../proposed-keys.ts';
 import { decidingEntries, furtherPatterns, shownPattern } from './ranked-rules.ts';
 
 type Agent = RobotsGroup['agents'][number];
@@ -42,7 +44,16 @@ export interface RemarkedLine {
 }
 
 const DROPS: ReadonlySet<LineRemarkCode> = new Set([
-  ...(['past-size-limit', 'no-colon', 'no-key', 'space-before-colon', 'unknown-key', 'mark-in-key', 'allow-unknown'] as const),
+  ...([
+    'past-size-limit',
+    'no-colon',
+    'no-key',
+    'space-before-colon',
+    'unknown-key',
+    'proposed-key',
+    'mark-in-key',
+    'allow-unknown',
+  ] as const),
   ...([
     'orphan',
     'record-ended',
@@ -55,6 +66,8 @@ const DROPS: ReadonlySet<LineRemarkCode> = new Set([
   ] as const),
   ...([
     'bad-delay',
+    'host-earlier',
+    'not-a-host',
     'delay-ignored',
     'sitemap-ignored',
     'sitemap-empty',
@@ -174,10 +187,10 @@ export class LineRemarks {
       case 'other':
         this.runEnder ||= line.number;
         if (isOtherKey(line, dialect)) {
-          say('other-use', line.key.toLowerCase());
+          this.other(line, say);
           return [`${line.key}: ${line.value}`, -1];
         }
-        say(/^(\ufeff|\u00ef\u00bb\u00bf)/.test(line.key) ? 'mark-in-key' : 'unknown-key', line.key);
+        this.unknown(line.key, say);
         return ['', -1];
       case 'unparsed':
         if (line.notes.includes('past-size-limit')) return ['', -1];
@@ -186,6 +199,25 @@ export class LineRemarks {
       default:
         return ['', this.blank(line, say)];
     }
+  }
+
+  private unknown(key: string, say: Say): void {
+    const proposed = proposedKey(key);
+    if (proposed) say('proposed-key', `${proposed}: ${usersOf(proposed)}`);
+    else say(/^(\ufeff|\u00ef\u00bb\u00bf)/.test(key) ? 'mark-in-key' : 'unknown-key', key);
+  }
+
+  private other(line: RobotsLine, say: Say): void {
+    const { dialect, file } = this;
+    const key = line.key.toLowerCase();
+    if (key !== 'host' || dialect.hostLine.value === 'unused') {
+      say('other-use', key);
+      return;
+    }
+    const counted = hostLineOf(file, dialect);
+    if (counted && counted.line !== line.number) say('host-earlier', '', counted.line);
+    else if (hostSubstitution(file, dialect, 'http://host.invalid/?q') === null) say('not-a-host', line.value);
+    else say('host-replaces', `${line.value}${dialect.hostLine.value === 'replaces-drops-query' ? '?' : ''}`);
   }
 
   private blank(line: RobotsLine, say: Say): number {

@@ -14,5 +14,5 @@ const LONGEST_DELAY = 1e12;
 /** A Crawl-delay value in seconds; null if the dialect cannot read it. */
 export function delayOf(value: string, reading: DelaySyntax): number | null {
   const found = FORMS[reading.number].exec(value);
-  return found === null ? null : Math.min(Number(found[1]) * (reading.unit === 'minutes' ? 60 : 1), LONGEST_DELAY);
+  return found === null ? null : Math.min(Number(found[1]), LONGEST_DELAY);
 }

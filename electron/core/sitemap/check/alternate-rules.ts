@@ -21,8 +21,8 @@ export class AlternateRules {
     this.#findings = findings;
   }
 
-  /** `url`: the address of the entry in the spelling of a request, null if it cannot be used. */
-  add({ alternates, line }: Entry, url: string | null): void {
+  /** `url`: the address of the entry in the spelling of a request, null if it cannot be used. Returns the targets that should link back. */
+  add({ alternates, line }: Entry, url: string | null): readonly Target[] {
     const targets: Target[] = [];
     const byCode = new Map<string, string>();
     let leadsHome = false;
@@ -41,10 +41,11 @@ export class AlternateRules {
     if (alternates.length > 0 && url !== null && !leadsHome)
       this.#findings.add('hreflang-self', line, `No hreflang link of ${shown(url)} leads to itself.`);
     // A URL that is listed twice has the links of both entries.
-    if (url === null) return;
+    if (url === null) return targets;
     const known = this.#targets.get(url);
     if (!known) this.#targets.set(url, targets);
     else for (const target of targets) known.push(target);
+    return targets;
   }
 
   finish(): void {

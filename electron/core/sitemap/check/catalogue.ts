@@ -71,6 +71,12 @@ export const fileRules = {
   ),
   'loc-fragment': rule('W', 'entries', 'RFC 3986 §3.5', 'A request leaves out what follows #, so it is another page’s address.'),
   duplicate: rule('W', 'entries', build, 'The entries may give different dates, and each counts towards the limits.'),
+  'duplicate-files': rule(
+    'I',
+    'entries',
+    build,
+    'Which file gives the date is open, and each entry counts towards the limits. Needs the files of an index (--files).',
+  ),
   'other-host': rule(
     'W',
     'entries',
@@ -137,6 +143,12 @@ export const extensionRules = {
   'hreflang-twice': rule('W', 'alternates', localized, 'One language leads to two pages; search engines may ignore both.'),
   'hreflang-self': rule('W', 'entries', localized, 'Each page should list itself and all others.'),
   'hreflang-return': rule('W', 'pairs', localized, 'Search engines ignore links that are not returned.'),
+  'hreflang-return-files': rule(
+    'W',
+    'pairs',
+    localized,
+    'Search engines ignore links that are not returned. Needs the files of an index (--files), and counts links between files.',
+  ),
 } as const satisfies Record<string, SitemapRule>;
 
 export const sitemapRules = { ...fileRules, ...extensionRules } as const satisfies Record<string, SitemapRule>;

@@ -7,6 +7,8 @@ export interface SitemapFinding {
   /** From 1; 0 for the file as a whole. */
   readonly line: number;
   readonly message: string;
+  /** The file, where a finding is about several. */
+  readonly file?: string;
 }
 
 /** How often a problem was found, and among how many. */
@@ -36,7 +38,7 @@ export class Findings {
   readonly #counts = new Map<SitemapCode, { problems: number; affected: number; last: number }>();
   readonly #done = { files: 0, entries: 0, dates: 0, images: 0, videos: 0, articles: 0, alternates: 0, pairs: 0 };
 
-  add(code: SitemapCode, line: number, message: string): void {
+  add(code: SitemapCode, line: number, message: string, file?: string): void {
     const count = this.#counts.get(code) ?? { problems: 0, affected: 0, last: -1 };
     this.#counts.set(code, count);
     count.problems++;
@@ -44,7 +46,13 @@ export class Findings {
     if (count.last !== current) count.affected++;
     count.last = current;
     if (count.problems <= mostShown)
-      this.#list.push({ code, severity: sitemapRules[code].severity, line, message: ownCopy(message) });
+      this.#list.push({
+        code,
+        severity: sitemapRules[code].severity,
+        line,
+        message: ownCopy(message),
+        ...(file === undefined ? {} : { file }),
+      });
   }
 
   /** Says that what comes now belongs to the next of its kind. */

@@ -90,7 +90,11 @@ function lease(context: CrawlContext, slot: Slot, check: CheckRecord, now: numbe
     target: check.url,
     attempt: check.attempts + 1,
     startedAt: now,
-    requestHeaders: requestHeaders({ userAgent: settings.userAgent, accept: acceptHeaders.check }),
+    requestHeaders: requestHeaders({
+      userAgent: settings.userAgent,
+      accept: acceptHeaders.check,
+      own: context.ownHeaders(slot.record.key),
+    }),
   });
   return { kind: 'check', slot, at: slot, url: check.url, fetch, check: { ...check, state: 'leased' } };
 }

@@ -31,7 +31,7 @@ export function claimProbe(context: CrawlContext, slot: Slot, now: number): Prob
         target: probe.url,
         attempt: probe.attempts + 1,
         startedAt: now,
-        requestHeaders: requestHeaders({ userAgent, accept: acceptHeaders.probe }),
+        requestHeaders: requestHeaders({ userAgent, accept: acceptHeaders.probe, own: context.ownHeaders(slot.record.key) }),
       });
       return { kind: 'probe', slot, at: slot, url: probe.url, fetch, probe, userAgent };
     }

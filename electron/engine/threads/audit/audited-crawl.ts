@@ -15,8 +15,12 @@ import { prepareOwnChecks, segmentMembers } from '../../audit/own-checks.ts';
 import { runInSlices } from '../slices.ts';
 import type { AuditCalls, AuditGroup, RulesOfDay } from './messages.ts';
 
-interface Finished {
+export interface Finished {
   readonly audit: Audit;
+  /** The audit of the earlier crawl: counts, and URLs as they were; its pages cannot be read any more. */
+  readonly earlier: Audit | null;
+  /** Whether a URL is counted; null: all are. */
+  readonly within: ((id: number) => boolean) | null;
   readonly file: AuditedFile;
   /** What else its results depend on: the results of checks whose thresholds stay are kept while this is equal. */
   readonly basis: string | null;
@@ -98,7 +102,7 @@ export class AuditedCrawl implements AuditCalls {
     const trends = before && (await runInSlices(trendSteps(audit, before, within), 0).finished);
     if (turn !== this.#turn) return null;
     const basis = stamp && basisOf(stamp, baseline, segment);
-    return { audit, basis, own: { key: ownKey, checks: own }, groups: new Map(), ignored, trends };
+    return { audit, earlier: before, within, basis, own: { key: ownKey, checks: own }, groups: new Map(), ignored, trends };
   }
 
   /**
@@ -146,6 +150,9 @@ export class AuditedCrawl implements AuditCalls {
   cancel(): void {
     this.#turn += 1;
   }
+
+  /** The last results. Throws before the first run. */
+  results = (): Pick<Finished, 'audit' | 'earlier' | 'within'> => this.#last();
 
   hits({ check, show }: Parameters<AuditCalls['hits']>[0]): ReturnType<AuditCalls['hits']> {
     const result = this.#result(check);

@@ -41,21 +41,3 @@ export interface AuditCalls {
   /** Groups of duplicates, largest first. */
   groups(input: { readonly check: string }): readonly AuditGroup[];
 }
-export type AuditCallName = keyof AuditCalls;
-export type AuditInput<N extends AuditCallName> = Parameters<AuditCalls[N]>[0];
-export type AuditOutput<N extends AuditCallName> = Awaited<ReturnType<AuditCalls[N]>>;
-
-export interface AuditQuestion {
-  readonly id: number;
-  readonly name: AuditCallName;
-  readonly input: unknown;
-}
-
-export type AuditMessage =
-  | { readonly kind: 'progress'; readonly done: number; readonly total: number }
-  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'error'; readonly id: number; readonly code: string; readonly message: string };
-
-export interface AuditWork {
-  readonly path: string;
-}

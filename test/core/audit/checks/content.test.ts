@@ -101,6 +101,27 @@ describe('duplicates', () => {
     expect(finding('content.near_dup', '/near')?.evidence.items[0]?.value).toMatch(/^9\d %$/);
   });
 
+  it('on several hosts are mirrors; on one host, or with a canonical that names the other, they are not', async () => {
+    const texts = [easy.repeat(9), words(0, 400), words(500, 900)].map(text => `<main>${text}</main>`);
+    const { hits, count } = await audited(
+      {
+        '/': page(linked('/a', '/twice', '/again', '/c', '/empty')),
+        '/a': page(texts[0] ?? ''),
+        '/twice': page(texts[1] ?? ''),
+        '/again': page(texts[1] ?? ''),
+        '/c': page(texts[2] ?? '', { head: '<link rel=canonical href="http://mirror.test/c-copy">' }),
+        '/empty': page(''),
+        '/m': page(`${linked('/a-copy', '/c-copy')}<main>${words(40, 90)}</main>`),
+        '/a-copy': page(texts[0] ?? ''),
+        '/c-copy': page(texts[2] ?? ''),
+      },
+      ['content.mirror'],
+      { seeds: ['/', 'http://mirror.test/m'], routes: { 'http://mirror.test': '' } },
+    );
+    expect(hits('content.mirror')).toEqual(['/a', 'http://mirror.test/a-copy']);
+    expect(count('content.mirror')).toEqual({ hits: 2, checked: 6, notCheckable: { 'too-short': 2 } });
+  });
+
   it('are no duplicates where a canonical names the other, and are fewer with a higher threshold', async () => {
     const { count } = await audited(
       {

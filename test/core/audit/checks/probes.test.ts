@@ -186,4 +186,9 @@ describe('the addresses of a site', () => {
     expect(count('sec.http_home_noredirect')).toEqual({ hits: 0, checked: 1, notCheckable: {} });
     expect(count('robots.variant_differs')).toEqual({ hits: 1, checked: 1, notCheckable: {} });
   });
+
+  it('that nobody serves leave nothing to compare robots.txt with', async () => {
+    const { count } = await shop({ http: null, httpWww: null, httpsWww: null });
+    expect(count('robots.variant_differs')).toEqual({ hits: 0, checked: 1, notCheckable: {} });
+  });
 });

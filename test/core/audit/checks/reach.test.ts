@@ -69,4 +69,25 @@ describe('x.noindex_nofollow_hub', () => {
     expect(finding('x.noindex_nofollow_hub', '/cutting')?.evidence.items).toEqual([{ value: 'indexable pages', count: 10 }]);
     expect(count('x.noindex_nofollow_hub')).toEqual({ hits: 1, checked: 34, notCheckable: {} });
   });
+
+  it('looks at every page, and counts what is behind pages in a row', async () => {
+    const [hubs, behind] = [many('hub', 301), many('behind', 10)];
+    const deep = behind.map(path => `${path}x`);
+    const { hits, finding } = await audited(
+      {
+        '/robots.txt': ({ request }) =>
+          robotsFile(`User-agent: *\nDisallow:\nSitemap: http://${request.headers.host ?? ''}/s.xml\n`),
+        '/s.xml': sitemap(behind),
+        '/': page([...hubs, '/first']),
+        ...Object.fromEntries(hubs.map(path => [path, page(path === '/hub300' ? behind : [], nofollow)])),
+        '/first': page(['/second']),
+        '/second': page(deep),
+        ...Object.fromEntries([...behind, ...deep].map(path => [path, page([])])),
+      },
+      ids,
+      { sql: "UPDATE url SET directives = 2 WHERE url LIKE '%/first'" },
+    );
+    expect(hits('x.noindex_nofollow_hub')).toEqual(['/first', '/hub300']);
+    expect(finding('x.noindex_nofollow_hub', '/first')?.evidence.items).toEqual([{ value: 'indexable pages', count: 11 }]);
+  });
 });

@@ -188,6 +188,11 @@ describe('robots.txt', () => {
       },
     ],
     [
+      'has rules in another case that belong to no group',
+      robotsFile('Disallow: /OPEN\nDisallow: /O*EN\nUser-agent: *\nDisallow: /private/\n'),
+      { 'robots.rule_before_agent': ['Disallow: /OPEN', 'Disallow: /O*EN'] },
+    ],
+    [
       'names a sitemap that it blocks',
       ({ request }) =>
         robotsFile(`User-agent: *\nDisallow: /private/\nSitemap: http://${request.headers.host}/private/map.xml\n`),
@@ -275,6 +280,30 @@ describe('robots.txt', () => {
     ]);
     expect(valuesOf(found, 'robots.sitemap_missing')).toEqual([found.site.url('/sitemap.xml')]);
     expect(found.count('robots.sitemap_missing')).toEqual({ hits: 1, checked: 1, notCheckable: {} });
+  });
+
+  it('blocks URLs that have one of the highest link scores', async () => {
+    const many = Array.from({ length: 20 }, (_, at) => `/p${at}`);
+    const answers = {
+      '/robots.txt': robotsFile('User-agent: *\nDisallow: /no/\n'),
+      '/': linksTo(...many, '/no/seldom'),
+      ...Object.fromEntries(many.map(path => [path, linksTo('/', '/no/often')])),
+    };
+    const found = await audited(answers, ['robots.blocked_important']);
+    expect(found.hits('robots.blocked_important')).toEqual(['/no/often']);
+    expect(found.finding('robots.blocked_important', '/no/often')?.evidence.items).toEqual([
+      { value: 'robots.txt', line: 2 },
+      { value: 'link score 100' },
+    ]);
+    const all = await audited(answers, ['robots.blocked_important'], {
+      limits: { 'robots.blocked_important': { percentile: 50 } },
+    });
+    // Half of the pages have the score of the blocked one with a single link.
+    expect(all.hits('robots.blocked_important')).toEqual(['/no/often']);
+    const few = { '/robots.txt': answers['/robots.txt'], '/': linksTo('/a'), '/a': linksTo('/no/often') };
+    expect((await audited(few, ['robots.blocked_important'])).hits('robots.blocked_important')).toEqual([]);
+    const unknown = await audited(answers, ['robots.blocked_important'], { sql: 'UPDATE origin SET robots_id = NULL' });
+    expect(unknown.count('robots.blocked_important')).toMatchObject({ hits: 0, notCheckable: { 'needs-robots': 2 } });
   });
 
   it('blocks URLs that pages and sitemaps name', async () => {

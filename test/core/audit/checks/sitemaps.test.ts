@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sitemapChecks } from '#core/audit/checks/sitemaps.ts';
 import { createSession } from '#engine/session/session.ts';
@@ -25,6 +26,34 @@ const robots =
     robotsFile(['User-agent: *', ...lines].join('\n').replaceAll('{}', `http://${request.headers.host}`));
 
 describe('sitemaps', () => {
+  it('that are whole but too large unpacked are not damaged', async () => {
+    const { hits, count, finding } = await audited(
+      {
+        '/robots.txt': robots('Sitemap: {}/large.xml.gz'),
+        '/large.xml.gz': { headers: { 'Content-Type': 'application/gzip' }, body: gzipSync(Buffer.alloc(52_428_801, '\n')) },
+        '/': linksTo(),
+      },
+      ids,
+    );
+    expect(hits('sm.too_large')).toEqual(['/large.xml.gz']);
+    expect(finding('sm.too_large', '/large.xml.gz')?.evidence.items).toEqual([
+      { value: 'The unpacked file has more than 52428800 bytes; it is not read.' },
+    ]);
+    expect(count('sm.syntax')).toEqual({ hits: 0, checked: 0, notCheckable: { cut: 1 } });
+    expect(count('sm.namespace')).toEqual({ hits: 0, checked: 0, notCheckable: { cut: 1 } });
+    expect(count('sm.too_many')).toEqual({ hits: 0, checked: 0, notCheckable: { cut: 1 } });
+  });
+
+  it('that robots.txt does not name are there although they are too large unpacked', async () => {
+    const body = gzipSync(Buffer.alloc(52_428_801, '\n'));
+    const { hits, count } = await audited(
+      { '/sitemap.xml': { headers: { 'Content-Type': 'application/xml' }, body }, '/': linksTo() },
+      ids,
+    );
+    expect(hits('sm.too_large')).toEqual(['/sitemap.xml']);
+    expect(count('sm.missing')).toEqual({ hits: 0, checked: 1, notCheckable: {} });
+  });
+
   it('list URLs that they should not list', async () => {
     const { hits, count, finding, site } = await audited(
       {

@@ -33,6 +33,25 @@ describe.each(dialectIds())('the keywords that %s uses', id => {
   });
 });
 
+it.each([
+  ['Request-rate: 1/5', 'google', /proposed in 1996 as a number of pages in a time; used by .*Protego/],
+  ['Visit-time: 0600-0845', 'res-1997', /hours in which robots may come; used by .*Protego/],
+  ['Please-visit: /new/', 'protego', /pages that robots should visit, and never specified; no crawler we know uses it/],
+  ['Max-connections: 4', 'google', /limit of open connections, and never specified; no crawler/],
+  ['Interval: 60', 'slurp', /time between two requests, and never specified; no crawler/],
+])('%s is told as what it was meant to be', (text, id, expected) => {
+  const [line] = interpretFile(bytesOf(`${text}\n`), dialectById(id) as Dialect).lines;
+  expect(line?.outcome).toBe('dropped');
+  expect(line && lineSentence(line)).toMatch(expected);
+});
+
+it('a fix never makes a comment of a proposed line, as of an unknown one', () => {
+  const ids = (text: string): string[] => lintRobots(bytesOf(text)).diagnostics.map(({ id }) => id);
+  expect(ids('Please-visit: /new/\n')).toContain('X-PROPOSED');
+  expect(ids('Please-visit: /new/\n')).not.toContain('K-UNKNOWN');
+  expect(ids('Foo: /new/\n')).toContain('K-UNKNOWN');
+});
+
 it('is said of those that use them, by name', () => {
   const says = (key: OtherKey): string[] =>
     lintRobots(bytesOf(textOf(key))).diagnostics.flatMap(({ line, message }) => (line === 4 ? [message] : []));

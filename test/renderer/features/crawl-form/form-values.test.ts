@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '#shared/model/crawl.ts';
+import { emptyLogin } from '../../../../renderer/domain/login-rows.ts';
 import { formOf, readForm, suggestedName } from '../../../../renderer/features/crawl-form/form-values.ts';
 
 describe('the new-crawl form', () => {
@@ -53,5 +54,25 @@ describe('the new-crawl form', () => {
     expect(suggestedName(['www.example.com/a'])).toBe('example.com');
     expect(suggestedName(['exa mple'])).toBe('Crawl');
     expect(suggestedName([])).toBe('Crawl');
+  });
+
+  test('headers are one a line; a line that is none is named', () => {
+    const seeds = 'https://a.example/';
+    expect(
+      readForm({ ...empty, seeds, headers: 'X-A: b\n\nhttps://b.example X-C: d' }, defaultSettings).settings?.headers,
+    ).toEqual([
+      { origin: '', name: 'X-A', value: 'b' },
+      { origin: 'https://b.example', name: 'X-C', value: 'd' },
+    ]);
+    expect(readForm({ ...empty, seeds, headers: 'X-A' }, defaultSettings).problems).toEqual({
+      headers: '“X-A” is not a header. Write one per line, like Name: value.',
+    });
+  });
+  test('the settings name a credential, and do not contain its value', () => {
+    const row = { ...emptyLogin({ kind: 'basic', origin: 'https://a.example' }), user: 'anna', secret: 'canary' };
+    const { settings } = readForm({ ...empty, seeds: 'https://a.example/', logins: [row] }, defaultSettings);
+    expect(settings?.credentials).toEqual([{ kind: 'basic', origin: 'https://a.example' }]);
+    expect(JSON.stringify(settings)).not.toContain('canary');
+    expect(readForm({ ...empty, logins: [emptyLogin(row)] }, defaultSettings).problems).toHaveProperty('credentials');
   });
 });

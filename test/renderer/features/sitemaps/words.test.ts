@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noSitemapCounts } from '#shared/explain/sitemap-counts.ts';
 import type { SitemapRow } from '#shared/model/explanation.ts';
 import { sitemapState, sitemapWords } from '../../../../renderer/features/sitemaps/words.ts';
 
@@ -10,9 +11,8 @@ const row: SitemapRow = {
   kind: 'urlset',
   state: 'done',
   entries: 1,
-  fetched: 0,
-  blocked: 0,
-  notLinked: 0,
+  urls: 0,
+  ...noSitemapCounts,
   problems: [],
   detail: '',
 };

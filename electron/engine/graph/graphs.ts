@@ -1,0 +1,137 @@
+import type { GraphFacts, GraphRows, GraphView, GraphWish, UrlPath } from '#shared/model/graph.ts';
+import { graphExportColumns, graphListInfo } from '#shared/model/graph-lists.ts';
+import { fail, RpcError } from '#shared/rpc/errors.ts';
+import type { ListPart } from '#storage/presets/list-part.ts';
+import { timeCell } from '../../export/read-column.ts';
+import type { ListSource } from '../exports/list-source.ts';
+import { CallingThread } from '../threads/calling-thread.ts';
+import type { GraphCalls } from '../threads/graph/messages.ts';
+
+const program = {
+  name: 'graph',
+  source: 'graph/entry.ts',
+  built: 'graph.cjs',
+  words: { what: 'Reading the links', again: 'Try again.' },
+};
+const rowsOfPart = 500;
+const partsOfWork = 1_000;
+
+/** What the links need of the open file. */
+export interface GraphReads {
+  readonly path: string;
+  /** Changes when what the crawl stored changes. */
+  changes(): string;
+}
+
+/** The links of the open crawl: has the graph thread read them, and reports its state. */
+export class Graphs {
+  readonly #reads: GraphReads;
+  readonly #thread: CallingThread<GraphCalls>;
+  #state: GraphView['state'] = 'none';
+  #done = 0;
+  #startedAt = 0;
+  #problem = '';
+  #results: { readonly run: number; readonly changes: string; readonly facts: GraphFacts } | null = null;
+
+  constructor(reads: GraphReads) {
+    this.#reads = reads;
+    this.#thread = new CallingThread<GraphCalls>(program, reads.path, done => {
+      this.#done = done;
+    });
+  }
+
+  /** Reads the links, unless that was done or is under way. `again`: also if the crawl changed, or after a failure or a cancel. */
+  start({ again = false }: { readonly again?: boolean | undefined }): void {
+    if (this.#state === 'running') return;
+    if (again ? this.#isCurrent() : this.#state !== 'none') return;
+    void this.#run();
+  }
+
+  cancel(): void {
+    if (this.#state !== 'running') return;
+    this.#state = 'cancelled';
+    void this.#thread.call('cancel', null).catch(() => undefined);
+  }
+
+  read(): GraphView {
+    const isRunning = this.#state === 'running';
+    const done = isRunning ? Math.floor(this.#done) : 0;
+    const etaMs = done === 0 ? null : ((performance.now() - this.#startedAt) / done) * Math.max(0, partsOfWork - done);
+    return {
+      state: this.#state,
+      done,
+      etaMs: isRunning ? etaMs : 0,
+      problem: this.#problem,
+      run: this.#results?.run ?? 0,
+      isCurrent: this.#isCurrent(),
+      facts: this.#results?.facts ?? null,
+    };
+  }
+
+  async list(wish: GraphWish): Promise<GraphRows> {
+    this.#refuseUnread();
+    return this.#thread.call('list', checked(wish));
+  }
+
+  async path(url: string): Promise<UrlPath> {
+    this.#refuseUnread();
+    return this.#thread.call('path', { url });
+  }
+
+  async behind(wish: { readonly url: string; readonly from: number; readonly limit: number }) {
+    this.#refuseUnread();
+    return this.#thread.call('behind', wish);
+  }
+
+  /** A whole list for an export. */
+  source({ list, sort, descending }: Pick<GraphWish, 'list' | 'sort' | 'descending'>): ListSource {
+    this.#refuseUnread();
+    const wish = checked({ list, sort, descending, from: 0, limit: rowsOfPart, open: null });
+    const { columns, label } = graphListInfo(list);
+    const thread = this.#thread;
+    async function* parts(): AsyncGenerator<ListPart> {
+      for (let from = 0; ; from += rowsOfPart) {
+        const { rows, total } = await thread.call('list', { ...wish, from });
+        const cells = rows.map(row =>
+          row.map((cell, at) => (columns[at]?.kind === 'time' ? timeCell(cell as number | null) : cell)),
+        );
+        yield { rows: cells, done: Math.min(total, from + rowsOfPart), total };
+        if (from + rowsOfPart >= total) return;
+      }
+    }
+    return { columns: graphExportColumns(list), parts: parts(), sheetName: label };
+  }
+
+  async #run(): Promise<void> {
+    const changes = this.#reads.changes();
+    const startedAt = performance.now();
+    this.#state = 'running';
+    this.#problem = '';
+    this.#done = 0;
+    this.#startedAt = startedAt;
+    try {
+      const facts = await this.#thread.call('run', null);
+      // Another reading has begun since.
+      if (this.#startedAt !== startedAt) return;
+      if (facts !== null) this.#results = { run: (this.#results?.run ?? 0) + 1, changes, facts };
+      this.#state = facts === null ? 'cancelled' : 'done';
+    } catch (error) {
+      if (this.#startedAt !== startedAt) return;
+      this.#state = 'failed';
+      this.#problem = error instanceof RpcError ? error.message : 'The links could not be read because of a fault in Crawlscope.';
+      if (error instanceof RpcError && error.code === 'unavailable') this.#results = null;
+      if (!(error instanceof RpcError)) console.error(error);
+    }
+  }
+
+  #isCurrent = (): boolean => this.#results !== null && this.#results.changes === this.#reads.changes();
+
+  #refuseUnread(): void {
+    if (this.#results === null) fail('not_found', 'The links of this crawl have not been read yet.');
+  }
+}
+
+function checked(wish: GraphWish): GraphWish {
+  const { columns } = graphListInfo(wish.list);
+  return columns.some(({ name }) => name === wish.sort) ? wish : fail('bad_request', `This list has no column “${wish.sort}”.`);
+}

@@ -1,0 +1,13 @@
+import type { Graphs } from '../graph/graphs.ts';
+import type { ReaderHandlers } from './reads.ts';
+
+/** The links of the open crawl. */
+export const graphHandlers = (graphs: Graphs) =>
+  ({
+    'graph.start': wanted => graphs.start(wanted),
+    'graph.read': () => graphs.read(),
+    'graph.cancel': () => graphs.cancel(),
+    'graph.list': wanted => graphs.list(wanted),
+    'graph.path': ({ url }) => graphs.path(url),
+    'graph.behind': wanted => graphs.behind(wanted),
+  }) satisfies ReaderHandlers;

@@ -1,0 +1,109 @@
+import { partsOfWork } from '#core/graph/crawl-links.ts';
+import { rowOf, sortedRows } from '#core/graph/lists/table.ts';
+import { visibleDirectories } from '#core/graph/lists/tree.ts';
+import type { Steps } from '#core/steps.ts';
+import type { GraphFacts, GraphRows, GraphWish, UrlPath } from '#shared/model/graph.ts';
+import { type GraphListId, graphListInfo } from '#shared/model/graph-lists.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import { CrawlGraph } from '../../graph/crawl-graph.ts';
+import { type GraphFile, openGraphFile } from '../../graph/graph-file.ts';
+import { type Job, runInSlices } from '../slices.ts';
+import type { GraphCalls } from './messages.ts';
+
+interface Finished {
+  readonly file: GraphFile;
+  readonly graph: CrawlGraph;
+  /** The last order of each list. */
+  readonly orders: Map<GraphListId, { readonly key: string; readonly rows: Int32Array }>;
+}
+
+/** How often the progress of the work is looked at, in milliseconds. */
+const lookMs = 100;
+
+/** The links of one crawl file: reads them, and makes lists from what was read last. */
+export class GraphedCrawl implements GraphCalls {
+  readonly #path: string;
+  readonly #report: (done: number, total: number) => void;
+  #finished: Finished | null = null;
+  #job: Job<CrawlGraph> | null = null;
+
+  constructor(path: string, report: (done: number, total: number) => void) {
+    this.#path = path;
+    this.#report = report;
+  }
+
+  async run(): Promise<GraphFacts | null> {
+    this.#job?.cancel();
+    const started = performance.now();
+    const file = openGraphFile(this.#path);
+    const job = runInSlices(readWithTree(file), partsOfWork);
+    this.#job = job;
+    const timer = setInterval(() => this.#report(job.progress().done, partsOfWork), lookMs);
+    try {
+      const graph = await job.finished;
+      this.#finished?.file.close();
+      this.#finished = { file, graph, orders: new Map() };
+      const { table, steps, scores } = graph.links;
+      const { members, rounds } = scores;
+      return { urls: table.size, links: steps.to.length, scored: members, rounds, tookMs: performance.now() - started };
+    } catch (error) {
+      file.close();
+      if (job.progress().state === 'cancelled') return null;
+      throw error;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  cancel(): void {
+    this.#job?.cancel();
+  }
+
+  async list(wish: GraphWish): Promise<GraphRows> {
+    const { list, from, limit, open } = wish;
+    const last = this.#last();
+    const table = await runInSlices(last.graph.table(list), 0).finished;
+    const sorted = this.#order(last, table, wish);
+    const { tree } = last.graph;
+    const isTree = list === 'tree' && open !== null && tree !== null;
+    const shown = isTree ? visibleDirectories(tree, openIn(tree.paths, new Set(open)), sorted) : sorted;
+    const names = graphListInfo(list).columns.map(({ name }) => name);
+    const rows = [...shown.subarray(from, from + limit)];
+    return {
+      total: shown.length,
+      rows: rows.map(row => rowOf(table, names, row)),
+      parents: isTree ? rows.map(row => tree.childrenOf(row).length > 0) : [],
+    };
+  }
+
+  #order({ orders }: Finished, table: Parameters<typeof sortedRows>[0], { list, sort, descending }: GraphWish): Int32Array {
+    const key = `${sort} ${descending}`;
+    const known = orders.get(list);
+    if (known?.key === key) return known.rows;
+    const rows = sortedRows(table, sort, descending);
+    orders.set(list, { key, rows });
+    return rows;
+  }
+
+  path({ url }: Parameters<GraphCalls['path']>[0]): Promise<UrlPath> {
+    return runInSlices(this.#last().graph.path(url), 0).finished;
+  }
+
+  behind({ url, from, limit }: Parameters<GraphCalls['behind']>[0]): ReturnType<GraphCalls['behind']> {
+    return runInSlices(this.#last().graph.behind(url, from, limit), 0).finished;
+  }
+
+  #last = (): Finished => this.#finished ?? fail('not_found', 'The links of this crawl have not been read yet.');
+}
+
+/** The links, and the list that the window shows first. */
+function* readWithTree(file: GraphFile): Steps<CrawlGraph> {
+  const graph = yield* CrawlGraph.read(file);
+  for (const _ of graph.table('tree')) yield partsOfWork;
+  return graph;
+}
+
+const openIn =
+  (paths: readonly string[], open: ReadonlySet<string>) =>
+  (place: number): boolean =>
+    open.has(paths[place] as string);

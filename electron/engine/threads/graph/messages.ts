@@ -1,0 +1,16 @@
+import type { GraphFacts, GraphRows, GraphWish, UrlPath } from '#shared/model/graph.ts';
+
+/** The calls from the reader to the graph thread, by name. Before `run`, all others fail with `not_found`. */
+export interface GraphCalls {
+  /** Reads the links of the file as it is now. Null: cancelled. What was read before stays until this is done. */
+  run(input: null): Promise<GraphFacts | null>;
+  cancel(input: null): void;
+  /** Some rows of a list. */
+  list(input: GraphWish): Promise<GraphRows>;
+  path(input: { readonly url: string }): Promise<UrlPath>;
+  /** URLs that only this URL leads to. */
+  behind(input: { readonly url: string; readonly from: number; readonly limit: number }): Promise<{
+    readonly total: number;
+    readonly urls: readonly string[];
+  }>;
+}
