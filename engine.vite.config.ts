@@ -45,6 +45,7 @@ export default defineConfig({
         graph: resolve('electron/engine/threads/graph/entry.ts'),
         'site-report': resolve('electron/engine/threads/site-report/entry.ts'),
         rules: resolve('electron/engine/threads/rules/entry.ts'),
+        search: resolve('electron/engine/threads/search/entry.ts'),
         statement: resolve('electron/engine/threads/statement/entry.ts'),
         cli: resolve('electron/cli/index.ts'),
       },

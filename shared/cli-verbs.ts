@@ -12,6 +12,7 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'graph',
   'signals',
   'export',
+  'search',
   'unpack',
   'robots',
   'rules',

@@ -65,6 +65,7 @@ import type {
 } from './model/shell.ts';
 import { mostSignalCrawlers, type SignalTableView, type SignalUrls } from './model/signals.ts';
 import { type SiteReportProgress, siteReportFormats, siteReportLimits, siteReportSectionIds } from './model/site-report.ts';
+import { type SearchHit, type SearchState, searchLimits, searchPlaces } from './model/text-search.ts';
 import type { UrlRow } from './model/url-columns.ts';
 import type { UrlGroups } from './model/url-groups.ts';
 import type { Interpretation, UrlViewInfo } from './model/url-view.ts';
@@ -408,6 +409,20 @@ export const procedures = {
   ),
 
   /** The custom rules of the file, and the run that looks at stored bodies. */
+  /** Starts a search through stored pages, and ends the one before. */
+  'search.start': engineCall<SearchState>()(
+    z.strictObject({
+      text: text(searchLimits.text),
+      place: z.enum(searchPlaces),
+      isPattern: z.boolean(),
+      matchCase: z.boolean(),
+      limit: z.int().min(1).max(searchLimits.pages).optional(),
+    }),
+  ),
+  'search.state': engineCall<SearchState>()(None),
+  'search.stop': engineCall<void>()(None),
+  /** Pages with a match of the search with this number. */
+  'search.hits': engineCall<readonly SearchHit[]>()(z.strictObject({ id: Id, from: Id, limit: Count })),
   'rules.get': engineCall<RulesView>()(None),
   /** Replaces all custom rules, and starts a run. With problems, nothing is stored. */
   'rules.save': engineCall<RuleSaved>()(z.strictObject({ rules: z.array(RuleInput).max(mostRules) })),

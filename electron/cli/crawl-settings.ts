@@ -123,7 +123,13 @@ export function readSeeds(args: Arguments): string[] {
   for (const seed of args.positionals)
     if (/^[^/]+\.crawl$/i.test(seed))
       usage(`“${seed}” is a crawl file, not a start URL. To continue it: crawlscope resume ${seed}`);
-  return [...new Set([...args.positionals.map(urlFrom), ...listed])];
+  const seeds = [...new Set([...args.positionals.map(urlFrom), ...listed])];
+  const secret = seeds.map(seed => new URL(seed)).find(({ username, password }) => `${username}${password}` !== '');
+  if (secret)
+    usage(
+      `the start URL at ${secret.host} has a user name or password, which other programs can read. Leave it out and write --auth basic:NAME.`,
+    );
+  return seeds;
 }
 
 function mebibytes(args: Arguments, name: string): number | undefined {

@@ -21,6 +21,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/info.ts')).info,
   },
   { name: 'urls', summary: 'list URLs, filtered', load: async () => (await import('./commands/urls.ts')).urls },
+  {
+    name: 'search',
+    summary: 'find text in stored pages, their source or titles',
+    load: async () => (await import('./commands/search.ts')).search,
+  },
   { name: 'links', summary: 'list links', load: async () => (await import('./commands/links.ts')).links },
   {
     name: 'graph',

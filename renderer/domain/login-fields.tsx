@@ -67,14 +67,16 @@ export function LoginFields({ rows, onChange, keep, onKeep, newOrigin }: Props) 
           <span className="clip">
             In the key store: <Foreign text={credentialWords(use)} />
           </span>
-          <button
-            type="button"
-            className="btn small"
-            onClick={() => onChange([...rows, { ...emptyLogin(use), isKept: true }])}
-            aria-label={`Use ${credentialWords(use)}`}
-          >
-            Use
-          </button>
+          {use.kind !== 'login' && (
+            <button
+              type="button"
+              className="btn small"
+              onClick={() => onChange([...rows, { ...emptyLogin(use), isKept: true }])}
+              aria-label={`Use ${credentialWords(use)}`}
+            >
+              Use
+            </button>
+          )}
           <button
             type="button"
             className="btn quiet small"

@@ -45,6 +45,12 @@ describe('what the command line refuses', () => {
     });
   });
 
+  test('a password in a start URL', async () => {
+    const { code, err } = await runInProcess(['crawl', `https://anna:${secret}@example.com/`, '--out', file], fakeEngine());
+    expect({ code, err: expect.stringContaining('Leave it out and write --auth basic:NAME') }).toEqual({ code: 2, err });
+    expect(err).not.toContain('canary');
+  });
+
   test('an origin that is not clear', async () => {
     vi.stubEnv('SITE_LOGIN', 'a:b');
     const { err } = await run(['https://other.example', '--auth', 'basic:SITE_LOGIN']);

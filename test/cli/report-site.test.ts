@@ -6,6 +6,7 @@ import { siteReportFacts } from '#engine/reports/site/collect.ts';
 import * as engine from '#engine/session/session.ts';
 import { notCheckableReasons } from '#shared/model/audit.ts';
 import { type SiteReportWish, siteReportSectionIds, siteReportSections } from '#shared/model/site-report.ts';
+import { siteReportPage } from '../../electron/export/html/site/report.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { robotsFile, startSite } from '../support/site.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
     '/robots.txt': robotsFile('User-agent: *\nDisallow: /secret\nSitemap: /sitemap.xml\n'),
     '/sitemap.xml': {
       headers: { 'content-type': 'application/xml' },
-      body: '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></urlset>',
+      body: '',
     },
     '/': page(escaped, links.map(to => `<a href="${to}">l</a>`).join('')),
     '/a': page('Same'),
@@ -43,9 +44,16 @@ beforeAll(async () => {
     '/hop1': { status: 301, headers: { location: '/moved' }, body: '' },
     '/loop': { status: 302, headers: { location: '/loop' }, body: '' },
     '/gone': { status: 404, body: 'no' },
+    '/only-listed': page('Only listed'),
   };
   const server = await startSite(answers);
   origin = server.origin;
+  server.set('/robots.txt', robotsFile(`User-agent: *\nDisallow: /secret\nSitemap: ${origin}/sitemap.xml\n`));
+  const entries = ['/a', '/secret/x', '/gone', '/only-listed'].map(path => `<url><loc>${origin}${path}</loc></url>`).join('');
+  server.set('/sitemap.xml', {
+    headers: { 'content-type': 'application/xml' },
+    body: `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</urlset>`,
+  });
   const crawl = async (out: string) =>
     expect(await run('crawl', server.url('/'), '--out', out, '--delay', '0')).toMatchObject({ code: 0 });
   await crawl(old);
@@ -128,6 +136,8 @@ describe('report site', () => {
     expect(text).toContain('Of 3 redirects with a target, 1 ends in a loop');
     expect(text).toContain('Disallow: /secret');
     expect(text).toContain('It blocks 1 of');
+    expect(text).toContain('Sitemaps list 4 of 10 internal URLs (40 %). No page links to 1 of 4 (25 %).');
+    expect(text).toContain('/sitemap.xml robots.txt line 3 · done 4 3 0 1 0 0 1 1 0');
     expect(text).toContain('Kept');
     expect(text).toContain('100 × the product of (1 − weight × hits ÷ checked)');
     expect(text).toContain(`${origin}/gone`);
@@ -205,6 +215,44 @@ describe('report site', () => {
     const [old1] = [await siteReportFacts(old, wish, { report: () => 'go-on' })];
     const same = old1?.findings.find(({ info }) => info.id === 'title.duplicate');
     if (same) expect(same.groups[0]).toMatchObject({ size: 2 });
+  });
+
+  test('a large and hostile site gives a small document', async () => {
+    const real = await facts();
+    const [found] = real.findings;
+    if (!found) throw new Error('no finding');
+    const long = `https://example.com/${'\u202e<\u200b&'.repeat(4_000)}`;
+    const many = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+    const item = { value: long, url: long, line: 3 };
+    const example = { check: 'x', url: long, evidence: { items: many(50, item), group: long } };
+    const rule = { line: 1, start: 0, decides: 1, allows: 0, blocks: 1, undecided: 0, loses: 0, rule: long };
+    const html = siteReportPage(
+      {
+        ...real,
+        findings: many(20, {
+          ...found,
+          examples: many(10, example),
+          groups: many(5, { name: long, size: 1e6, urls: many(3, long) }),
+        }),
+        redirects: {
+          ...real.redirects,
+          chains: many(20, { start: long, hops: 20, isLoop: false, end: long, status: 200, steps: many(19, long) }),
+        },
+        sitemaps: many(50, { ...(real.sitemaps[0] as (typeof real.sitemaps)[number]), url: long, detail: long }),
+        robots: many(20, {
+          ...(real.robots[0] as (typeof real.robots)[number]),
+          coverage: many(40, rule),
+          lines: many(40, { number: 1, text: long, marked: true }),
+        }),
+        figures: {
+          ...real.figures,
+          sections: many(15, { ...(real.figures.sections[0] as (typeof real.figures.sections)[number]), section: long }),
+        },
+      },
+      { at: null, version: '1', file: 'f.crawl', command: 'c' },
+    );
+    expect(Buffer.byteLength(html)).toBeLessThan(5_000_000);
+    expect(read(html).names.get('script') ?? 0).toBe(0);
   });
 
   test('bad input: exit 2, one line that names it', async () => {

@@ -18,7 +18,7 @@ async function lockedSite(): Promise<{ origin: string; close(): void }> {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() };
 }
 
-test('a credential from the form reaches its site; no message to the window and no file has it', async () => {
+test('E101: a credential from the form reaches its site; no message to the window and no file has it', async () => {
   const site = await lockedSite();
   const running = await launchApp();
   const { page } = running;

@@ -9,7 +9,7 @@ import { tempFolder } from '../support/temp.ts';
 const use = { kind: 'basic', origin: 'https://example.com' } as const;
 const secret = { ...use, value: 'anna:canary-1' };
 
-test('values are stored sealed, for this user alone, and read back', async () => {
+test('E101: values are stored sealed, for this user alone, and read back', async () => {
   const file = join(tempFolder(), 'credentials.json');
   const store = openKeyStore(file, plainSealer);
   await store.keep([secret]);
@@ -27,7 +27,7 @@ test('values are stored sealed, for this user alone, and read back', async () =>
   expect(await store.find(use)).toBeNull();
 });
 
-test('without a key store nothing is written, and the refusal says so', async () => {
+test('E100: without a key store nothing is written, and the refusal says so', async () => {
   const file = join(tempFolder(), 'credentials.json');
   const store = openKeyStore(file, { ...plainSealer, isAvailable: async () => false });
   await expect(store.keep([secret])).rejects.toThrow('This system has no protected key store');

@@ -151,6 +151,8 @@ export interface ResponseCheck<T extends string = string> extends AnyCheck<T> {
 /** Looks at URLs after all pages were read: rows and inlinks, no page. */
 export interface UrlCheck<T extends string = string> extends AnyCheck<T> {
   readonly scope: 'url';
+  /** It looks at the links of the whole crawl, which each thread would read for itself: one thread runs it. */
+  readonly readsGraph?: true;
   applies?(url: AuditUrl, site: AuditSite): boolean;
   test(url: AuditUrl, limits: Limits<T>, site: AuditSite): Verdict;
 }
@@ -225,6 +227,9 @@ export const threshold = (value: number, label: string, unit: string, min = 0, m
   min,
   max,
 });
+
+/** Whether other threads leave the check to the audit thread. */
+export const isOfOneThread = (check: Check): boolean => check.scope === 'url' && check.readsGraph === true;
 
 /** The default of every threshold of a check. */
 export function defaultLimits(check: Check): Limits {

@@ -2,6 +2,7 @@ import type { Population } from '#shared/model/audit.ts';
 import type { Steps } from '../steps.ts';
 import type { LikenessState } from './alike.ts';
 import { Blocks, type BlockTurns } from './blocks.ts';
+import { isOfOneThread } from './check.ts';
 import type { InlinkState } from './inlinks.ts';
 import { limitsOf, type PagePass } from './page-pass.ts';
 import type { RelationState } from './relations.ts';
@@ -27,7 +28,8 @@ export interface RestState {
 
 /** Looks for similar pages and checks URLs in another thread, after it has read pages. */
 export function* helpWithRest(pass: PagePass, { inlinks, relations, turns, alike }: SharedRest): Steps<RestState> {
-  const { table, checks, limits, counted, site, readers } = pass.adopt({ inlinks, relations });
+  const { table, checks: all, limits, counted, site, readers } = pass.adopt({ inlinks, relations });
+  const checks = all.filter(check => !isOfOneThread(check));
   const likenesses: Record<string, LikenessState> = {};
   for (const [check, pages] of pass.alike) {
     if (!alike.includes(check.id)) continue;

@@ -3,7 +3,7 @@ import type { Steps } from '../steps.ts';
 import { type AlikePages, Likenesses } from './alike.ts';
 import type { BaselineSource } from './baseline.ts';
 import { Blocks } from './blocks.ts';
-import type { AlikeCheck, Check, GroupCheck, Limits, SiteCheck } from './check.ts';
+import { type AlikeCheck, type Check, type GroupCheck, isOfOneThread, type Limits, type SiteCheck } from './check.ts';
 import { GroupOfUrls, type Groups } from './groups.ts';
 import { limitsOf, PagePass, type PassState, type SharedPass } from './page-pass.ts';
 import { readUrls } from './read-urls.ts';
@@ -175,7 +175,7 @@ class Run {
   *#urls(pass: PagePass, blocks: Blocks, done: number): Steps<void> {
     const { site, tallies, readers } = pass;
     const { helpers = null } = this.#choice;
-    const isKnown = (check: Check): boolean => helpers === null || helpers.knows(check);
+    const isKnown = (check: Check): boolean => helpers === null || (helpers.knows(check) && !isOfOneThread(check));
     const checks = this.#checks.filter(isKnown);
     const limitsOf = this.#limitsOf;
     const urls = new UrlPass({ table: this.#table, site, checks, limitsOf, counted: pass.counted, readers, tallies });

@@ -1,11 +1,14 @@
 import { isIndexableRow } from '../audit/url-row.ts';
 import type { UrlTable } from '../audit/url-table.ts';
+import type { Steps } from '../steps.ts';
 import { isInternal } from './stands-for.ts';
 
 /** URLs deeper than this count in the directory at this level. */
 const deepest = 30;
 /** A site with more directories makes them up: URLs of further ones count in the directory above. */
 const mostDirectories = 100_000;
+
+const urlsOfStep = 2_000;
 
 /** What a directory adds up to, with those below it. */
 export const directorySums = [
@@ -104,11 +107,12 @@ export class DirectoryTree {
   }
 }
 
-/** The directories of the internal URLs of a crawl, with what their URLs add up to. */
-export function directoriesOf(table: UrlTable): DirectoryTree {
+/** The directories of the internal URLs of a crawl, with what their URLs add up to. Yields URLs read. */
+export function* directoriesOf(table: UrlTable): Steps<DirectoryTree> {
   const tree = new DirectoryTree();
   const { numbers } = table;
   for (let row = 0; row < table.size; row++) {
+    if (row % urlsOfStep === 0) yield row;
     if (!isInternal(table, row)) continue;
     const place = tree.placeOf(table.url(row));
     const add = (name: DirectorySum, by: number): void => {

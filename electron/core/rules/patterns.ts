@@ -37,6 +37,6 @@ export function* matchesOf(re2: RE2JS, text: string, group: number): Generator<M
 
 /** All places of a text. A pattern of literal characters is linear. */
 export function* placesOf(wanted: string, text: string, letterCase: 'ignore' | 'match'): Generator<Match> {
-  const literal = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), letterCase === 'ignore' ? 'giu' : 'gu');
+  const literal = new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), letterCase === 'ignore' ? 'giu' : 'gu');
   for (const found of text.matchAll(literal)) yield { text: found[0], start: found.index, end: found.index + found[0].length };
 }

@@ -47,8 +47,8 @@ export class CrawlGraph {
     return new CrawlGraph(file, yield* crawlLinks(file.source));
   }
 
-  get tree(): DirectoryTree {
-    this.#tree ??= directoriesOf(this.links.table);
+  /** The directories; null before the list `tree` was made. */
+  get tree(): DirectoryTree | null {
     return this.#tree;
   }
 
@@ -72,7 +72,8 @@ export class CrawlGraph {
     const { reads } = this.#file;
     switch (id) {
       case 'tree':
-        return treeTable(this.tree);
+        this.#tree = yield* directoriesOf(links.table);
+        return treeTable(this.#tree);
       case 'chains':
         return chainTable(links, reads.robotsOf);
       case 'orphans':

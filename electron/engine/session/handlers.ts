@@ -1,6 +1,7 @@
 import { interpret } from '#core/query/query.ts';
 import { originOf } from '#core/url/authority.ts';
 import { ruleColumns } from '#shared/model/rule-columns.ts';
+import { searchLimits } from '#shared/model/text-search.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import type { Surroundings } from '#shared/model/why-not.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -12,6 +13,7 @@ import { assertedOrigin, saveAssertions } from '../robots/assertions.ts';
 import { draftRow, keepWorkingDraft, renameDraft, saveDraft } from '../robots/drafts.ts';
 import type { RobotsSchedule } from '../robots/schedule.ts';
 import type { RuleDesk } from '../rules/rule-desk.ts';
+import type { TextSearch } from '../threads/search/text-search.ts';
 import { explainer } from './explain.ts';
 import type { CrawlFile } from './file.ts';
 import type { CrawlRun } from './run.ts';
@@ -25,6 +27,7 @@ export interface HandlerParts {
   readonly lookup: Lookup;
   readonly schedule: RobotsSchedule;
   readonly rules: RuleDesk;
+  readonly search: TextSearch;
   /** Related stored URLs, from the reader thread. */
   surroundings(url: string): Promise<Surroundings>;
 }
@@ -41,6 +44,7 @@ export function engineHandlers({
   lookup,
   schedule,
   rules,
+  search,
   surroundings,
 }: HandlerParts): Handlers<'engine'> {
   const { store } = file;
@@ -91,6 +95,10 @@ export function engineHandlers({
     },
     'issues.dropBaseline': () => dropBaseline(),
     'issues.change': change => audit.change(change),
+    'search.start': ({ limit = searchLimits.usualPages, ...wish }) => search.start({ ...wish, limit }),
+    'search.state': () => search.state,
+    'search.stop': () => search.stop(),
+    'search.hits': ({ id, from, limit }) => search.hits(id, from, limit),
     'rules.get': () => rules.view(),
     'rules.save': ({ rules: wanted }) => rules.save(wanted),
     'rules.run': () => rules.start(),

@@ -16,6 +16,7 @@ import { createReader } from '../reader/reader.ts';
 import { robotsSchedule } from '../robots/schedule.ts';
 import { type RuleDesk, ruleDesk } from '../rules/rule-desk.ts';
 import { RuleRuns } from '../rules/rule-runs.ts';
+import { TextSearch } from '../threads/search/text-search.ts';
 import { SiteReportThread } from '../threads/site-report/site-report-thread.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
@@ -137,6 +138,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
   const audit = new KeptAuditSettings(file, settings => reader.useAuditSettings(settings));
   const ofAudit = auditFiles(file, audit, reader);
   const desk = ruleDesk(file, rules);
+  const search = new TextSearch(path);
   const siteReports = new SiteReportThread();
   const steering = engineHandlers({
     file,
@@ -147,6 +149,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     surroundings: async url => reader.handlers['url.relatives']({ url }),
     schedule,
     rules: desk,
+    search,
   });
   const handlers = { ...reader.handlers, ...inWords(retrying(steering), path) };
   const session: Session = {
@@ -190,6 +193,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
       await schedule.stop();
       await run.stop(why);
       await siteReports.close();
+      search.stop();
       await rules.close();
       await reader.close();
       file.close();

@@ -6,6 +6,7 @@ import { decodedText } from '#core/query/spelling.ts';
 import { folderOf } from '#core/url/folder.ts';
 import { type PatternReading, readPattern } from '#core/url/url-pattern.ts';
 import type { Headers } from '#shared/model/fetch.ts';
+import { unicodeHost } from '#shared/readable-url.ts';
 import { addPageFacts } from '../facts/sql-page-facts.ts';
 import { JsonLinks } from '../links/json-links.ts';
 
@@ -15,7 +16,7 @@ import { JsonLinks } from '../links/json-links.ts';
 export function addFunctions(db: Database): void {
   addPageFacts(db);
   db.function('fold', { deterministic: true }, text => String(text).toLowerCase());
-  db.function('fold_url', { deterministic: true }, url => decodedText(String(url)).toLowerCase());
+  db.function('fold_url', { deterministic: true }, url => foldedUrl(String(url)));
   db.function('folder_of', { deterministic: true }, url => folderOf(String(url)));
   db.function('number_in', { deterministic: true }, value => (value === null ? null : numberInText(String(value))));
   db.function('url_matches', { deterministic: true }, (pattern, url) => Number(matches(String(pattern), String(url))));
@@ -27,6 +28,13 @@ export function addFunctions(db: Database): void {
     links ??= new JsonLinks();
     return Buffer.from(links.pack(text(json), Buffer.isBuffer(facts) ? facts : null));
   });
+}
+
+/** Lower case, decoded, and with the host in Unicode. */
+function foldedUrl(url: string): string {
+  const decoded = decodedText(url).toLowerCase();
+  const host = decoded.includes('xn--') ? /^https?:\/\/([^/?#:]+)/.exec(decoded)?.[1] : undefined;
+  return host === undefined ? decoded : decoded.replace(host, () => unicodeHost(host));
 }
 
 /** Patterns of segments, compiled; a file has few. */

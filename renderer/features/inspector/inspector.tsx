@@ -1,3 +1,4 @@
+import { readableUrl } from '#shared/readable-url.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useProgress } from '../../bridge/hooks.ts';
@@ -47,6 +48,7 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
     client.call('shell.openExternal', { url: shown.url }).catch((error: unknown) => toast(messageOf(error), 'problem'));
   };
   const why = explained.data;
+  const readable = readableUrl(shown.url);
   return (
     <section className="inspector" data-testid="inspector" aria-label="Inspector">
       <TabGroup className="contents" current={shown.tab} onPick={tab => go({ do: 'tab', tab })}>
@@ -106,6 +108,11 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
               </button>
             </Hint>
           </div>
+          {readable !== shown.url && (
+            <p className="readable-url muted clip" data-testid="readable-url">
+              Reads as <Foreign text={readable} />
+            </p>
+          )}
           <TabList
             label="Inspector"
             prefix="tab"

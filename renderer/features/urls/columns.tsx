@@ -1,6 +1,7 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { type CellValue, cellOf, columnHint, type UrlColumn } from '#shared/model/url-column.ts';
 import { type UrlColumnKey, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
+import { readableUrl } from '#shared/readable-url.ts';
 import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { foreignText } from '../../ui/text/foreign.tsx';
 import { bytesWords, countWords, durationText, statusTone, timeWords, verdictTone, verdictWords } from '../../ui/text/format.ts';
@@ -17,7 +18,9 @@ function lookOf(column: UrlColumn): Look {
   switch (column.kind) {
     case 'text':
     case 'target':
-      return shown;
+      if (column.key !== 'url' && column.kind === 'text') return shown;
+      // A URL is shown as it is requested; the tooltip shows it as people read it.
+      return { ...shown, hint: row => visibleText(readableUrl(text(row))) };
     case 'time':
       return { cell: given(value, timeWords) };
     case 'word':

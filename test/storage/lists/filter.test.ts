@@ -290,6 +290,14 @@ describe('text', () => {
     addUrl(store, 'http://a.test/caf%E9');
   });
 
+  it('in a host in Unicode finds the host as it is encoded', () => {
+    names['http://xn--bcher-kva.test/caf%C3%A9'] = 'idn';
+    addUrl(store, 'http://xn--bcher-kva.test/caf%C3%A9');
+    expect(found('inurl:BÜCHER.test/café')).toEqual(['idn']);
+    expect(found('bücher OR xn--zzz')).toEqual(['idn']);
+    expect(found('xn--bcher')).toEqual(['idn']);
+  });
+
   it.each([
     ['café', ['caf%C3%A9/%C3%89t%C3%A9']],
     ['CAFÉ', ['caf%C3%A9/%C3%89t%C3%A9']],

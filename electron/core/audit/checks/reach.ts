@@ -6,6 +6,7 @@ import { isInternalRow } from '../url-row.ts';
 
 export const onlyViaBlockedCheck: Check = urlCheck({
   id: 'link.only_via_blocked',
+  readsGraph: true,
   name: 'Reachable only through blocked URLs',
   group: 'link',
   type: 'warning',
@@ -36,6 +37,7 @@ export const onlyViaBlockedCheck: Check = urlCheck({
 
 export const closedHubCheck: Check = urlCheck({
   id: 'x.noindex_nofollow_hub',
+  readsGraph: true,
   name: 'nofollow page cuts discovery',
   group: 'x',
   type: 'warning',

@@ -90,6 +90,7 @@ export const robotsUrlChecks: readonly Check[] = [
   }),
   urlCheck({
     id: 'robots.blocked_important',
+    readsGraph: true,
     name: 'Blocked URL that matters',
     group: 'robots',
     type: 'issue',

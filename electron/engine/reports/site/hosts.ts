@@ -22,7 +22,9 @@ import { hexOf, linesOf } from '../rule-facts.ts';
 const mostHosts = 20;
 const mostLines = 150;
 const longestLine = 300;
-const mostCovered = 100;
+const mostCovered = 40;
+/** Hosts whose file is shown. */
+const mostFiles = 5;
 
 type Go = (done: number, total: number) => 'go-on' | 'cancel';
 
@@ -65,11 +67,12 @@ export async function robotsInForce(
       hash: hexOf(version),
       lineCount: lines.length,
       lines: lines
-        .slice(0, mostLines)
+        .slice(0, found.length < mostFiles ? mostLines : 0)
         .map((text, at) => ({ number: at + 1, text: text.slice(0, longestLine), marked: deciding.has(at + 1) })),
       total: coverage.total,
       noRule: coverage.noRule,
       blocked: coverage.lines.reduce((sum, { blocks }) => sum + blocks, coverage.noRuleBlocked),
+      coverageCount: coverage.lines.length,
       coverage: coverage.lines.slice(0, mostCovered).map(each => {
         const rule = judge.file?.line(each.line);
         const text = rule === undefined ? '' : `${rule.key}: ${rule.value}`.trimEnd();

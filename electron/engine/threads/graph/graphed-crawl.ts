@@ -1,6 +1,7 @@
 import { partsOfWork } from '#core/graph/crawl-links.ts';
 import { rowOf, sortedRows } from '#core/graph/lists/table.ts';
 import { visibleDirectories } from '#core/graph/lists/tree.ts';
+import type { Steps } from '#core/steps.ts';
 import type { GraphFacts, GraphRows, GraphWish, UrlPath } from '#shared/model/graph.ts';
 import { type GraphListId, graphListInfo } from '#shared/model/graph-lists.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -35,7 +36,7 @@ export class GraphedCrawl implements GraphCalls {
     this.#job?.cancel();
     const started = performance.now();
     const file = openGraphFile(this.#path);
-    const job = runInSlices(CrawlGraph.read(file), partsOfWork);
+    const job = runInSlices(readWithTree(file), partsOfWork);
     this.#job = job;
     const timer = setInterval(() => this.#report(job.progress().done, partsOfWork), lookMs);
     try {
@@ -64,7 +65,7 @@ export class GraphedCrawl implements GraphCalls {
     const table = await runInSlices(last.graph.table(list), 0).finished;
     const sorted = this.#order(last, table, wish);
     const { tree } = last.graph;
-    const isTree = list === 'tree' && open !== null;
+    const isTree = list === 'tree' && open !== null && tree !== null;
     const shown = isTree ? visibleDirectories(tree, openIn(tree.paths, new Set(open)), sorted) : sorted;
     const names = graphListInfo(list).columns.map(({ name }) => name);
     const rows = [...shown.subarray(from, from + limit)];
@@ -93,6 +94,13 @@ export class GraphedCrawl implements GraphCalls {
   }
 
   #last = (): Finished => this.#finished ?? fail('not_found', 'The links of this crawl have not been read yet.');
+}
+
+/** The links, and the list that the window shows first. */
+function* readWithTree(file: GraphFile): Steps<CrawlGraph> {
+  const graph = yield* CrawlGraph.read(file);
+  for (const _ of graph.table('tree')) yield partsOfWork;
+  return graph;
 }
 
 const openIn =

@@ -16,13 +16,13 @@ export interface Bar {
   readonly parts: readonly BarPart[];
 }
 
-const width = 640;
-const labelWidth = 178;
-const valueWidth = 74;
+const width = 490;
+const labelWidth = 160;
+const valueWidth = 70;
 const rowHeight = 22;
 const barHeight = 14;
 /** Characters of a label that fit. */
-const mostLetters = 27;
+const mostLetters = 24;
 
 const short = (text: string): string => {
   const letters = [...text];

@@ -126,12 +126,13 @@ export interface ReportedRobots {
   readonly outcome: string;
   readonly hash: string | null;
   readonly lineCount: number;
-  /** The lines that decide a URL are marked. */
+  /** The first lines, of the first hosts. Those that decide a URL are marked. */
   readonly lines: readonly NumberedLine[];
   readonly total: number;
   readonly noRule: number;
   readonly blocked: number;
   readonly coverage: readonly (CoverageLine & { readonly rule: string })[];
+  readonly coverageCount: number;
 }
 
 export interface ReportedHost {

@@ -1,6 +1,6 @@
 import { openHits, populations } from '#shared/model/audit.ts';
 import { type Content, el, foreign } from '../markup.ts';
-import { count, list, plural, soft } from '../parts.ts';
+import { count, list, plural, soft, table } from '../parts.ts';
 import type { ReportedFinding, ReportedGroup, SiteReportFacts } from './facts.ts';
 import { priorityWords } from './summary.ts';
 import { address, clipText, evidenceText, notCheckableSum, notCheckableText, shareText } from './words.ts';
@@ -17,18 +17,38 @@ export function findings({ findings: found, findingCount }: SiteReportFacts): Co
       {},
       `The ${found.length < findingCount ? `first ${found.length} of ${plural(findingCount, 'check')}` : plural(findingCount, 'check')} with hits, by priority, then by what they take from the health score. Ignored hits are left out.`,
     ),
+    table(
+      [
+        { title: 'Finding' },
+        { title: 'Kind', as: 'fit' },
+        { title: 'Hits', as: 'end' },
+        { title: 'Checked', as: 'end' },
+        { title: 'Share', as: 'end' },
+      ],
+      found.map(({ info, count: each }, at) => [
+        el('a', { to: placeOf(at) }, info.name),
+        `${info.type}, ${priorityWords[info.priority]}`,
+        count(openHits(each)),
+        count(each.checked),
+        shareText(openHits(each), each.checked),
+      ]),
+    ),
     found.map(one),
   ];
 }
 
-function one(finding: ReportedFinding): Content {
+/** Id of the n-th finding in the document. */
+const placeOf = (at: number): string => `finding-${at + 1}`;
+
+function one(finding: ReportedFinding, at: number): Content {
   const { info, count: counts, points, examples, groups } = finding;
   const open = openHits(counts);
   const missed = notCheckableSum(counts);
+  const same = sameValue(examples);
   return el(
     'div',
     { class: 'finding' },
-    el('h3', {}, info.name),
+    el('h3', { id: placeOf(at) }, info.name),
     el(
       'p',
       { class: 'facts' },
@@ -45,11 +65,24 @@ function one(finding: ReportedFinding): Content {
     el('p', {}, el('strong', {}, 'Fix: '), info.fix),
     causes(finding, groups),
     el('p', { class: 'soft' }, examples.length < open ? `Examples: ${examples.length} of ${plural(open, 'hit')}` : 'All hits'),
-    list(examples.map(each => [address(each.url), evidence(each)])),
+    same !== '' && el('p', { class: 'soft' }, 'Found in each: ', foreign(clipText(same))),
+    list(examples.map(each => [address(each.url), same === '' && evidence(each)])),
   );
 }
 
-const mostItems = 5;
+/** What all examples have as their only evidence, '' for nothing: it is then said once. */
+function sameValue(examples: ReportedFinding['examples']): string {
+  const values = new Set(
+    examples.map(({ evidence: { items } }) => {
+      const [only, ...others] = items;
+      return only && others.length === 0 && Object.keys(only).join() === 'value' ? (only.value ?? '') : '';
+    }),
+  );
+  const [value = ''] = values;
+  return examples.length > 1 && values.size === 1 ? value : '';
+}
+
+const mostItems = 3;
 
 function evidence({ url, evidence: { items, dropped = 0 } }: ReportedFinding['examples'][number]): Content {
   if (items.length === 0) return null;

@@ -1,3 +1,4 @@
+import type { SitemapCountKey } from '#shared/explain/sitemap-counts.ts';
 import { type Content, code, el, foreign } from '../markup.ts';
 import { bytes, count, hash, ms, numbered, plural, soft, table } from '../parts.ts';
 import type { Chain, ReportedRobots, SiteReportFacts } from './facts.ts';
@@ -35,6 +36,16 @@ export function redirects({ redirects: of, figures }: SiteReportFacts): Content 
   ];
 }
 
+const counted = [
+  ['fetched', 'Fetched'],
+  ['redirects', '3xx'],
+  ['errors', '4xx, 5xx'],
+  ['noindex', 'noindex'],
+  ['canonicalised', 'Other canonical'],
+  ['blocked', 'Blocked'],
+  ['notLinked', 'Not linked'],
+] as const satisfies readonly (readonly [SitemapCountKey, string])[];
+
 export function sitemaps({ sitemaps: files, sitemapCount, figures }: SiteReportFacts): Content {
   const { inSitemaps, internal, indexable, indexableNotInSitemaps, sitemapNotLinked, sitemapNotIndexable, sitemapKnown } =
     figures;
@@ -52,22 +63,22 @@ export function sitemaps({ sitemaps: files, sitemapCount, figures }: SiteReportF
     table(
       [
         { title: 'Sitemap file' },
-        { title: 'Found through' },
-        { title: 'State', as: 'fit' },
-        { title: 'Entries', as: 'end' },
-        { title: 'Fetched', as: 'end' },
-        { title: 'Blocked', as: 'end' },
-        { title: 'Not linked', as: 'end' },
+        { title: 'URLs', as: 'end' },
+        ...counted.map(([, title]) => ({ title, as: 'end' }) as const),
         { title: 'Problems', as: 'end' },
       ],
       files.map(each => [
-        address(each.url),
-        each.source,
-        [each.state, each.detail !== '' && [': ', foreign(clipText(each.detail))]],
-        count(each.entries),
-        count(each.fetched),
-        count(each.blocked),
-        count(each.notLinked),
+        [
+          address(each.url),
+          el(
+            'div',
+            { class: 'soft id' },
+            `${each.source} · ${each.state}`,
+            each.detail !== '' && [': ', foreign(clipText(each.detail))],
+          ),
+        ],
+        count(each.urls),
+        ...counted.map(([key]) => count(each[key])),
         count(each.problems.length),
       ]),
       sitemapCount > files.length ? `The first ${files.length} of ${plural(sitemapCount, 'file')}` : '',
@@ -87,7 +98,7 @@ export function robots({ robots: files, robotsCount, profileName }: SiteReportFa
 }
 
 function ofHost(file: ReportedRobots): Content {
-  const { origin, version, firstSeenAt, outcome, total, blocked, noRule, coverage, lines, lineCount } = file;
+  const { origin, version, firstSeenAt, outcome, total, blocked, noRule, coverage, coverageCount, lines, lineCount } = file;
   return [
     el('h3', {}, code(`${origin}/robots.txt`)),
     el(
@@ -106,15 +117,17 @@ function ofHost(file: ReportedRobots): Content {
       ],
       coverage.map(each => [
         count(each.line),
-        code(each.rule),
+        code(clipText(each.rule)),
         count(each.decides),
         count(each.blocks),
         count(each.allows),
         count(each.loses),
       ]),
-      'Rules that apply to this crawler',
+      coverageCount > coverage.length
+        ? `The first ${coverage.length} of ${plural(coverageCount, 'rule')} that apply to this crawler`
+        : 'Rules that apply to this crawler',
     ),
-    numbered(lines),
+    numbered(lines.map(each => ({ ...each, text: clipText(each.text) }))),
     lines.length > 0 &&
       soft(
         `${lineCount > lines.length ? `The first ${lines.length} of ${plural(lineCount, 'line')}. ` : ''}Marked lines decide at least one URL. SHA-256 of the file: `,

@@ -41,6 +41,7 @@ section:has(>h2#findings),section:has(>h2#figures),section:has(>h2#checks){break
 svg,.swatch{print-color-adjust:exact}
 svg{max-width:150mm}
 tr,li{break-inside:avoid}
+thead,caption{break-after:avoid}tbody tr:first-child{break-before:avoid}
 td,.annex ol{font-size:8.5pt}td .id{font-size:7.5pt}th,td{padding-top:2px;padding-bottom:2px}}
 `;
 

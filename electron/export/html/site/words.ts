@@ -1,6 +1,6 @@
 import { type CheckCount, type FindingItem, type NotCheckableReason, notCheckableReasons } from '#shared/model/audit.ts';
 import { timeUpTo } from '../../instant.ts';
-import { type Content, code, el, foreign } from '../markup.ts';
+import { type Content, code, el, foreign, Markup } from '../markup.ts';
 import { count, plural } from '../parts.ts';
 
 /** Words and numbers of the report on a crawl. */
@@ -47,9 +47,11 @@ export function notCheckableText(of: CheckCount): string {
 const longestText = 300;
 const longestUrl = 600;
 
+/** Hidden characters are shown by their code points, which takes many times their size: texts full of them are cut earlier. */
 const cut = (text: string, most: number): string => {
-  if (text.length <= most) return text;
-  const kept = text.slice(0, most);
+  let kept = text.slice(0, most);
+  while (Markup.html(kept).length > most * 2) kept = kept.slice(0, Math.floor(kept.length / 2));
+  if (kept.length === text.length) return text;
   // A surrogate pair is not parted.
   return `${/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
 };

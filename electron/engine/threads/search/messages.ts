@@ -1,0 +1,18 @@
+import type { SearchHit, TextSearchWish } from '#shared/model/text-search.ts';
+
+export interface SearchWork {
+  readonly path: string;
+  readonly wish: TextSearchWish;
+}
+
+/** What the thread found since the last message. */
+export interface SearchMessage {
+  readonly searched: number;
+  readonly total: number;
+  readonly notSearchable: number;
+  readonly hits: readonly SearchHit[];
+  /** The last message. */
+  readonly isEnd: boolean;
+  /** It found as many pages as it may, and there are pages left. */
+  readonly hasMore: boolean;
+}
