@@ -130,7 +130,7 @@ export function decidedBy({ line, rule, reason, special }: Pick<MatrixRow, 'line
   return written || reasonSentences[reason];
 }
 
-/** The rows in three parts: the crawl's own profile, those that differ from it, those that agree. */
+/** The rows in three parts: the crawl's own profile, those that differ from it or do something else besides, those that agree. */
 export function matrixParts(
   rows: readonly MatrixRow[],
   own: string,
@@ -139,6 +139,7 @@ export function matrixParts(
   const others = rows.filter(row => row !== mine);
   const isOther = (row: MatrixRow): boolean =>
     row.differsFrom !== null ||
+    row.notes.some(note => !mine?.notes.includes(note)) ||
     (mine?.indexable !== undefined && row.indexable !== undefined && row.indexable !== mine.indexable) ||
     (mine?.follow !== undefined && row.follow !== undefined && row.follow !== mine.follow);
   return { own: mine, differing: others.filter(isOther), agreeing: others.filter(row => !isOther(row)) };

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'parse5';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -202,6 +202,21 @@ describe('report site', () => {
     const { text } = read(await report('--baseline', old));
     expect(text).toContain('The earlier crawl is old.crawl');
     expect(text).toContain('Title missing high 1 0 0 0');
+  });
+
+  test('a segment: its URLs alone are counted, as `issues --segment` counts them', async () => {
+    const copy = file('segments.crawl');
+    copyFileSync(now, copy);
+    const rules = [{ kind: 'segment', name: 'short', by: 'filter', expression: 'inurl:/a' }];
+    writeFileSync(file('rules.json'), JSON.stringify({ crawlscope: 'rules', version: 1, rules }));
+    expect(await run('rules', 'import', copy, file('rules.json'))).toMatchObject({ code: 0 });
+    const found = await siteReportFacts(copy, { ...wish, segment: 'short' }, { report: () => 'go-on' });
+    const issues = JSON.parse((await run('issues', copy, '--segment', 'short', '--format', 'json')).out);
+    expect(found?.checks.map(({ info, count }) => ({ check: info.id, ...count }))).toEqual(issues);
+    expect(found?.figures).toMatchObject({ all: 1, internal: 1, pages: 1 });
+    const { code, out } = await run('report', 'site', copy, '--segment', 'short', '--sections', 'summary');
+    expect(code).toBe(0);
+    expect(read(out).text).toContain('This report counts only the URLs of the segment “ short ”');
   });
 
   test('findings name examples with evidence, and groups of duplicates', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import * as engine from '#engine/session/session.ts';
@@ -72,4 +72,11 @@ test('a step that a dialect reads otherwise is left, with the reason; it can be 
 test('a file that crawlers read only in part is refused with exit code 1', async () => {
   writeFileSync(file, `User-agent: *\n${Array.from({ length: 40_000 }, (_, at) => `Disallow: /page-${at}.html\n`).join('')}`);
   expect(await shorten(file)).toMatchObject({ code: 1, err: expect.stringContaining('500 KiB') });
+});
+
+test('Ctrl+C ends it with exit code 3 and writes nothing', async () => {
+  const out = join(folder, 'short.txt');
+  const stopped = await runInProcess(['robots', 'shorten', file, '--out', out], { interrupt: press => press() });
+  expect(stopped).toMatchObject({ code: 3, out: '', err: expect.stringContaining('Nothing was written') });
+  expect(existsSync(out)).toBe(false);
 });

@@ -114,3 +114,51 @@ test('a profile chosen in the form decides the crawl; a site that is never obeye
     server.close();
   }
 });
+
+test('robots.txt is switched off for every host by one choice; the notes of a URL say what else a crawler does', async ({
+  page,
+  app,
+}) => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    const robots = 'User-agent: *\nDisallow: /private\n\nUser-agent: GeoportalServer\nDisallow: /x\nHost: https://myhost:8443\n';
+    const isRobots = request.url === '/robots.txt';
+    response.writeHead(200, { 'Content-Type': isRobots ? 'text/plain' : 'text/html' });
+    response.end(isRobots ? robots : '<title>Page</title><a href="/private?utm_source=elsewhere">On</a>');
+  });
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const id = (name: string) => page.getByTestId(name);
+  try {
+    await expect(id('app-ready')).toBeVisible();
+    await page.keyboard.press('Control+N');
+    await id('seed-input').fill(`${origin}/`);
+    await page.getByLabel('Delay', { exact: true }).fill('0');
+    await id('advanced').click();
+    await page.getByLabel('Names of one IP address share the delay').check();
+    await id('site-rule-others').selectOption('never');
+    await expect(id('site-rules')).toContainText('I run every site of this crawl');
+    await expect(id('start-crawl')).toBeDisabled();
+    await look({ app, page }, 'form-never-obey');
+    await id('site-rule-consent').check();
+    await page.keyboard.press('Control+Enter');
+    await expect(id('crawl-state')).toHaveText('finished');
+    expect(asked).toContain('/private?utm_source=elsewhere');
+    await page.keyboard.press('Control+1');
+    await expect(page.getByText('never obey robots.txt on any host').first()).toBeVisible();
+    await id('omnibox').fill(`${origin}/private?utm_source=elsewhere`);
+    await id('omnibox').press('Enter');
+    await expect(id('inspector-headline')).toContainText('because you set “never obey robots.txt on any host”');
+    await expect(id('url-notes')).toContainText('whatever links to it');
+    await look({ app, page }, 'url-notes');
+    await page.getByRole('tab', { name: 'Crawlers' }).click();
+    await expect(page.locator('[data-profile=geoportal]').getByTestId('matrix-note')).toContainText(
+      'requests https://myhost:8443/private?utm_source=elsewhere instead',
+    );
+    await look({ app, page }, 'matrix-notes');
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});

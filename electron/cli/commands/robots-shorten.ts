@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { historicCrawlers } from '#core/crawlers/historic.ts';
-import { shortenRobots } from '#core/robots/shorten/shorten.ts';
+import { type Shortened, shortening } from '#core/robots/shorten/shorten.ts';
 import { originOf } from '#core/url/authority.ts';
 import { writeWhole } from '../../export/whole-file.ts';
 import type { Arguments } from '../arguments.ts';
@@ -40,6 +40,33 @@ async function urlsOf(args: Arguments, io: Io): Promise<readonly string[]> {
   });
 }
 
+/** Runs the work with progress on a terminal. Null: Ctrl+C ended it. */
+async function shortened(io: Io, work: Generator<number, Shortened>): Promise<Shortened | null> {
+  let isStopped = false;
+  let said = performance.now();
+  const forget = io.onInterrupt(() => {
+    isStopped = true;
+  });
+  try {
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done === true) return step.value;
+      // Signals arrive between two comparisons.
+      await new Promise(setImmediate);
+      if (isStopped) {
+        await io.stderr.write('Stopped. Nothing was written.\n');
+        return null;
+      }
+      if (io.stderr.isTerminal && performance.now() - said > 200) {
+        said = performance.now();
+        await io.stderr.write(`\r\u001b[KComparing what crawlers make of it, ${step.value} times …`);
+      }
+    }
+  } finally {
+    forget();
+    if (io.stderr.isTerminal) await io.stderr.write('\r\u001b[K');
+  }
+}
+
 export const robotsShorten: Command = {
   name: 'robots shorten',
   summary: 'a shorter robots.txt with the same verdict for every URL, and the proof',
@@ -76,7 +103,8 @@ export const robotsShorten: Command = {
     const bytes = await readRobots(source);
     const except = args.all('except').flatMap(id => (id === 'historic' ? historicDialects : [requireDialect(id).id]));
     if (except.includes('rfc9309')) return usage('robots shorten: --except rfc9309 would leave nothing to prove.');
-    const result = shortenRobots(bytes, { urls, except });
+    const result = await shortened(io, shortening(bytes, { urls, except }));
+    if (result === null) return exit.unfinished;
     if (args.has('json')) {
       const { bytes: shorter, ...rest } = result;
       const text = new TextDecoder().decode(shorter);

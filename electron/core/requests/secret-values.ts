@@ -30,6 +30,25 @@ export function secretProblem(kind: CredentialKind, value: string): string {
 /** The value of a cookie after its name, up to its attributes (RFC 6265 section 4.1.1). */
 const cookieValue = /^([^=;]*=)?[^;]*/;
 
+/**
+ * Headers that steer the crawl: they stay as they are. A cookie may be a word of a URL (`region=europe`), and a changed Location would
+ * lead elsewhere.
+ */
+const steering: ReadonlySet<string> = new Set([
+  'location',
+  'content-location',
+  'link',
+  'refresh',
+  'content-type',
+  'content-encoding',
+  'content-length',
+  'content-language',
+  'etag',
+  'last-modified',
+  'retry-after',
+  'x-robots-tag',
+]);
+
 /** A shorter text may occur in a header by chance. */
 const shortestEcho = 6;
 
@@ -40,8 +59,9 @@ const shortestEcho = 6;
 export function storableHeaders(headers: Headers, secrets: readonly string[]): Headers {
   const echoes = secrets.filter(secret => secret.length >= shortestEcho);
   return headers.map(([name, value]) => {
-    const plain =
-      name.toLowerCase() === 'set-cookie' ? value.replace(cookieValue, (_, name = '') => `${name}${notStored}`) : value;
+    const word = name.toLowerCase();
+    if (steering.has(word)) return [name, value] as const;
+    const plain = word === 'set-cookie' ? value.replace(cookieValue, (_, cookie = '') => `${cookie}${notStored}`) : value;
     return [name, echoes.reduce((text, secret) => text.replaceAll(secret, notStored), plain)] as const;
   });
 }

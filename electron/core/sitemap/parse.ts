@@ -1,6 +1,6 @@
 import type { SitemapDocument } from '#shared/model/page.ts';
 import { LineCounter, ProblemList } from './checks.ts';
-import { decodeDocument } from './decode.ts';
+import { decodeDocument, headBytes } from './decode.ts';
 import { EntryList } from './entries.ts';
 import { XmlSitemapParser } from './xml-parser.ts';
 
@@ -21,6 +21,23 @@ export interface SitemapOptions {
  * `problems`, and the rest is still read; never throws. Entries with an unusable address are reported and omitted.
  */
 export function parseSitemap(bytes: Uint8Array, options: SitemapOptions): SitemapDocument {
+  const maxBytes = options.maxBytes ?? SITEMAP_MAX_BYTES;
+  const text = decodeDocument(bytes.length > maxBytes ? bytes.subarray(0, maxBytes) : bytes);
+  return parseDecoded({ head: bytes.subarray(0, headBytes), text, bytes: bytes.length }, options);
+}
+
+/** A file without gzip, decoded. */
+export interface DecodedFile {
+  /** Its first bytes, at least two if there are as many. */
+  readonly head: Uint8Array;
+  /** The text of its first 50 MiB. */
+  readonly text: string;
+  /** Its size; one more than 50 MiB means longer. */
+  readonly bytes: number;
+}
+
+/** Like `parseSitemap`, of a file that is decoded already. */
+export function parseDecoded({ head, text, bytes }: DecodedFile, options: SitemapOptions): SitemapDocument {
   const problems = new ProblemList();
   const maxBytes = options.maxBytes ?? SITEMAP_MAX_BYTES;
   const entries = new EntryList(problems, options.maxEntries ?? SITEMAP_MAX_ENTRIES, options.url);
@@ -28,16 +45,15 @@ export function parseSitemap(bytes: Uint8Array, options: SitemapOptions): Sitema
     kind,
     entries: entries.list,
     problems: problems.list,
-    bytes: bytes.length,
+    bytes,
   });
 
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+  if (head[0] === 0x1f && head[1] === 0x8b) {
     problems.add('bad-gzip', 1, 'The file is still compressed: it was packed twice or could not be unpacked.');
     return done('none');
   }
-  const cut = bytes.length > maxBytes;
+  const cut = bytes > maxBytes;
   if (cut) problems.add('too-large', 1, `The file has more than ${maxBytes} bytes; only the first ${maxBytes} are read.`);
-  const text = decodeDocument(cut ? bytes.subarray(0, maxBytes) : bytes);
   if (/^[\s\0]*$/.test(text.slice(0, 4096)) && text.trim() === '') {
     problems.add('empty', 1, 'The file is empty.');
     return done('none');

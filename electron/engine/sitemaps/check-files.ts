@@ -1,10 +1,17 @@
-import { createReadStream, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type AcrossFiles, AcrossFilesRules, type PlacedEntry } from '#core/sitemap/check/across-files.ts';
-import { type CheckedSitemap, checkSitemap, type ListedSitemap, type SitemapInput } from '#core/sitemap/check/check-sitemap.ts';
-import { SITEMAP_MAX_BYTES } from '#core/sitemap/parse.ts';
+import {
+  type CheckedSitemap,
+  checkDecoded,
+  checkSitemap,
+  type ListedSitemap,
+  type SitemapFacts,
+} from '#core/sitemap/check/check-sitemap.ts';
+import { type DecodedFile, SITEMAP_MAX_BYTES } from '#core/sitemap/parse.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { PoliteRequests, type Received } from './polite-requests.ts';
+import { piecesOf } from './read-pieces.ts';
 import { unpack } from './unpack.ts';
 
 /** One file, checked. */
@@ -41,10 +48,10 @@ export interface FileCheckOptions {
   readonly most: number;
   readonly delayMs: number;
   readonly signal: AbortSignal;
-  /** Gets the unpacked bytes of each file that was read. `source`: its URL or path; `listed`: its URL in the index, '' for the first file. */
+  /** Gets the text of each file that was read. `source`: its URL or path; `listed`: its URL in the index, '' for the first file. */
   /** Gets what the files of an index show only together, at the end; not called where fewer than two sitemaps were read. */
   readonly onAcross?: (across: AcrossFiles) => void;
-  readonly onFile?: (file: { readonly source: string; readonly listed: string; readonly bytes: Uint8Array }) => void;
+  readonly onFile?: (file: { readonly source: string; readonly listed: string; readonly file: DecodedFile }) => void;
 }
 
 export type FileResult = ({ readonly isRead: true } & SitemapReport) | ({ readonly isRead: false } & UnreadSitemap);
@@ -166,7 +173,7 @@ async function localReport(
 ): Promise<SitemapReport> {
   if (source !== '-' && statSync(source).isDirectory()) fail('bad_request', `${source} is a folder; name a file in it.`);
   const packedBytes = source === '-' ? null : statSync(source).size;
-  const pieces: AsyncIterable<Uint8Array> = source === '-' ? stdin : createReadStream(source, { end: 4 * SITEMAP_MAX_BYTES });
+  const pieces: AsyncIterable<Uint8Array> = source === '-' ? stdin : piecesOf(source, 4 * SITEMAP_MAX_BYTES);
   return {
     ...(await reportOf(pieces, { source, packedBytes, listedAt, url, isNamed: null, before: [], onFile, across })),
     url: '',
@@ -174,15 +181,15 @@ async function localReport(
 }
 
 type Origin = Pick<SitemapReport, 'source' | 'packedBytes' | 'listedAt'> &
-  Pick<SitemapInput, 'url' | 'isNamed' | 'before'> & {
+  Pick<SitemapFacts, 'url' | 'isNamed' | 'before'> & {
     readonly onFile: FileCheckOptions['onFile'];
     readonly across: AcrossFilesRules;
   };
 
 async function reportOf(pieces: AsyncIterable<Uint8Array>, origin: Origin): Promise<SitemapReport> {
   const { source, packedBytes, listedAt, url, isNamed } = origin;
-  const { bytes, isPacked, fault } = await unpack(pieces);
-  origin.onFile?.({ source, listed: listedAt === null ? '' : url, bytes });
+  const { file, isPacked, fault } = await unpack(pieces);
+  origin.onFile?.({ source, listed: listedAt === null ? '' : url, file });
   const before = [...(origin.before ?? []), ...(fault === '' ? [] : [{ code: 'bad-gzip' as const, message: fault }])];
   const isListed = listedAt !== null;
   const { across } = origin;
@@ -192,8 +199,8 @@ async function reportOf(pieces: AsyncIterable<Uint8Array>, origin: Origin): Prom
     isNew = false;
     across.add(entry);
   };
-  const checked = checkSitemap({ bytes, url, isNamed, isListed, now: Date.now(), before, onEntry });
-  return { ...checked, source, url, packedBytes, bytes: bytes.length, isPacked, listedAt };
+  const checked = checkDecoded(file, { url, isNamed, isListed, now: Date.now(), before, onEntry });
+  return { ...checked, source, url, packedBytes, bytes: file.bytes, isPacked, listedAt };
 }
 
 /** The last part of the path of a URL, never more than a name. */

@@ -1,5 +1,5 @@
 import { type ListedEntry, SitemapDiff } from '#core/sitemap/diff/diff-sitemaps.ts';
-import { parseSitemap } from '#core/sitemap/parse.ts';
+import { parseDecoded, type parseSitemap } from '#core/sitemap/parse.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { openDatabase } from '#storage/file/database.ts';
@@ -53,8 +53,8 @@ export async function openSide(source: string, options: DiffOptions): Promise<Di
     source,
     publishedAt: '',
     ...options,
-    onFile({ source: path, listed, bytes }) {
-      const { kind, entries } = parseSitemap(bytes, { url: listed });
+    onFile({ source: path, listed, file: decoded }) {
+      const { kind, entries } = parseDecoded(decoded, { url: listed });
       if (kind === 'index') return;
       const file = listed || path;
       if (kind === 'none') fail('bad_request', `${path} is no sitemap.`);

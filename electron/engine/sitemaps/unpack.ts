@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { SITEMAP_MAX_BYTES } from '#core/sitemap/parse.ts';
+import { decodeDocument, headBytes } from '#core/sitemap/decode.ts';
+import { type DecodedFile, SITEMAP_MAX_BYTES } from '#core/sitemap/parse.ts';
 
 /** Bytes of a file that are kept: one more than the limit shows that there are more. */
 const most = SITEMAP_MAX_BYTES + 1;
@@ -8,10 +9,12 @@ const most = SITEMAP_MAX_BYTES + 1;
 /** Files up to this size get a buffer of their own size. */
 const small = 1024 * 1024;
 
+/** Old runtimes of Electron cannot give memory back before it is collected. */
+type Releasable = ArrayBufferLike & { readonly transfer?: (bytes: number) => unknown };
+
 /** A file without gzip. */
 export interface Unpacked {
-  /** At most 50 MiB and one byte. */
-  readonly bytes: Uint8Array;
+  readonly file: DecodedFile;
   readonly isPacked: boolean;
   /** Why the gzip data could not be unpacked whole, '' if they could. */
   readonly fault: string;
@@ -31,18 +34,18 @@ export async function unpack(pieces: AsyncIterable<Uint8Array>): Promise<Unpacke
   const kept = new Collected();
   if (!isPacked) {
     await collect(whole, kept);
-    return { bytes: kept.bytes(), isPacked, fault: '' };
+    return { file: kept.decoded(), isPacked, fault: '' };
   }
   const input = Readable.from(whole);
   const gunzip = createGunzip();
   input.on('error', error => gunzip.destroy(error));
   try {
     await collect(input.pipe(gunzip), kept);
-    return { bytes: kept.bytes(), isPacked, fault: '' };
+    return { file: kept.decoded(), isPacked, fault: '' };
   } catch (error) {
     // An error of the file system names its call; those of gzip do not.
     if (!(error instanceof Error) || 'syscall' in error) throw error;
-    return { bytes: kept.bytes(), isPacked, fault: `The gzip data are damaged: ${error.message}.` };
+    return { file: kept.decoded(), isPacked, fault: `The gzip data are damaged: ${error.message}.` };
   } finally {
     input.destroy();
     gunzip.destroy();
@@ -82,7 +85,13 @@ class Collected {
     return size < most;
   }
 
-  bytes(): Uint8Array {
-    return this.#buffer.subarray(0, this.#size);
+  /** The text, and the room of the bytes given back at once: only the text is read from then on. */
+  decoded(): DecodedFile {
+    const bytes = this.#buffer.subarray(0, this.#size);
+    const text = decodeDocument(bytes.subarray(0, SITEMAP_MAX_BYTES));
+    const file = { head: Uint8Array.from(bytes.subarray(0, headBytes)), text, bytes: this.#size };
+    if (this.#size > small) (this.#buffer.buffer as Releasable).transfer?.(0);
+    this.#buffer = Buffer.alloc(0);
+    return file;
   }
 }

@@ -75,6 +75,14 @@ it('the journal says which kind was sent, without the value', () => {
   expect(of('https://a.test')).toBe(of('https://a.test'));
 });
 
+it('headers that steer the crawl stay as they are, even where a cookie is a word of a URL', () => {
+  const headers = [
+    ['Location', '/europe/shop'],
+    ['ETag', '"europe-1"'],
+  ] as const;
+  expect(storableHeaders(headers, ['europe'])).toEqual(headers);
+});
+
 it('the values of cookies and echoes of secrets are taken out of the headers of a response', () => {
   const stored = storableHeaders(
     [

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { matrixParts } from '#shared/explain/matrix.ts';
 import { anyOriginNote, onlyFramesNote } from '#shared/explain/url-notes.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { newSession, site } from '../../support/crawling.ts';
@@ -28,13 +29,18 @@ it('rules hold whatever the link’s origin: said where a tracking code or a blo
 });
 
 it('a Host line: what Geoportal would request instead', async () => {
-  const { notesOf, rowOf } = await crawled(
+  const { notesOf, rowOf, session, server } = await crawled(
     { '/robots.txt': 'User-agent: GeoportalServer\nHost: https://myhost:8443\nDisallow: /n/\n', '/': page() },
     { profile: 'geoportal' },
   );
   expect(await notesOf('/')).toEqual([expect.stringContaining('requests https://myhost:8443/ instead: line 2 (Host)')]);
   expect((await rowOf('/', 'geoportal-code'))?.notes).toHaveLength(1);
   expect((await rowOf('/', 'googlebot'))?.notes).toEqual([]);
+  const { rows } = await session.handlers['url.matrix']({ url: server.url('/') });
+  // The crawl is played as Geoportal itself; its code does the same, so both agree.
+  expect(matrixParts(rows, 'geoportal').differing.map(({ profile }) => profile)).not.toContain('geoportal-code');
+  const asOurs = matrixParts(rows, 'crawlscope').differing.map(({ profile }) => profile);
+  expect(asOurs).toEqual(expect.arrayContaining(['geoportal', 'geoportal-code', 'geoportal-first']));
 });
 
 it('YioopBot before 0.86 reaches a closed page through a redirect, later versions do not', async () => {

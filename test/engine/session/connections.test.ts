@@ -139,6 +139,16 @@ describe('a proxy', () => {
     expect(readFileSync(session.path, 'latin1').includes(canary)).toBe(false);
   });
 
+  it('resolves the public names that this machine cannot resolve', async () => {
+    const proxy = await startProxy();
+    const server = await site({ '/': linksTo('/a'), '/a': 'A' });
+    const { port } = new URL(server.origin);
+    // RFC 6761 section 6.4: this name resolves nowhere.
+    const session = await crawled(`http://shop.invalid:${port}/`, { proxy: proxy.origin });
+    expect(outcomes(session).map(([, status]) => status)).toEqual([200, 200]);
+    expect(server.log.map(({ headers }) => headers.host)).toContain(`shop.invalid:${port}`);
+  });
+
   it('that wants a password says so, and is not taken for the site', async () => {
     const proxy = await startProxy(proxyLogin);
     const [plain, secure] = [await site({ '/': 'x' }), await tlsSite()];

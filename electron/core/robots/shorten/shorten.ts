@@ -1,3 +1,4 @@
+import { finish, type Steps } from '../../steps.ts';
 import { quickVerdict } from '../decide.ts';
 import { rfc9309 } from '../dialects/rfc9309.ts';
 import { parseRobots } from '../parse/parse.ts';
@@ -44,7 +45,10 @@ const nothingCompared = { dialects: 0, names: 0, urls: 0, ofCrawl: 0, cut: [] } 
  * A shorter robots.txt with the same verdicts. By RFC 9309 they are the same for every URL and robot, by construction (`stepsOf`). A step
  * that changes a verdict, a delay or a sitemap in any other dialect on the URLs compared is left out. A file of which RFC 9309 reads only a part is returned as it is.
  */
-export function shortenRobots(bytes: Uint8Array, { urls = [], except = [] }: ShortenOptions = {}): Shortened {
+export const shortenRobots = (bytes: Uint8Array, options: ShortenOptions = {}): Shortened => finish(shortening(bytes, options));
+
+/** The same in steps, for files of many rules: yields the number of comparisons made. */
+export function* shortening(bytes: Uint8Array, { urls = [], except = [] }: ShortenOptions = {}): Steps<Shortened> {
   const original = parseRobots(bytes, rfc9309);
   const refused = refusal(
     bytes,
@@ -61,7 +65,7 @@ export function shortenRobots(bytes: Uint8Array, { urls = [], except = [] }: Sho
     const lines = linesOf(now);
     const wanted = independent(stepsOf(parseRobots(now, rfc9309), now));
     const taken: Step[] = [];
-    const take = (steps: readonly Step[]): void => {
+    const take = function* (steps: readonly Step[]): Steps<void> {
       const [first] = steps;
       if (!first) return;
       if (left === 0) {
@@ -69,17 +73,18 @@ export function shortenRobots(bytes: Uint8Array, { urls = [], except = [] }: Sho
         return;
       }
       left -= 1;
+      yield MOST_COMPARISONS - left;
       const difference = comparison.difference(applySteps(lines, [...taken, ...steps]));
       if (difference === null) taken.push(...steps);
       else if (steps.length === 1) {
         if (round === 0) leftOut.push({ kind: first.kind, line: first.line, difference });
       } else {
         const middle = steps.length >> 1;
-        take(steps.slice(0, middle));
-        take(steps.slice(middle));
+        yield* take(steps.slice(0, middle));
+        yield* take(steps.slice(middle));
       }
     };
-    for (const kind of kinds) take(wanted.filter(step => step.kind === kind));
+    for (const kind of kinds) yield* take(wanted.filter(step => step.kind === kind));
     const next = applySteps(lines, taken);
     if (next.length >= now.length) break;
     for (const { kind } of taken) made[kind] = (made[kind] ?? 0) + 1;

@@ -42,7 +42,6 @@ function layoutSteps(file: RobotsFile, bytes: Uint8Array): Step[] {
 
 /** The text that every path matched by a pattern starts with. */
 const start = (pattern: string): string => pattern.split(/[*$]/, 1)[0] ?? '';
-const meet = (a: string, b: string): boolean => start(a).startsWith(start(b)) || start(b).startsWith(start(a));
 
 /**
  * Rules that decide nothing. A rule that a shorter one of its kind covers decides only against rules of the other kind; without any that
@@ -77,39 +76,82 @@ function idleRules(group: RobotsGroup, others: StartIndex): Step[] {
       kept.set(key, rule);
     } else found.push(step('duplicate', rule.line, first));
   }
-  for (const [key, rule] of kept) {
+  const covers = new Covers([...kept.values()]);
+  for (const rule of kept.values()) {
     if (others.meets(!rule.allow, rule.normalized)) continue;
-    const cover = coverOf(rule, kept);
+    const cover = covers.of(rule);
     if (cover) found.push(step('covered', rule.line, cover.line));
-    else if (rule.allow && [...kept.keys()].some(other => other !== key)) found.push(step('idle-allow', rule.line));
+    else if (rule.allow && kept.size > 1) found.push(step('idle-allow', rule.line));
   }
   return found;
 }
 
-/** A rule of the same kind whose pattern is a beginning of this one: it matches whatever this one matches. */
-function coverOf({ allow, normalized }: RobotsRule, kept: ReadonlyMap<string, RobotsRule>): RobotsRule | null {
-  for (let end = normalized.length - 1; end > 0; end -= 1) {
-    const begin = normalized.slice(0, end);
-    // A $ at the end would anchor it; an escape is not cut.
-    if (begin.endsWith('$') || /%[\dA-Fa-f]?$/.test(begin)) continue;
-    const cover = kept.get(`${allow} ${begin}`);
-    if (cover) return cover;
+/** Distinct lengths, rising. */
+const lengthsOf = (texts: readonly string[]): number[] => [...new Set(texts.map(text => text.length))].sort((a, b) => a - b);
+
+/** Finds a rule of the same kind whose pattern is a beginning of another: it matches whatever that one matches. */
+class Covers {
+  readonly #rules: ReadonlyMap<string, RobotsRule>;
+  readonly #lengths: readonly number[];
+
+  constructor(rules: readonly RobotsRule[]) {
+    this.#rules = new Map(rules.map(rule => [`${rule.allow} ${rule.normalized}`, rule]));
+    this.#lengths = lengthsOf(rules.map(rule => rule.normalized));
   }
-  return null;
+
+  of({ allow, normalized }: RobotsRule): RobotsRule | null {
+    for (const length of this.#lengths) {
+      if (length >= normalized.length) return null;
+      const begin = normalized.slice(0, length);
+      // A $ at the end would anchor it; an escape is not cut.
+      if (begin.endsWith('$') || /%[\dA-Fa-f]?$/.test(begin)) continue;
+      const cover = this.#rules.get(`${allow} ${begin}`);
+      if (cover) return cover;
+    }
+    return null;
+  }
 }
 
 /** Finds out whether a rule of one kind can match a path that a pattern matches. */
 class StartIndex {
-  readonly #starts: Readonly<Record<'true' | 'false', readonly string[]>>;
+  readonly #starts: Readonly<Record<'true' | 'false', Starts>>;
 
   constructor(rules: readonly RobotsRule[]) {
-    const of = (allow: boolean): string[] =>
-      [...new Set(rules.filter(rule => rule.allow === allow).map(rule => start(rule.normalized)))].sort();
+    const of = (allow: boolean): Starts =>
+      new Starts(rules.filter(rule => rule.allow === allow).map(rule => start(rule.normalized)));
     this.#starts = { true: of(true), false: of(false) };
   }
 
   meets(allow: boolean, pattern: string): boolean {
-    return this.#starts[`${allow}`].some(other => meet(other, pattern));
+    return this.#starts[`${allow}`].meet(start(pattern));
+  }
+}
+
+/** Texts that paths start with. Two meet if one is a beginning of the other. */
+class Starts {
+  readonly #sorted: readonly string[];
+  readonly #known: ReadonlySet<string>;
+  readonly #lengths: readonly number[];
+
+  constructor(texts: readonly string[]) {
+    this.#known = new Set(texts);
+    this.#sorted = [...this.#known].sort();
+    this.#lengths = lengthsOf(texts);
+  }
+
+  meet(text: string): boolean {
+    for (const length of this.#lengths) {
+      if (length > text.length) break;
+      if (this.#known.has(text.slice(0, length))) return true;
+    }
+    let low = 0;
+    let high = this.#sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#sorted[middle] ?? '') < text) low = middle + 1;
+      else high = middle;
+    }
+    return this.#sorted[low]?.startsWith(text) ?? false;
   }
 }
 

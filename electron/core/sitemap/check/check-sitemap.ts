@@ -1,6 +1,6 @@
 import { LineCounter } from '../checks.ts';
-import { decodeDocument } from '../decode.ts';
-import { parseSitemap, SITEMAP_MAX_BYTES, SITEMAP_MAX_ENTRIES } from '../parse.ts';
+import { decodeDocument, headBytes } from '../decode.ts';
+import { type DecodedFile, parseDecoded, SITEMAP_MAX_BYTES, SITEMAP_MAX_ENTRIES } from '../parse.ts';
 import { firstXmlFault } from '../well-formed.ts';
 import { scanXml } from '../xml-scanner.ts';
 import type { PlacedEntry } from './across-files.ts';
@@ -38,10 +38,8 @@ export interface CheckedSitemap {
   readonly listed: readonly ListedSitemap[];
 }
 
-/** An unpacked file and what is known of it. */
-export interface SitemapInput extends CheckPlace {
-  /** At most 50 MiB and one byte: a longer file is cut there. */
-  readonly bytes: Uint8Array;
+/** What is known of a file that is checked. */
+export interface SitemapFacts extends CheckPlace {
   /** A sitemap index lists it. */
   readonly isListed?: boolean;
   /** Gets the entries of a sitemap whose addresses can be used, not those of an index. */
@@ -50,18 +48,31 @@ export interface SitemapInput extends CheckPlace {
   readonly before?: readonly { readonly code: SitemapCode; readonly message: string }[];
 }
 
+/** An unpacked file and what is known of it. */
+export interface SitemapInput extends SitemapFacts {
+  /** At most 50 MiB and one byte: a longer file is cut there. */
+  readonly bytes: Uint8Array;
+}
+
+/** Like `checkSitemap`, of a file that is decoded already. */
+export function checkDecoded(file: DecodedFile, facts: SitemapFacts): CheckedSitemap {
+  const findings = new Findings();
+  for (const { code, message } of facts.before ?? []) findings.add(code, 0, message);
+  return new Check(file, facts, findings).run();
+}
+
 /**
  * Checks one sitemap, sitemap index, text file or feed against the protocol and against what search engines document. Never throws;
  * faults are findings, and the rest is still checked. Time and memory are linear in the bytes.
  */
-export function checkSitemap(input: SitemapInput): CheckedSitemap {
-  const findings = new Findings();
-  for (const { code, message } of input.before ?? []) findings.add(code, 0, message);
-  return new Check(input, findings).run();
+export function checkSitemap({ bytes, ...facts }: SitemapInput): CheckedSitemap {
+  const text = decodeDocument(bytes.length > SITEMAP_MAX_BYTES ? bytes.subarray(0, SITEMAP_MAX_BYTES) : bytes);
+  return checkDecoded({ head: bytes.subarray(0, headBytes), text, bytes: bytes.length }, facts);
 }
 
 class Check implements EntrySink {
-  readonly #input: SitemapInput;
+  readonly #file: DecodedFile;
+  readonly #input: SitemapFacts;
   readonly #findings: Findings;
   readonly #isCut: boolean;
   readonly #wrongPrefixes = new Set<string>();
@@ -73,26 +84,26 @@ class Check implements EntrySink {
   #reader: SitemapReader | null = null;
   #entries = 0;
 
-  constructor(input: SitemapInput, findings: Findings) {
+  constructor(file: DecodedFile, input: SitemapFacts, findings: Findings) {
+    this.#file = file;
     this.#input = input;
     this.#findings = findings;
     this.#extensions = new ExtensionRules(findings, input.now);
     this.#alternates = new AlternateRules(findings);
-    this.#isCut = input.bytes.length > SITEMAP_MAX_BYTES;
+    this.#isCut = file.bytes > SITEMAP_MAX_BYTES;
     this.#totals = { files: 1, entries: 0, dates: 0, images: 0, videos: 0, articles: 0, alternates: 0, pairs: 0 };
   }
 
   run(): CheckedSitemap {
-    const { bytes } = this.#input;
+    const { head, text } = this.#file;
     // There is no file to look at.
     if (this.#findings.has('bad-status')) return this.#done('none');
-    if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+    if (head[0] === 0x1f && head[1] === 0x8b) {
       // A file that could not be unpacked at all has been named already.
       if (!this.#findings.has('bad-gzip')) this.#findings.add('bad-gzip', 0, 'The file was packed twice.');
       return this.#done('none');
     }
     if (this.#isCut) this.#findings.add('too-large', 0, 'The file has more than 52,428,800 bytes.');
-    const text = decodeDocument(this.#isCut ? bytes.subarray(0, SITEMAP_MAX_BYTES) : bytes);
     this.#encoding(text);
     if (text.trim() === '') {
       this.#findings.add('empty', 0, 'The file is empty.');
@@ -183,7 +194,7 @@ class Check implements EntrySink {
 
   /** Feeds are read as the crawl reads them: their items may point anywhere, and their dates follow other rules. */
   #feed(): CheckedSitemap['kind'] {
-    const { entries, problems } = parseSitemap(this.#input.bytes, { url: '', maxEntries: 1_000_000 });
+    const { entries, problems } = parseDecoded(this.#file, { url: '', maxEntries: 1_000_000 });
     this.#entries = entries.length;
     this.#totals.entries = Math.min(entries.length, SITEMAP_MAX_ENTRIES);
     for (const { code, line, detail } of problems) if (!this.#findings.has(code)) this.#findings.add(code, line, detail);
@@ -207,8 +218,7 @@ class Check implements EntrySink {
   }
 
   #encoding(text: string): void {
-    const { bytes } = this.#input;
-    const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+    const head = new TextDecoder('latin1').decode(this.#file.head);
     const declared = /^(?:\xef\xbb\xbf)?\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]*)["']/.exec(head)?.[1] ?? '';
     const isWide = /^(?:\xff\xfe|\xfe\xff|<\0|\0<)/.test(head);
     if (isWide) this.#findings.add('other-encoding', 0, 'The file is UTF-16.');
