@@ -12,6 +12,7 @@ const MakeSitemapDialog = lazyPart(async () => (await import('./features/sitemap
 const FileAuditDialog = lazyPart(async () => (await import('./features/file-audit/file-audit-dialog.tsx')).FileAuditDialog);
 const ShortcutSheet = lazyPart(async () => (await import('./features/frame/shortcuts.tsx')).ShortcutSheet);
 
+const Palette = lazyPart(async () => (await import('./features/frame/palette.tsx')).Palette);
 const RecentDialog = lazyPart(async () => (await import('./features/start/recent-dialog.tsx')).RecentDialog);
 
 /** The dialogs, to be loaded ahead of time. */
@@ -19,6 +20,7 @@ export const dialogParts: readonly Preloadable[] = [
   CrawlForm,
   ProfilesDialog,
   RecentDialog,
+  Palette,
   ShortcutSheet,
   ContinueForm,
   SiteRulesForm,
@@ -52,6 +54,8 @@ export function Dialogs({ open, onClose }: Props) {
       return <MakeSitemapDialog onClose={onClose} />;
     case 'check-file':
       return <FileAuditDialog onClose={onClose} />;
+    case 'palette':
+      return <Palette onClose={onClose} />;
     case 'shortcuts':
       return <ShortcutSheet onClose={onClose} />;
     case 'recent':

@@ -24,6 +24,7 @@ const CompareView = lazyPart(async () => (await import('./features/compare/compa
 const CustomView = lazyPart(async () => (await import('./features/custom/custom-view.tsx')).CustomView);
 const StructureView = lazyPart(async () => (await import('./features/structure/structure-view.tsx')).StructureView);
 const SignalsView = lazyPart(async () => (await import('./features/signals/signals-view.tsx')).SignalsView);
+const SearchView = lazyPart(async () => (await import('./features/search/search-view.tsx')).SearchView);
 const Inspector = lazyPart(async () => (await import('./features/inspector/inspector.tsx')).Inspector);
 
 /** Loads the views and the inspector ahead of time. */
@@ -50,13 +51,14 @@ const views: Readonly<Record<ViewName, ComponentType>> = {
   sitemaps: SitemapsView,
   compare: CompareView,
   custom: CustomView,
+  search: SearchView,
   structure: StructureView,
   signals: SignalsView,
 };
 
 const inspectorSize: SideSize = { usual: '36%', least: 340, most: 65 };
 
-const keptViews: readonly ViewName[] = ['urls', 'issues', 'compare', 'custom', 'structure', 'signals'];
+const keptViews: readonly ViewName[] = ['urls', 'issues', 'compare', 'custom', 'search', 'structure', 'signals'];
 
 /** The open file: views on the left, the inspector on the right. */
 export function Workspace({ file }: { readonly file: FileInfo }) {

@@ -23,6 +23,7 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'sitemap',
   'sitemaps',
   'issues',
+  'audit',
   'sql',
   'help',
   '--version',

@@ -93,6 +93,7 @@ import {
 } from './rpc/inputs.ts';
 import { RuleInput } from './rules-file.ts';
 import { SitemapWishInput } from './sitemap-wish.ts';
+import { ViewsFile } from './views-file.ts';
 
 /**
  * The whole API between the window, the shell and the engine, on one page. Adding an operation = one entry here and one
@@ -111,6 +112,8 @@ export const procedures = {
   'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),
   /** Allows the requests of a file of another installation: see `CrawlStatus.waiting`. */
   'crawl.allowRequests': engineCall<void>()(None),
+  /** Continues a crawl with the URLs of a pattern that a trap guard stopped. */
+  'crawl.releaseTrap': engineCall<void>()(z.strictObject({ pattern: z.string().min(1).max(4_096) })),
   /** Queues URLs that robots.txt blocked. On resume, the crawl first requests robots.txt again and obeys it. */
   'crawl.askAgain': engineCall<{ readonly queued: number }>()(z.strictObject({ urls: z.array(Url).min(1).max(1_000) })),
   'status.get': engineCall<CrawlStatus | null>()(None),
@@ -559,6 +562,9 @@ export const procedures = {
   /** Lets the user choose an earlier crawl that a report compares with. */
   'report.chooseBaseline': shellCall<GrantedFile | null>()(None),
   /** Writes a draft to a file the user names in a dialog; null when cancelled. */
+  /** Saved views and sets of columns as a JSON file; null if the user chose none. */
+  'views.save': shellCall<FileInfo | null>()(ViewsFile),
+  'views.open': shellCall<ViewsFile | null>()(None),
   'draft.export': shellCall<FileInfo | null>()(z.strictObject({ suggestedName: text(200), text: text(2 * longestDraft) })),
   'shell.info': shellCall<ShellInfo>()(None),
   'shell.defaults': shellCall<Omit<CrawlSettings, 'seeds'>>()(None),

@@ -14,8 +14,8 @@ export interface Dialogs {
   saveText(suggestedPath: string): Promise<string | null>;
   /** Asks for a source of old robots.txt versions: a file, a folder of dated files, or another crawl. */
   openRobots(from: 'file' | 'folder' | 'crawl'): Promise<string | null>;
-  /** Asks for a JSON file of custom rules. */
-  openCustomRules(): Promise<string | null>;
+  /** Asks for a JSON file to import. */
+  openJson(title: string): Promise<string | null>;
   /** Asks for the crawl to compare with the open one. */
   openOther(folder: string): Promise<string | null>;
   /** Asks for ignore rules: another crawl, or a JSON document. */
@@ -130,11 +130,11 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
       });
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
     },
-    async openCustomRules() {
+    async openJson(title) {
       const answer = testPath();
       if (answer !== undefined) return answer || null;
       const chosen = await dialog.showOpenDialog(parent(), {
-        title: 'Import custom rules',
+        title,
         buttonLabel: 'Import',
         filters: [{ name: 'JSON document', extensions: ['json'] }],
         properties: ['openFile', 'dontAddToRecent'],

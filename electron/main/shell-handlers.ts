@@ -30,6 +30,7 @@ import { openInTime } from './open-in-time.ts';
 import type { OwnProfiles } from './own-profiles.ts';
 import type { RecentFiles } from './recent-files.ts';
 import { type SiteReportParts, siteReportHandlers } from './site-reports.ts';
+import { readViewsFile, viewsText } from './views-files.ts';
 import { writeWhole } from './write-whole.ts';
 
 export interface ShellParts extends Pick<SiteReportParts, 'print' | 'log'> {
@@ -214,6 +215,19 @@ export function createShell(parts: ShellParts): Shell {
         await writeText(path, text);
         return shown(path);
       }),
+    'views.save': views =>
+      alone(async () => {
+        const chosen = await dialogs.saveData(join(dirname(parts.crawlsFolder), 'crawlscope views.json'), 'json');
+        if (chosen === null) return null;
+        const path = await dataPath(chosen, 'json');
+        await writeText(path, viewsText(views));
+        return shown(path);
+      }),
+    'views.open': () =>
+      alone(async () => {
+        const path = await dialogs.openJson('Import saved views');
+        return path === null ? null : readViewsFile(path);
+      }),
     'robots.import': ({ origin, from }) =>
       alone(async () => {
         if (file.path() === null) throw new RpcError('no_file', 'No crawl file is open.');
@@ -223,7 +237,7 @@ export function createShell(parts: ShellParts): Shell {
     'rules.import': () =>
       alone(async () => {
         if (file.path() === null) throw new RpcError('no_file', 'No crawl file is open.');
-        const path = await dialogs.openCustomRules();
+        const path = await dialogs.openJson('Import custom rules');
         return path === null ? null : parts.engine().control('session.importRules', { path });
       }),
     'rules.export': () =>

@@ -23,6 +23,7 @@ export type DialogName =
   | 'report'
   | 'make-sitemap'
   | 'check-file'
+  | 'palette'
   | null;
 
 /** Prefix of messages about files that failed to open. The next opened file clears them. */
@@ -89,6 +90,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       new: () => setDialog('new'),
       'open-recent': () => setDialog('recent'),
       shortcuts: () => setDialog('shortcuts'),
+      palette: () => setDialog('palette'),
       profiles: () => setDialog('profiles'),
       demo: () => shell(demoFailed, 'crawl.demo'),
       open: () => shell(openFailed, 'file.open'),
@@ -111,6 +113,10 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => requestFocus('omnibox'),
       assert: () => requestFocus('assert'),
+      search: () => {
+        flushSync(() => go({ do: 'view', view: 'search' }));
+        requestFocus('search');
+      },
       'build-filter': () => {
         flushSync(() => go({ do: 'view', view: 'urls' }));
         requestFocus('build-filter');

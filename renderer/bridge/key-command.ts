@@ -15,6 +15,7 @@ const plain: Readonly<Record<string, string>> = {
   w: 'close-file',
   f: 'find',
   k: 'open-omnibox',
+  g: 'search',
   i: 'toggle-inspector',
   '1': 'view:overview',
   '2': 'view:urls',
@@ -31,6 +32,7 @@ const shifted: Readonly<Record<string, string>> = {
   d: 'compare',
   f: 'build-filter',
   g: 'view:signals',
+  k: 'palette',
   o: 'open-recent',
   p: 'profiles',
   s: 'save-as',
@@ -40,6 +42,7 @@ const shifted: Readonly<Record<string, string>> = {
 export function keyCommand(stroke: Stroke, where: { readonly typing: boolean; readonly inDialog: boolean }): string {
   if (where.inDialog || stroke.altKey) return '';
   const control = stroke.ctrlKey || stroke.metaKey;
+  if (!control && stroke.key === 'F1') return 'palette';
   if (!control) return stroke.key === '?' && !where.typing ? 'shortcuts' : '';
   const table = stroke.shiftKey ? shifted : plain;
   const key = stroke.key.toLowerCase();

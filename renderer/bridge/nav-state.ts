@@ -14,6 +14,7 @@ export const viewNames = [
   'custom',
   'structure',
   'signals',
+  'search',
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 export const tabNames = ['why', 'timeline', 'issues', 'crawlers', 'facts', 'links', 'headers', 'source', 'compared'] as const;

@@ -37,6 +37,7 @@ export const evidenceLabels = {
     `your setting for ${settingNamed(name)}${version === undefined ? '' : ` (settings version ${version})`}`,
   limit: (name: string): string => `your limit for ${settingNamed(name)}`,
   address: (host: string): string => `address of ${host}`,
+  pattern: 'what these addresses have in common',
   listed: 'listed in a sitemap: a weak signal for this URL itself',
   robotsMissing: 'robots.txt (not in this file)',
   attemptMissing: 'attempt (not in this file)',

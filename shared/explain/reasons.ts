@@ -9,6 +9,7 @@ import { notFollowedReasons } from './reasons/not-followed.ts';
 import { outOfScopeReasons } from './reasons/out-of-scope.ts';
 import type { Reason, ReasonFamily, ReasonSetting } from './reasons/reason.ts';
 import { responseReasons } from './reasons/responses.ts';
+import { trapReasons } from './reasons/traps.ts';
 
 /**
  * The closed list of reasons a decision can have, each one entry in a file of `reasons/`. No other file lists reasons by their
@@ -18,6 +19,7 @@ export const reasons = {
   ...foundReasons,
   ...outOfScopeReasons,
   ...limitReasons,
+  ...trapReasons,
   ...notFollowedReasons,
   ...accessReasons,
   ...responseReasons,

@@ -44,6 +44,8 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   crawlCanonicals: 'Crawl canonical targets',
   crawlHreflang: 'Crawl hreflang targets',
   crawlAmp: 'Crawl AMP versions',
+  trapGuards: 'Trap guards',
+  releasedTraps: 'Released traps',
   headers: 'Headers',
   credentials: 'Credentials',
   login: 'Login form',

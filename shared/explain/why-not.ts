@@ -18,6 +18,7 @@ export const whyNotCauses = {
   'error-answer': cause('failed', 'The server returned an error'),
   'redirect-loop': cause('trap', 'Redirect loop'),
   'redirect-limit': cause('trap', 'Too many redirects in a row'),
+  'crawler-trap': cause('trap', 'Stopped by a trap guard'),
   'endless-path': cause(
     'trap',
     'Looks like an endless path',

@@ -81,6 +81,7 @@ export const notCheckableReasons = {
   'needs-score': 'needs link scores',
   'needs-tls': 'the file has no facts of the connection',
   'needs-robots': 'robots.txt was not requested',
+  'guards-off': 'trap guards were switched off in this crawl',
   'no-stored-body': 'the body is not stored',
   'not-run': 'the custom rule has not looked at it yet',
   'too-slow': 'the custom rule took longer than its time limit',

@@ -82,6 +82,10 @@ export interface CrawlSettings {
   readonly crawlHreflang: boolean;
   /** The same for AMP versions (rel=amphtml). */
   readonly crawlAmp: boolean;
+  /** Stops spaces of addresses without an end: calendars, session ids, combined filters, … */
+  readonly trapGuards: boolean;
+  /** Patterns of such spaces that are crawled all the same, as the decisions name them. */
+  readonly releasedTraps: readonly string[];
   /** Header lines to send besides the usual ones. Not for secrets: they are stored. */
   readonly headers: readonly OwnHeader[];
   /** The credentials that the crawl sends, without their values. */
@@ -221,6 +225,8 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   crawlCanonicals: false,
   crawlHreflang: false,
   crawlAmp: false,
+  trapGuards: true,
+  releasedTraps: [],
   headers: [],
   credentials: [],
   login: null,

@@ -39,7 +39,9 @@ export type Evidence =
   | { readonly kind: 'setting'; readonly name: string; readonly value: string; readonly version?: number }
   | { readonly kind: 'limit'; readonly name: string; readonly limit: number; readonly actual: number }
   | { readonly kind: 'address'; readonly host: string; readonly detail: string }
-  | { readonly kind: 'url'; readonly url: number };
+  | { readonly kind: 'url'; readonly url: number }
+  /** What the addresses that a trap guard stops have in common. `count`: see the sentence of the reason. */
+  | { readonly kind: 'pattern'; readonly pattern: string; readonly count: number };
 
 /** One rule that was evaluated, in order; `answer` is '' when the rule did not apply. */
 export interface TraceStep {

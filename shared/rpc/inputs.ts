@@ -89,6 +89,8 @@ export const SettingsInput = z.strictObject({
   crawlCanonicals: z.boolean(),
   crawlHreflang: z.boolean(),
   crawlAmp: z.boolean(),
+  trapGuards: z.boolean(),
+  releasedTraps: z.array(text(4_096)).max(200).readonly(),
   headers: z
     .array(z.strictObject({ origin: text(longestOrigin), name: text(longestHeaderName), value: text(longestHeaderValue) }))
     .max(mostHeaders)

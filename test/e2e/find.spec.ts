@@ -1,6 +1,9 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { launchApp, type RunningApp } from './fixture.ts';
 import { look } from './shots.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** Finding in the real app: the filter builder. */
 
@@ -83,4 +86,78 @@ test('the list is grouped by a column, and a group lists its URLs', async () => 
   await expect(filterField()).toHaveValue('');
   await page.getByTestId('group-by').selectOption('');
   await expect(groups).toHaveCount(0);
+});
+
+test('stored pages are searched, and a match opens in the source', async () => {
+  const { page } = running;
+  await page.keyboard.press('Control+g');
+  await page.getByLabel('Text to search for').fill('canonical');
+  await page.getByLabel('Where to search').selectOption('Source');
+  await page.getByLabel('Text to search for').press('Enter');
+  await expect(page.getByTestId('search-state')).toContainText(/\d+ matches on \d+ pages · \d+ of \d+ stored pages searched/);
+  const grid = page.getByTestId('search-grid');
+  await expect(grid.locator('mark').first()).toHaveText(/canonical/i);
+  await look(running, 'search');
+  await grid.locator('.grid-row').first().dblclick();
+  await expect(page.getByTestId('source-mark').first()).toHaveText(/canonical/i);
+  await look(running, 'search-source');
+});
+
+test('a view is saved with its count, renamed, shared as a file, deleted and imported', async () => {
+  const { page, app } = running;
+  const file = join(specFolder(), 'views.json');
+  await app.evaluate((_, chosen) => {
+    process.env['CRAWLSCOPE_TEST_DIALOG_PATH'] = chosen;
+  }, file);
+  await page.keyboard.press('Control+2');
+  await page.getByTestId('class-all').click();
+  await filterField().fill('status:404 OR title:none');
+  await filterField().press('Enter');
+  const count = page.locator('.toolbar .count');
+  await expect(count).toHaveText(/^\d of/);
+  const many = (await count.innerText()).split(' ')[0] ?? '';
+  await page.getByTestId('views-menu-button').click();
+  const menu = page.getByTestId('views-menu');
+  await menu.getByLabel('Name for this view').fill('Broken');
+  await menu.getByLabel('Name for this view').press('Enter');
+  await expect(menu.getByTestId('view-count')).toHaveText(many);
+  await menu.getByRole('button', { name: 'Rename Broken' }).click();
+  await menu.getByLabel('New name for Broken').fill('Broken or without title');
+  await menu.getByLabel('New name for Broken').press('Enter');
+  await expect(menu.getByRole('button', { name: 'Broken or without title', exact: true })).toBeVisible();
+  await look(running, 'views');
+  await menu.getByRole('button', { name: 'Export…' }).click();
+  await expect(page.getByTestId('toast').filter({ hasText: 'Saved as views.json' })).toBeVisible();
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    crawlscope: 'views',
+    views: [{ name: 'Broken or without title', filter: 'status:404 OR title:none', tab: '' }],
+  });
+  await menu.getByRole('button', { name: 'Delete Broken or without title' }).click();
+  await expect(menu.getByTestId('view-count')).toHaveCount(0);
+  await menu.getByRole('button', { name: 'Import…' }).click();
+  await expect(menu.getByTestId('view-count')).toHaveText(many);
+  await page.keyboard.press('Escape');
+  await filterField().fill('');
+  await filterField().press('Enter');
+  await page.getByTestId('class-page').click();
+  await page.getByTestId('views-menu-button').click();
+  await menu.getByRole('button', { name: 'Broken or without title', exact: true }).click();
+  await expect(filterField()).toHaveValue('status:404 OR title:none');
+  await expect(count).toHaveText(new RegExp(`^${many} of`));
+  writeFileSync(file, '{"crawlscope":"rules"}');
+  await menu.getByRole('button', { name: 'Import…' }).click();
+  await expect(page.getByTestId('toast').filter({ hasText: 'This is not a file of saved views' })).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
+test('all commands are found by some letters of their names', async () => {
+  const { page } = running;
+  await page.keyboard.press('F1');
+  const palette = page.getByTestId('palette');
+  await palette.getByRole('combobox').fill('robo');
+  await expect(palette.getByRole('option').first()).toContainText('Go to Robots');
+  await look(running, 'palette');
+  await page.keyboard.press('Enter');
+  await expect(palette).toHaveCount(0);
+  await expect(page.getByRole('tab', { name: 'Robots' })).toHaveAttribute('aria-selected', 'true');
 });

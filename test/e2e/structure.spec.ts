@@ -70,6 +70,8 @@ test('the inspector names the path, what all paths go through, and what would va
   const part = page.getByTestId('url-path');
   await expect(part.getByText('2 steps from a start URL')).toBeVisible();
   await expect(part.getByText('URLs would vanish')).toBeVisible();
+  await part.getByRole('button', { name: 'Show them' }).click();
+  await expect(part.getByRole('button', { name: /\/deep\/8/ })).toBeVisible();
   await part.scrollIntoViewIfNeeded();
   await look(running, 'structure-path');
   await part

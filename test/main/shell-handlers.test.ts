@@ -61,7 +61,7 @@ function setUp() {
       saveReport: async () => answers.path,
       saveText: async () => answers.path,
       openRobots: async () => answers.path,
-      openCustomRules: async () => answers.path,
+      openJson: async () => answers.path,
       openOther: async () => answers.path,
       openRules: async () => answers.path,
       openLogo: async () => answers.path,

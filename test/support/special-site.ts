@@ -5,6 +5,7 @@ import type { ReasonCode } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
 import { routed } from './routed.ts';
+import { randomLinks, traps } from './trap-site.ts';
 
 /**
  * A tiny server for one reason code that the demo site cannot show. A crawl of `seeds` with `settings` over
@@ -56,6 +57,16 @@ const linkingTo = (href: (origin: string) => string) => (answering: Answering) =
 
 const at = (path: string) => (origin: string) => origin + path;
 const seedAt = (path: string) => (origin: string) => [origin + path];
+/** A space of addresses without an end, from its start on. */
+const trapOf = (name: string): Recipe => {
+  const found = traps.find(each => each.name === name);
+  return {
+    settings: { maxPages: 5_000 },
+    seeds: seedAt(found?.start ?? '/'),
+    page: given => text(given, found?.page(given.request.url ?? '') ?? '', 200, 'text/html'),
+  };
+};
+
 const never = (): void => undefined;
 
 /** The same fetcher with tighter limits. */
@@ -217,6 +228,62 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
   'robots-always-obeyed': {
     settings: origin => ({ profile: 'adsbot-google', siteRules: [{ pattern: origin, robots: 'always' }] }),
     robots: answering => text(answering, 'User-agent: *\nDisallow: /\n'),
+  },
+  'trap-repeated-folders': { ...trapOf('folders that repeat'), target: at('/loop/a/a/b/a/b/a/b/') },
+  'trap-session': {
+    page: given => text(given, '<a href="/visit?sid=a1b2c3d4e5">a</a><a href="/visit?sid=f6a7b8c9d0">b</a>', 200, 'text/html'),
+    target: at('/visit?sid=f6a7b8c9d0'),
+  },
+  'trap-calendar': {
+    page: given => text(given, '<a href="/cal/9998/12">later</a>', 200, 'text/html'),
+    seeds: seedAt('/cal/2026/12'),
+    target: at('/cal/9998/12'),
+  },
+  'trap-numbers': {
+    ...trapOf('pages without an end'),
+    settings: { maxPages: 5_000, maxDepth: 100 },
+    target: at('/results?page=42'),
+  },
+  'trap-parameters': {
+    settings: { maxPages: 5_000 },
+    page: given =>
+      text(
+        given,
+        [...Array.from({ length: 40 }, (_, n) => `?a=${n}`), '?a=1&b=2'].map(to => `<a href="/f${to}">x</a>`).join(''),
+        200,
+        'text/html',
+      ),
+    seeds: seedAt('/f'),
+    target: at('/f?a=1&b=2'),
+  },
+  'trap-folder': {
+    ...trapOf('random links'),
+    target: at(randomLinks(randomLinks('/rnd/x1y2z3a4')[5] ?? '').at(-1) ?? ''),
+  },
+  'trap-hosts': {
+    settings: { maxPages: 5_000, scope: 'domain' },
+    seeds: () => ['http://start.test/'],
+    target: () => 'http://h120.start.test/',
+    // The server sees the host in the path.
+    wrap: (fetcher, origin) => ({
+      ...withoutRobots(fetcher),
+      fetch: (request, limits, signal) => {
+        const { hostname, pathname } = new URL(request.url);
+        const url = pathname === '/robots.txt' ? request.url : `${origin}/${hostname}`;
+        return withoutRobots(fetcher).fetch({ ...request, url }, limits, signal);
+      },
+      trustHosts: hosts => fetcher.trustHosts([...hosts, '127.0.0.1']),
+    }),
+    page: given => {
+      const n = Number(/^\/h(\d+)\./.exec(given.request.url ?? '')?.[1] ?? -1);
+      const next = n < 0 ? [0] : [3 * n + 1, 3 * n + 2, 3 * n + 3];
+      text(given, next.map(each => `<a href="http://h${each}.start.test/">x</a>`).join(''), 200, 'text/html');
+    },
+  },
+  'trap-released': {
+    page: given => text(given, '<a href="/cal/9998/12">later</a>', 200, 'text/html'),
+    seeds: seedAt('/cal/2026/12'),
+    target: at('/cal/9998/12'),
   },
   'asked-by-hand': {
     robots: answering => text(answering, answering.count === 1 ? 'User-agent: *\nDisallow: /\n' : 'User-agent: *\nDisallow:\n'),

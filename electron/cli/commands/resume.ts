@@ -22,6 +22,7 @@ export const resume: Command = {
     'New limits apply to URLs found from now on. URLs that a limit kept out stay out; only the page limit lets its URLs in later.',
     'A file from another installation sends no requests to private hosts, always obeys robots.txt and is crawled no faster than the default, until you allow otherwise.',
     'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl. New checks are made there, too.',
+    'Addresses that --release-trap names, or all with --no-trap-guards, are crawled, even in a finished crawl.',
   ],
   examples: ['crawlscope resume site.crawl', 'crawlscope resume site.crawl --max-pages 50000'],
   async run(args, io) {
@@ -32,7 +33,8 @@ export const resume: Command = {
     try {
       const before = statusOf(session);
       const goesOn =
-        isUnfinished(before) || ['robots', 'check-external', 'check-resources', 'probe'].some(name => args.has(name));
+        isUnfinished(before) ||
+        ['robots', 'check-external', 'check-resources', 'probe', 'release-trap', 'no-trap-guards'].some(name => args.has(name));
       if (goesOn) changeSettings(session, args);
       if (goesOn && givesSecrets(args)) session.giveSecrets(await readSecrets(args, io, statusOf(session).settings));
       if (goesOn) await settleFileRequests(session, args, io, 'crawl');

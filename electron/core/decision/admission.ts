@@ -1,6 +1,7 @@
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 import type { LinkKind } from '#shared/model/page.ts';
+import type { TrapSign } from '../traps/judge.ts';
 import type { UrlPattern } from '../url/url-pattern.ts';
 import type { RelToken } from './rel-policy.ts';
 import { type DecisionRule, decide } from './sequence.ts';
@@ -30,6 +31,8 @@ export interface AdmissionFacts {
   readonly hops: number;
   /** Why no request may be sent to the address, '' if it may. */
   readonly refusedAddress: string;
+  /** What a trap guard says of an address that no other rule keeps out; null: nothing. */
+  readonly trap: TrapSign | null;
   /** Pointer to the seed, link, redirect or sitemap entry. */
   readonly origin: Evidence;
 }
@@ -188,7 +191,30 @@ const rules: readonly DecisionRule<AdmissionFacts>[] = [
           }
         : undefined,
   },
+  {
+    id: 'trap',
+    judge: f =>
+      f.trap && f.via !== 'seed'
+        ? { verdict: 'reject', reason: f.trap.reason, evidence: [...trapEvidence(f.trap), f.origin] }
+        : undefined,
+  },
 ];
+
+/** The pattern that a guard stops, and the address that is the same. */
+const trapEvidence = ({ pattern, count, same }: TrapSign): readonly Evidence[] => [
+  ...(same > 0 ? [{ kind: 'url', url: same } as const] : []),
+  { kind: 'pattern', pattern, count },
+];
+
+/** The pattern of a queued URL was closed before its turn. */
+export const stoppedByGuard = (trap: TrapSign): DecisionDraft => ({
+  stage: 'admission',
+  verdict: 'reject',
+  reason: trap.reason,
+  rule: 'trap',
+  evidence: trapEvidence(trap),
+  trace: [{ rule: 'trap', answer: 'reject' }],
+});
 
 export const admissionRules: readonly string[] = rules.map(rule => rule.id);
 

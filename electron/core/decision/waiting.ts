@@ -29,3 +29,13 @@ export const hostUnreachable = (fetch: number): DecisionDraft =>
 /** The program ended during an attempt. */
 export const recovered = (fetch: number): DecisionDraft =>
   plain({ stage: 'fetch', reason: 'interrupted', rule: 'recovery' }, [{ kind: 'fetch', fetch }]);
+
+/** A trap guard stopped it under earlier settings, and these let it through. */
+export const trapReleased = (name: 'releasedTraps' | 'trapGuards', value: string, version: number): DecisionDraft => ({
+  stage: 'admission',
+  verdict: 'accept',
+  reason: 'trap-released',
+  rule: 'settings-changed',
+  evidence: [{ kind: 'setting', name, value, version }],
+  trace: [{ rule: 'settings-changed', answer: 'accept' }],
+});

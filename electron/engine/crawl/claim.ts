@@ -1,4 +1,5 @@
 import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
+import { stoppedByGuard } from '#core/decision/admission.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -310,6 +311,13 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
     const url = due.next();
     if (!url) return null;
     requireOrigin(url.url, slot);
+    const trap = context.traps?.stops(url.url, url.via === 'link' || url.via === 'redirect' ? (url.viaId ?? 0) : 0) ?? null;
+    if (trap !== null) {
+      const decisionId = store.urls.decide(url.id, stoppedByGuard(trap), now, settingsId);
+      store.urls.change(url, { state: 'disregarded', reason: trap.reason, decisionId });
+      context.keepsOut(url.id);
+      continue;
+    }
     const facts = accessFacts(context.parts, reading, url.url);
     const { robots } = facts;
     const access = mayAccess(facts);

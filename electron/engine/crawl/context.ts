@@ -22,6 +22,7 @@ import type { CrawlClock } from './clock.ts';
 import { Leases } from './leases.ts';
 import { Servers } from './servers.ts';
 import { type RobotsReading, Slot } from './slot.ts';
+import type { TrapGuard } from './trap-guard.ts';
 
 export interface CrawlParts {
   readonly store: Store;
@@ -106,6 +107,10 @@ export class CrawlContext {
   readonly background = new Background();
   /** Reads the bodies that are too long for this thread. */
   readonly bodies = new BodyThread();
+  /** Stops spaces of addresses without an end; null: guards are off. */
+  traps: TrapGuard | null = null;
+  /** A URL is kept out until the crawl finds it in another way. */
+  keepsOut: (urlId: number) => void = () => undefined;
 
   /** `wakeLoop`: a host that nothing is known of yet can be requested. */
   constructor(parts: CrawlParts, profile: CrawlerProfile, dialect: Dialect, wakeLoop: () => void) {

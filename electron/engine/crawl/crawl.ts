@@ -26,6 +26,7 @@ import { mayBackOff, sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
+import { releaseTraps, trapsOf } from './traps.ts';
 
 const heartbeatMs = 5_000;
 /** Pause between two attempts to write while another program locks the file. */
@@ -85,7 +86,11 @@ export class Crawl {
     const wake = (originId: number) => context.wake(originId);
     const refusedAddress = (host: string) => parts.refusedAddress(host);
     const { hosts } = context;
+    const traps = trapsOf(parts, scope);
+    context.traps = traps;
     const checks = new CheckOffers({ store, settings, settingsId, scope, hosts, wake: id => context.wakeCheck(id) });
+    const discovery = new Discovery({ store, settings, settingsId, scope, checks, traps, refusedAddress, wake });
+    context.keepsOut = id => discovery.keepsOut(id);
     this.#checks = checks;
     this.#context = context;
     this.#clock = parts.clock;
@@ -93,7 +98,8 @@ export class Crawl {
       store,
       settings,
       settingsId,
-      discovery: new Discovery({ store, settings, settingsId, scope, checks, refusedAddress, wake }),
+      discovery,
+      traps,
       seedDomains: scope.domains,
       directiveProfile: {
         agents: profile.directiveAgents,
@@ -139,6 +145,7 @@ export class Crawl {
           store.inlinks.reload();
           this.#recover(at);
           this.#context.background.add(askAgain(this.#context, at));
+          this.#context.background.add(releaseTraps(this.#context, at));
           this.#context.background.add(offerStored(this.#context, this.#checks));
           settings.seeds.forEach((url, position) => {
             this.#settle.discovery.discover(seedCandidate(url, position), at);

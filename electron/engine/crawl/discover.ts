@@ -17,6 +17,7 @@ import type { Store } from '#storage/store.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { type Candidate, isFollowed } from './candidates.ts';
 import type { CheckOffers } from './checks/offers.ts';
+import type { TrapGuard } from './trap-guard.ts';
 
 /** Codes of URLs that were rejected because of how they were found. A better link may admit them later. */
 const reversible: readonly string[] = reasonCodes.filter(code => reasons[code].reopens);
@@ -43,6 +44,8 @@ export interface DiscoveryParts {
   readonly checks: CheckOffers;
   /** Why the crawl may not request a host given as an IP literal, '' if it may request it. */
   refusedAddress(hostname: string): string;
+  /** Stops spaces of addresses without an end; null: guards are off. */
+  readonly traps: TrapGuard | null;
   /** Called with every origin that got work. */
   wake(originId: number): void;
 }
@@ -78,6 +81,11 @@ export class Discovery {
     return this.#reopenable.has(id);
   }
 
+  /** A queued URL was rejected because of how it was found. */
+  keepsOut(id: number): void {
+    this.#reopenable.add(id);
+  }
+
   /** Whether a pattern of the settings excludes a URL. */
   excludes(url: string): boolean {
     return this.#parts.scope.exclude.some(pattern => pattern.test(url));
@@ -100,7 +108,7 @@ export class Discovery {
   discover(found: Candidate, at: number): number {
     const candidate = found.url.length > maxUrlLength ? { ...found, url: found.url.slice(0, maxUrlLength) } : found;
     const known = this.#parts.store.urls.idOf(candidate.url);
-    if (known === 0) return this.#insert(candidate, this.#judge(found), at);
+    if (known === 0) return this.#insert(candidate, this.#judge(found, at), at);
     const { checks } = this.#parts;
     if (candidate.isCheck) checks.offerKnown(known, candidate, at);
     else if (this.#reopenable.has(known) && this.#mayReopenBy(known, candidate)) this.#reopen(known, candidate, at);
@@ -116,6 +124,7 @@ export class Discovery {
     const state = accepted ? 'queued' : 'disregarded';
     const id = store.urls.insert({ url, originId, state, distance, depth, depthFrom, hops, via, viaId }, draft, at, settingsId);
     if (accepted && originId !== null) wake(originId);
+    if (accepted) this.#admitted(candidate, id);
     if (!accepted && reversible.includes(draft.reason)) this.#reopenable.add(id);
     if (!accepted && unlinked.includes(draft.reason)) this.#unlinked.add(id);
     if (!accepted && originId !== null) this.#parts.checks.offer({ id, originId, reason: draft.reason }, candidate, at);
@@ -131,9 +140,15 @@ export class Discovery {
 
   #reopen(id: number, candidate: Candidate, at: number): void {
     const { store, settingsId, wake } = this.#parts;
-    const draft = this.#judge(candidate);
     const record = store.urls.byId(id);
     if (!record) return;
+    if (record.state !== 'disregarded') {
+      // The settings let it in meanwhile.
+      this.#reopenable.delete(id);
+      this.#unlinked.delete(id);
+      return;
+    }
+    const draft = this.#judge(candidate, at);
     if (draft.verdict !== 'accept') {
       this.#relabel(record, draft, at);
       if (record.originId !== null)
@@ -147,6 +162,11 @@ export class Discovery {
     const { distance, hops, via, viaId } = candidate;
     store.urls.change(record, { state: 'queued', reason: draft.reason, decisionId, distance, hops, via, viaId });
     if (record.originId !== null) wake(record.originId);
+    this.#admitted(candidate, id);
+  }
+
+  #admitted({ url, via, viaId }: Candidate, id: number): void {
+    if ((via === 'link' || via === 'redirect') && viaId !== null) this.#parts.traps?.admitted({ url, finderId: viaId }, id);
   }
 
   /** A hyperlink leads to a URL that pages only embedded or referred to before, and it is not crawled for another reason. */
@@ -159,10 +179,21 @@ export class Discovery {
     store.urls.change(record, { reason: draft.reason, decisionId });
   }
 
-  #judge(candidate: Candidate): DecisionDraft {
+  #judge(candidate: Candidate, at: number): DecisionDraft {
+    const facts = this.#facts(candidate);
+    const draft = admit(facts);
+    const { url, via, viaId } = candidate;
+    const { traps } = this.#parts;
+    // A start URL or a sitemap names its URLs one by one.
+    if (draft.verdict !== 'accept' || traps === null || viaId === null || (via !== 'link' && via !== 'redirect')) return draft;
+    const trap = traps.judge({ url, finderId: viaId }, at);
+    return trap === null ? draft : admit({ ...facts, trap });
+  }
+
+  #facts(candidate: Candidate): AdmissionFacts {
     const { settings, scope, refusedAddress } = this.#parts;
     const parsed = candidate.valid && candidate.url.length <= maxUrlLength ? new URL(candidate.url) : null;
-    return admit({
+    return {
       settings,
       scope,
       url: parsed
@@ -180,8 +211,9 @@ export class Discovery {
       depth: candidate.distance,
       hops: candidate.hops,
       refusedAddress: parsed ? refusedAddress(parsed.hostname) : '',
+      trap: null,
       origin: candidate.evidence,
-    });
+    };
   }
 
   #originId(url: string): number | null {

@@ -89,6 +89,8 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   for (const field of natural) if (!(settings[field] >= 0)) problems[field] = 'It cannot be negative.';
   for (const field of [...positive, ...natural])
     if (!Number.isInteger(settings[field])) problems[field] ??= 'It must be a whole number.';
+  if (settings.releasedTraps.length > 200)
+    problems['releasedTraps'] = 'At most 200 patterns. Switch the trap guards off instead.';
   if (settings.maxUrlLength > maxUrlLength) problems['maxUrlLength'] ??= `It cannot be more than ${maxUrlLength}.`;
   return problems;
 }

@@ -9,6 +9,7 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, LinksFollowed, MayList, Verdict } from '#shared/model/decision.ts';
 import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { DirectiveSource } from '#shared/model/page.ts';
+import type { PageFacts } from '#shared/model/page-facts.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { Store } from '#storage/store.ts';
 import type { BodyToStore } from '#storage/tables/fetches.ts';
@@ -21,6 +22,7 @@ import { storeLinks } from './depths.ts';
 import type { Discovery } from './discover.ts';
 import { LinkFinder } from './page-links.ts';
 import { type DirectiveProfile, headerOf, type PageReading, readPage } from './read-page.ts';
+import type { TrapGuard } from './trap-guard.ts';
 
 /** The dependencies of `settle`. */
 export interface SettleContext {
@@ -28,6 +30,8 @@ export interface SettleContext {
   readonly settings: CrawlSettings;
   readonly settingsId: number;
   readonly discovery: Discovery;
+  /** Learns from the pages that were read; null: guards are off. */
+  readonly traps: TrapGuard | null;
   /** Registrable domains of the seeds. The crawl reads no sitemap files elsewhere. */
   readonly seedDomains: ReadonlySet<string>;
   /** The crawler's names and the search engine whose rules apply to page directives. */
@@ -182,6 +186,7 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
   const html = ok ? reading.html : null;
   const links = html ? (read?.links ?? new LinkFinder(context, { url, reading, at }).all()) : [];
   if (html) storeLinks(context, url.id, links);
+  if (html && context.traps !== null) teach(context.traps, url, { facts: html.facts, links });
   const targets = store.urls.targetClasses.count(links);
   const canonicalId = ok ? recordCanonical(context, answered, reading) : null;
   const verdicts = decideListing(context, answered, { reading, canonicalId, links: targets.followed });
@@ -212,6 +217,17 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
     directives: ok ? directiveBits(reading) : null,
   };
   store.urls.answer(url, final, answer, columnsOf(reading, response, ok ? 'page' : 'error'));
+}
+
+/** Shows a page to the trap guards. */
+function teach(
+  traps: TrapGuard,
+  { id, url, via, viaId }: UrlRecord,
+  { facts, links }: { readonly facts: PageFacts | null; readonly links: readonly NewLink[] },
+): void {
+  const finderId = (via === 'link' || via === 'redirect') && viaId !== null ? viaId : 0;
+  const signature = (): Uint8Array | null => (facts?.signature ? Buffer.from(facts.signature, 'base64') : null);
+  traps.read({ id, url, finderId, textHash: facts?.textHash ?? '', signature, targets: links });
 }
 
 /** Facts of the page as columns. An error page has its title only. */

@@ -110,6 +110,10 @@ class Resolver {
         const url = this.#source.lookup.urlById(evidence.url)?.url ?? '';
         return { label: url, text: url, open: { view: 'url', url }, params: { target: url } };
       }
+      case 'pattern': {
+        const { pattern, count } = evidence;
+        return { label: evidenceLabels.pattern, text: pattern, open: null, params: { pattern, count } };
+      }
       default: {
         const never: never = evidence;
         return never;

@@ -37,6 +37,7 @@ function admission(context: ExplainContext, url: string, parsed: URL | null): De
     depth: 1,
     hops: 0,
     refusedAddress: parsed ? context.refusedAddress(parsed.hostname) : '',
+    trap: null,
     origin: { kind: 'setting', name: 'link', value: 'an ordinary link' },
   });
 }

@@ -2,6 +2,7 @@ import { admit, followedKinds, isFollowedKind, type ScopeFacts } from '#core/dec
 import { relPolicy } from '#core/decision/rel-policy.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
+import { reasonOf } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft } from '#shared/model/decision.ts';
 import type { LinkKind } from '#shared/model/page.ts';
@@ -46,13 +47,14 @@ export class Admissions {
   decide(url: AdmittedUrl, decision: StoredDecision): DecisionDraft | NotRecomputable {
     const [origin] = decision.evidence.slice(-1);
     if (decision.trace[0]?.rule !== 'valid-url' || origin === undefined) return not('a later event decided, not the admission');
+    if (reasonOf(decision.reason)?.setting?.name === 'releasedTraps') return not('what a trap guard had counted is not stored');
     if (decision.reason === 'address-refused') return not('which addresses were refused is not stored');
     const { settings, scope, rel } = this.#scopeOf(decision.settings);
     const target = normalizeUrl(url.url);
     const isValid = decision.reason !== 'url-invalid' && target.kind === 'url' && target.url === url.url;
     const parsed = isValid && url.url.length <= maxUrlLength ? new URL(url.url) : null;
     const facts = {
-      ...{ settings, scope, length: url.url.length, depth: url.distance, hops: url.hops, refusedAddress: '', origin },
+      ...{ settings, scope, length: url.url.length, depth: url.distance, hops: url.hops, refusedAddress: '', trap: null, origin },
       url: parsed && { href: url.url, scheme: parsed.protocol.slice(0, -1), host: parsed.host },
       ...{
         unfollowed: null,

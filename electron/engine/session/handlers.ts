@@ -69,6 +69,11 @@ export function engineHandlers({
       schedule.start();
       file.changed();
     },
+    'crawl.releaseTrap': async ({ pattern }) => {
+      const { releasedTraps } = file.settings();
+      run.changeSettings({ releasedTraps: [...new Set([...releasedTraps, pattern])] });
+      await run.resume();
+    },
     'crawl.askAgain': ({ urls }) => {
       file.mayWrite();
       if (run.state() === 'running') fail('refused', 'Pause and stop the crawl first: it requests these URLs when it continues.');

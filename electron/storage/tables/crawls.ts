@@ -37,6 +37,7 @@ export function crawlTable(db: WriteDb) {
   const event = db.prepare('INSERT INTO event (at, kind, detail) VALUES (?, ?, ?)');
   const demo = db.prepare(`SELECT detail FROM event WHERE kind = 'demo' LIMIT 1`).pluck();
   const lastEvent = db.prepare('SELECT at, detail FROM event WHERE kind = ? ORDER BY id DESC LIMIT 1');
+  const details = db.prepare('SELECT detail FROM event WHERE kind = ? ORDER BY id LIMIT ?').pluck();
   const states = db.prepare(
     `SELECT at, kind FROM event WHERE kind IN ('new', 'running', 'paused', 'stopped', 'finished', 'interrupted', 'failed') ORDER BY id`,
   );
@@ -107,6 +108,8 @@ export function crawlTable(db: WriteDb) {
     demoUrl: (): string | null => (demo.get() as string | undefined) ?? null,
     heartbeat: (at: number): void => void heartbeat.run(at),
     lastEvent: (kind: string) => lastEvent.get(kind) as { readonly at: number; readonly detail: string } | undefined,
+    /** What the first events of a kind say, at most so many. */
+    events: (kind: string, most: number): readonly string[] => details.all(kind, most) as string[],
     event: (at: number, kind: string, detail: string): void => void event.run(at, kind, detail),
   };
 }

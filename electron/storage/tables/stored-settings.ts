@@ -51,6 +51,8 @@ const Stored = z.object({
   crawlCanonicals: z.boolean(),
   crawlHreflang: z.boolean(),
   crawlAmp: z.boolean(),
+  trapGuards: z.boolean(),
+  releasedTraps: listOf(200),
   headers: z.array(z.object({ origin: words, name: words, value: words })).max(1_000),
   credentials: z.array(z.object({ kind: z.enum(credentialKinds), origin: words })).max(1_000),
   login: z.object({ url: words, fields: listOf(mostLoginFields) }).nullable(),
@@ -59,6 +61,9 @@ const Stored = z.object({
   untrustedHosts: listOf(1_000),
   ipFamily: z.enum(['any', '4', '6']),
 });
+
+/** Crawls of versions without trap guards had none. */
+const unguarded = { trapGuards: false } as const;
 
 const damaged = (file: string, what: string): RpcError =>
   new RpcError('refused', `${file} is damaged: its settings cannot be read (${what}).`);
@@ -76,7 +81,7 @@ export function readStoredSettings(json: unknown, file: string): CrawlSettings {
     throw error;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw damaged(file, 'not an object');
-  const read = Stored.safeParse({ ...defaultSettings, ...value });
+  const read = Stored.safeParse({ ...defaultSettings, ...unguarded, ...value });
   if (!read.success) throw damaged(file, read.error.issues[0]?.path.join('.') || 'wrong type');
   const badSeed = read.data.seeds.some(seed => !URL.canParse(seed) || !/^https?:/i.test(seed));
   if (badSeed) throw damaged(file, 'seeds');

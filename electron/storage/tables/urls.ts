@@ -1,9 +1,10 @@
 import { pageColumnKeys, type StoredPageColumns } from '#core/audit/page-columns.ts';
-import type { DecisionDraft, LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
+import type { DecisionDraft, Evidence, LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
 import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
 import { hasColumn } from '../file/has-column.ts';
+import { storedEvidence } from '../file/stored-evidence.ts';
 import { LinkIds } from '../links/link-ids.ts';
 import { Decisions, firstEvidence } from './decisions.ts';
 import { Depths } from './depths.ts';
@@ -154,6 +155,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
   const next = db.prepare(
     `SELECT ${record} FROM url WHERE origin_id = +? AND state = 'queued' AND due_at <= ? ORDER BY due_at, ${distance}, id LIMIT ? + 0`,
   );
+  const evidenceNow = db.prepare('SELECT evidence FROM decisions WHERE url_id = ? AND is_current').pluck();
   const nextDue = db.prepare(`SELECT min(due_at) FROM url WHERE origin_id = +? AND state = 'queued'`).pluck();
   const hasten = db.prepare(
     `UPDATE url SET due_at = ? WHERE id IN (SELECT id FROM url WHERE origin_id = +? AND state = 'queued' ORDER BY due_at LIMIT 500)`,
@@ -247,6 +249,8 @@ export function urlTable(db: WriteDb, tally: Tally) {
     /** Makes the next URLs of an origin, at most 500, due at that time. */
     hasten: (originId: number, at: number): void => void hasten.run(at, originId),
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
+    /** The evidence of the current decision about a URL. */
+    evidenceOf: (id: number): readonly Evidence[] => storedEvidence((evidenceNow.get(id) as string | undefined) ?? '[]'),
     /** Ids of URLs disregarded for one of these reasons. */
     disregardedFor: (reasons: readonly string[]): number[] =>
       db

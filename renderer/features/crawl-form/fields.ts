@@ -154,6 +154,12 @@ export const advancedFields: readonly FieldGroup[] = [
       { kind: 'flag', name: 'crawlCanonicals', setting: 'crawlCanonicals', label: 'Crawl canonical targets inside the scope' },
       { kind: 'flag', name: 'crawlHreflang', setting: 'crawlHreflang', label: 'Crawl hreflang targets inside the scope' },
       { kind: 'flag', name: 'crawlAmp', setting: 'crawlAmp', label: 'Crawl AMP versions inside the scope' },
+      {
+        kind: 'flag',
+        name: 'trapGuards',
+        setting: 'trapGuards',
+        label: 'Stop at endless calendars, session ids and filters',
+      },
     ],
   },
   {

@@ -35,6 +35,7 @@ export interface FormValues {
   readonly crawlCanonicals: boolean;
   readonly crawlHreflang: boolean;
   readonly crawlAmp: boolean;
+  readonly trapGuards: boolean;
   /** One header a line. */
   readonly headers: string;
   readonly proxy: string;
@@ -99,6 +100,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   crawlCanonicals: defaults.crawlCanonicals,
   crawlHreflang: defaults.crawlHreflang,
   crawlAmp: defaults.crawlAmp,
+  trapGuards: defaults.trapGuards,
   headers: defaults.headers.map(headerLine).join('\n'),
   proxy: defaults.proxy,
   extraCertificates: defaults.extraCertificates.join(''),
@@ -188,6 +190,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     crawlCanonicals: form.crawlCanonicals,
     crawlHreflang: form.crawlHreflang,
     crawlAmp: form.crawlAmp,
+    trapGuards: form.trapGuards,
     headers: lines.flatMap(line => readHeaderLine(line) ?? []),
     proxy: form.proxy.trim() === '' ? '' : plainOrigin(form.proxy.trim()),
     extraCertificates: certificatesIn(form.extraCertificates),

@@ -2,9 +2,11 @@ import { Modal } from '../../ui/modal.tsx';
 
 const keys: readonly (readonly [string, string])[] = [
   ['Ctrl K', 'Look up a URL or filter'],
+  ['F1 or Ctrl Shift K', 'All commands'],
   ['Ctrl 1 … 9', 'Go to Overview, URLs, Issues, Robots, Disagreements, Sitemaps, Compare, Custom, Structure'],
   ['Ctrl Shift G', 'Go to Signals'],
   ['Ctrl F', 'Filter the URLs'],
+  ['Ctrl G', 'Search the stored pages'],
   ['Ctrl Shift F', 'Build a filter from fields and values'],
   ['Ctrl I', 'Show or hide the inspector'],
   ['Alt ← Alt →', 'Back and forward in the inspector'],

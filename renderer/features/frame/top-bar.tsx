@@ -20,7 +20,11 @@ const labels = {
   custom: 'Custom',
   structure: 'Structure',
   signals: 'Signals',
+  search: 'Search',
 } as const;
+
+/** Views beyond the digits. */
+const furtherKeys: Readonly<Record<string, string>> = { signals: 'Ctrl Shift G', search: 'Ctrl G' };
 
 /** File name, omnibox and the crawl's switch. */
 export function TopBar({ file }: { readonly file: FileInfo }) {
@@ -87,7 +91,7 @@ export function ViewBar() {
         items={viewNames.map((name, index) => ({
           name,
           label: labels[name],
-          hint: index < 9 ? `Ctrl ${index + 1}` : 'Ctrl Shift G',
+          hint: furtherKeys[name] ?? `Ctrl ${index + 1}`,
         }))}
       />
       {status && (

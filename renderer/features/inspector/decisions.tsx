@@ -5,6 +5,7 @@ import { keyed } from '../../ui/keyed.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { clockTime, plural, timeWords, verdictTone } from '../../ui/text/format.ts';
 import { EvidenceList } from './evidence.tsx';
+import { ReleaseTrap } from './release-trap.tsx';
 
 const stages: Readonly<Record<Stage, string>> = {
   admission: 'Admission',
@@ -46,6 +47,7 @@ interface StepProps {
 
 function Step({ decision, seen, isSaid, shown }: StepProps) {
   const asked = decision.trace.length;
+  const pattern = decision.current ? decision.evidence.find(({ kind }) => kind === 'pattern')?.text : undefined;
   return (
     <li className="step" data-tone={verdictTone(decision.verdict)}>
       <header>
@@ -69,6 +71,7 @@ function Step({ decision, seen, isSaid, shown }: StepProps) {
           <Foreign text={decision.advice} />
         </p>
       )}
+      {seen && pattern && <ReleaseTrap pattern={pattern} />}
       {asked > 0 && (
         <details className="trace">
           <summary className="muted">{plural(asked, 'rule')} asked</summary>

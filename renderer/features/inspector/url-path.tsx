@@ -1,5 +1,5 @@
+import { useState } from 'react';
 import type { PathStep } from '#shared/model/graph.ts';
-import { useActions } from '../../bridge/app-context.ts';
 import { useCall, useStatus } from '../../bridge/hooks.ts';
 import { GraphState, NoGraph } from '../../domain/graph-state.tsx';
 import { useGraph } from '../../domain/use-graph.ts';
@@ -10,6 +10,7 @@ import { UrlLink } from './evidence.tsx';
 
 /** The links of a larger crawl are read only when the user asks for them. */
 const mostUnasked = 50_000;
+const shownBehind = 100;
 
 /** Shortest path to a URL, alternatives, the pages that all paths go through, and its link score. */
 export function UrlPathFacts({ url }: { readonly url: string }) {
@@ -43,7 +44,6 @@ interface FoundProps {
 }
 
 function Found({ url, run, isCurrent, again }: FoundProps) {
-  const { go } = useActions();
   const { data, error, retry } = useCall('graph.path', { url }, run);
   // A URL that was found after the links were read, or that the crawl does not have.
   if (error) return <Problem text={error} retry={isCurrent ? retry : again} />;
@@ -101,11 +101,7 @@ function Found({ url, run, isCurrent, again }: FoundProps) {
           <dt>Without it</dt>
           <dd className="num">
             {behind === 0 ? 'no other URL would vanish' : `${plural(behind, 'URL')} would vanish: no other path leads there`}{' '}
-            {behind > 0 && (
-              <button type="button" className="link" onClick={() => go({ do: 'view', view: 'structure' })}>
-                Structure
-              </button>
-            )}
+            {behind > 0 && <Behind key={`${url} ${run}`} url={url} />}
           </dd>
         </div>
       </dl>
@@ -116,6 +112,30 @@ function Found({ url, run, isCurrent, again }: FoundProps) {
             Read again
           </button>
         </p>
+      )}
+    </>
+  );
+}
+
+/** The first URLs that would vanish, on request. */
+function Behind({ url }: { readonly url: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, error, retry } = useCall('graph.behind', isOpen ? { url, from: 0, limit: shownBehind } : null);
+  return (
+    <>
+      <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Hide them' : 'Show them'}
+      </button>
+      {isOpen && error && <Problem text={error} retry={retry} />}
+      {isOpen && data && (
+        <>
+          <Steps steps={data.urls.map(each => ({ url: each, text: null }))} />
+          {data.urls.length < data.total && (
+            <span className="muted num">
+              and {countWords(data.total - data.urls.length)} more: crawlscope graph --behind lists all
+            </span>
+          )}
+        </>
       )}
     </>
   );

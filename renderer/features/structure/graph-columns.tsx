@@ -32,7 +32,7 @@ export function graphColumns(list: GraphListId, base: string): readonly GridColu
       label,
       ...(about === undefined ? {} : { about: `${about.charAt(0).toUpperCase()}${about.slice(1)}.` }),
       width: name === 'place' ? 220 : Math.max(widths[kind], label.length * letterWidth + headRoom),
-      ...(at === firstText(list) ? { grow: true } : {}),
+      ...(at === growing(list) ? { grow: true } : {}),
       ...(kind === 'url' || kind === 'text' || kind === 'time' ? {} : { end: true }),
       sortable: true,
       cell: row => shown(kind, row[at] ?? null, base),
@@ -42,8 +42,10 @@ export function graphColumns(list: GraphListId, base: string): readonly GridColu
 }
 
 /** The column that takes the width that is left. */
-function firstText(list: GraphListId): number {
-  return graphListInfo(list).columns.findIndex(({ kind }) => kind === 'url' || kind === 'text');
+function growing(list: GraphListId): number {
+  const { columns } = graphListInfo(list);
+  const first = columns.findIndex(({ kind }) => kind === 'url');
+  return first >= 0 ? first : 0;
 }
 
 /** A cell in words. An empty cell is one without a value. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { UrlViewInfo } from '#shared/model/url-view.ts';
+import type { SavedView } from '#shared/views-file.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useFocusRequest } from '../../bridge/focus-request.ts';
 import { useProgress } from '../../bridge/hooks.ts';
@@ -30,6 +31,7 @@ import { useCopy } from './use-copy.ts';
 import { useGrouping } from './use-grouping.ts';
 import { useOrder } from './use-order.ts';
 import { useSelectedList } from './use-selected-list.ts';
+import { ViewsMenu } from './views-menu.tsx';
 
 const groupsSize: SideSize = { usual: '38%', least: 260, most: 70 };
 
@@ -44,7 +46,7 @@ export function UrlsView() {
     ...readyIn(nav.filter, tab).flatMap(({ shows }) => shows),
     ...ruleColumnsIn(nav.filter),
   ]);
-  const { order, sorting, sortBy } = useOrder(nav.filter, tab ? `class:${tab}` : '');
+  const { order, sorting, sortBy, setOrder } = useOrder(nav.filter, tab ? `class:${tab}` : '');
   const onFilter = useCallback((text: string) => go({ do: 'refine', filter: text }), [go]);
   const onTab = (next: ClassTab): void => {
     if (tab === null) onFilter(withoutClass(nav.filter));
@@ -62,6 +64,24 @@ export function UrlsView() {
     if (ranges) void copying.rows('tsv', ranges, columns.columns);
     else void copying.url(rowAt(index)?.url ?? '');
   };
+  const shownView = {
+    ...{ filter: nav.filter, tab: tab ?? '', sort: sorting.key, descending: sorting.descending },
+    columns: columns.layout,
+  };
+  /** Columns are kept by tab: they are set when the tab of the view is shown. */
+  const [wanted, setWanted] = useState<SavedView | null>(null);
+  const applyView = (view: SavedView): void => {
+    go({ do: 'class-tab', tab: view.tab });
+    onFilter(view.filter);
+    setOrder(view.sort, view.descending);
+    setWanted(view);
+  };
+  const { applyLayout } = columns;
+  useEffect(() => {
+    if (wanted === null || wanted.tab !== (tab ?? '')) return;
+    applyLayout(wanted.columns);
+    setWanted(null);
+  }, [wanted, tab, applyLayout]);
   const grouping = useGrouping(nav.filter, onFilter);
   const [building, setBuilding] = useState(false);
   useFocusRequest('build-filter', () => setBuilding(true));
@@ -99,6 +119,7 @@ export function UrlsView() {
           onAssert={() => assert(ranges ?? [[0, count - 1]])}
         />
         <AssertSelected count={many} onAssert={() => assert(selection.ranges)} />
+        <ViewsMenu now={shownView} columns={columns} onView={applyView} />
         <ColumnsMenu columns={columns} />
         <ExportButton
           offer={urlOffer({ ...order, filter }, info, columns.columns, { tab, typed: nav.filter })}

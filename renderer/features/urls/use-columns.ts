@@ -196,6 +196,11 @@ export function useColumns(tab: ClassTab, answers: readonly string[]) {
     (next: (old: ColumnLayout) => ColumnLayout) => change(old => ({ ...old, layout: next(old.layout) })),
     [change],
   );
+  /** A layout from elsewhere: unknown columns are left out. */
+  const applyLayout = useCallback(
+    (next: unknown) => setLayout(() => layoutOf(next, initialOf[tab], undefined)),
+    [setLayout, tab],
+  );
   const onResize = useCallback(
     (key: string, width: number) => setLayout(old => ({ ...old, widths: { ...old.widths, [key]: width } })),
     [setLayout],
@@ -209,10 +214,21 @@ export function useColumns(tab: ClassTab, answers: readonly string[]) {
       })),
     [change],
   );
+  const addPresets = useCallback(
+    (added: readonly LayoutPreset[]) =>
+      change(old => {
+        const known = added.map(({ name, layout }) => ({ name, layout: layoutOf(layout, initialOf[tab], undefined) }));
+        return {
+          ...old,
+          presets: [...old.presets.filter(({ name }) => !known.some(each => each.name === name)), ...known].slice(-30),
+        };
+      }),
+    [change, tab],
+  );
   const removePreset = useCallback(
     (name: string) => change(old => ({ ...old, presets: old.presets.filter(each => each.name !== name) })),
     [change],
   );
-  return { all, columns, layout, setLayout, presets, savePreset, removePreset, onResize, onMove };
+  return { all, columns, layout, setLayout, applyLayout, presets, savePreset, addPresets, removePreset, onResize, onMove };
 }
 export type Columns = ReturnType<typeof useColumns>;

@@ -20,5 +20,6 @@ export function useOrder(filter: string, within: string) {
     const column = allColumns.find(c => c.key === key)?.key ?? (key as UrlColumnKey);
     setSorting(old => ({ key: column, descending: old.key === column ? !old.descending : reversed }));
   }, []);
-  return { order, sorting, sortBy };
+  const setOrder = useCallback((key: string, descending: boolean) => setSorting({ key: key as UrlColumnKey, descending }), []);
+  return { order, sorting, sortBy, setOrder };
 }

@@ -36,6 +36,7 @@ function facts(change: Partial<AdmissionFacts> & { readonly href?: string } = {}
     depth: 1,
     hops: 0,
     refusedAddress: '',
+    trap: null,
     origin,
     ...rest,
   };
@@ -107,6 +108,13 @@ const table: readonly (readonly [
   ['the target of a checked redirect', { via: 'redirect', isCheck: true }, 'check-redirect', 'check-redirect-target', ['link']],
   ['a link on a nofollow page', { pageNofollow: true }, 'page-nofollow', 'page-nofollow', ['link']],
   ['too deep', { depth: 6 }, 'depth', 'depth-limit', ['limit', 'link']],
+  [
+    'stopped by a trap guard',
+    { trap: { reason: 'trap-numbers', pattern: 'https://a.test/docs/#', count: 200, same: 0 } },
+    'trap',
+    'trap-numbers',
+    ['pattern', 'link'],
+  ],
 ];
 
 describe('admission', () => {
@@ -127,6 +135,7 @@ describe('admission', () => {
       'link-nofollow',
       'page-nofollow',
       'depth',
+      'trap',
     ]);
   });
 

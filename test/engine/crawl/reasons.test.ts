@@ -82,7 +82,7 @@ describe('crawling the demo site', () => {
   });
 });
 
-const ofTheirOwn: readonly string[] = ['interrupted', 'robots-asked-again', 'asked-by-hand', 'host-unreachable'];
+const ofTheirOwn: readonly string[] = ['trap-released', 'interrupted', 'robots-asked-again', 'asked-by-hand', 'host-unreachable'];
 
 describe('a special site', () => {
   for (const { id, setting } of specialCases.filter(special => !ofTheirOwn.includes(special.id))) {
@@ -121,6 +121,28 @@ describe('a special site', () => {
       );
       expect(sql(session, "SELECT count(*) FROM fetch WHERE purpose = 'robots'")).toEqual([2]);
       expect(await session.handlers['crawl.askAgain']({ urls: [special.target] })).toEqual({ queued: 0 });
+    } finally {
+      await session.close();
+      await special.close();
+    }
+  });
+
+  it('produces trap-released: what a trap guard stopped is crawled after its pattern was released, also in a finished crawl', async () => {
+    const special = await startSpecialSite('trap-released');
+    const settings = { ...defaultSettings, delayMs: 0, sitemaps: false, ...special.settings, seeds: special.seeds };
+    const session = createSession(join(tempFolder(), 'special.crawl'), settings);
+    try {
+      expect(await session.run()).toBe('finished');
+      session.changeSettings({ releasedTraps: [`${new URL(special.target).origin}/cal/#/#`] });
+      expect(await session.run()).toBe('finished');
+      expect((await decisionsOf(session, special.target)).map(d => d.reason)).toEqual([
+        'trap-calendar',
+        'trap-released',
+        'robots-no-rule',
+        'fetched',
+        'listable',
+        'links-followed',
+      ]);
     } finally {
       await session.close();
       await special.close();

@@ -67,6 +67,32 @@ const cases: Partial<Record<ReasonCode, Case>> = {
     before: { maxRedirects: 1 },
     after: { maxRedirects: 5 },
   },
+  'trap-repeated-folders': {
+    answers: { ...home('/x/x/x/'), '/x/x/x/': page() },
+    target: '/x/x/x/',
+    before: {},
+    after: { releasedTraps: ['…/x/…'] },
+  },
+  'trap-session': {
+    answers: { ...home('/s?sid=a1b2c3d4e5', '/s?sid=f6a7b8c9d0'), '/s?sid=a1b2c3d4e5': page(), '/s?sid=f6a7b8c9d0': page() },
+    target: '/s?sid=f6a7b8c9d0',
+    before: {},
+    after: origin => ({ releasedTraps: [`${origin}/s`] }),
+  },
+  'trap-calendar': {
+    answers: { '/cal/2026/12': linksTo('/cal/9998/12'), '/cal/9998/12': page() },
+    seed: '/cal/2026/12',
+    target: '/cal/9998/12',
+    before: {},
+    after: { trapGuards: false },
+  },
+  'trap-parameters': {
+    answers: { '/f': linksTo(...Array.from({ length: 40 }, (_, n) => `/f?a=${n}`), '/f?a=1&b=2'), '/f?a=1&b=2': page() },
+    seed: '/f',
+    target: '/f?a=1&b=2',
+    before: { maxPages: 100 },
+    after: origin => ({ maxPages: 100, releasedTraps: [`${origin}/f?…`] }),
+  },
   'page-limit': { answers: home('/a'), target: '/a', before: { maxPages: 1 }, after: { maxPages: 10 } },
   'robots-disallow': {
     answers: { ...home(), '/robots.txt': closed },
@@ -147,6 +173,10 @@ const elsewhere: readonly ReasonCode[] = [
   'throttled-too-often',
   'timeout',
   'check-delay-too-long',
+  // test/engine/crawl/traps.test.ts releases a folder.
+  'trap-numbers',
+  'trap-folder',
+  'trap-hosts',
 ];
 
 const reasonsNow = async (session: Session, url: string): Promise<readonly string[]> => {

@@ -84,7 +84,7 @@ describe('why not: a crawl that came to its end', () => {
       [`/long/${'x'.repeat(400)}`, 'url-length', undefined, '/'],
       ['/deep/3', 'fetched', undefined, '/deep/2'],
       ['/deep/4', 'depth-limit', '/deep/1', '/deep/3'],
-      ['/trap/a/a/a/a/a/a/a/', 'endless-path', undefined, '/trap/a/a/a/a/a/a/'],
+      ['/trap/a/a/a/a/', 'crawler-trap', undefined, '/'],
       ['/logo.png', 'only-resource', undefined, '/'],
       ['/search', 'only-resource'],
       ['/feed.xml', 'only-reference', undefined, '/'],

@@ -27,6 +27,13 @@ describe('the list of reasons', () => {
     expect(reasonCodes.filter(code => reasons[code].reopens)).toEqual([
       'depth-limit',
       'redirect-limit',
+      'trap-repeated-folders',
+      'trap-session',
+      'trap-calendar',
+      'trap-numbers',
+      'trap-parameters',
+      'trap-folder',
+      'trap-hosts',
       'resource-not-crawled',
       'reference-not-crawled',
       'frame-not-followed',

@@ -3,7 +3,7 @@ import type { FindingItem } from '#shared/model/audit.ts';
 import { obedienceFor } from '../../robots/site-rules.ts';
 import { originOf } from '../../url/authority.ts';
 import type { AuditSite, Check, SiteVerdict } from '../check.ts';
-import { pendingCheck, siteCheck, threshold } from '../check.ts';
+import { siteCheck, threshold } from '../check.ts';
 import type { HostRow } from '../source.ts';
 
 const ours = 'Crawlscope documentation';
@@ -62,16 +62,31 @@ function* ofHosts(
   }
 }
 
+/** A trap guard kept the URL out. */
+const isTrap = (reason: string): boolean => reasonOf(reason)?.setting?.name === 'releasedTraps';
+
 /** URLs that a limit kept out, by the reason. */
 function limited(site: AuditSite): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const most = site.source.settings.maxBodyBytes;
   for (const { reason, bytes } of site.urls()) {
-    const isOut = reasonOf(reason)?.family === 'limit' || reason === 'redirect-limit';
+    const isOut = (reasonOf(reason)?.family === 'limit' && !isTrap(reason)) || reason === 'redirect-limit';
     const name = isOut ? reason : bytes !== null && bytes >= most ? 'body-size' : null;
     if (name !== null) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
+}
+
+/** URLs that trap guards stopped, by reason, with the first of each. */
+function trapped(site: AuditSite): readonly FindingItem[] {
+  const found = new Map<string, { readonly url: string; count: number }>();
+  for (const { reason, url } of site.urls()) {
+    if (!isTrap(reason)) continue;
+    const known = found.get(reason);
+    if (known) known.count += 1;
+    else found.set(reason, { url, count: 1 });
+  }
+  return [...found].map(([value, { url, count }]) => ({ value, url, count }));
 }
 
 /** Another address of the same site: with or without www., or the other scheme. */
@@ -175,18 +190,21 @@ export const crawlHealthChecks: readonly Check[] = [
       });
     },
   }),
-  pendingCheck({
+  siteCheck({
     id: 'crawl.trap',
     name: 'Trap guard fired',
     group: 'crawl',
     type: 'warning',
     priority: 'M',
     population: 'crawl',
-    because: 'later-version',
     trigger: 'A guard against endless URLs skipped at least one URL.',
     why: 'The site makes up addresses without end. Crawlers waste their time there.',
     fix: 'Stop linking to such addresses, or disallow them in robots.txt.',
     sources: [ours],
+    *run(site) {
+      if (!site.source.settings.trapGuards) yield { url: crawlUrl(site), id: 0, verdict: 'guards-off' };
+      else yield ofCrawl(site, trapped(site));
+    },
   }),
   siteCheck({
     id: 'crawl.challenge_rate',

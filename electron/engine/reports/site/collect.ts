@@ -46,6 +46,8 @@ const steps = {
   politeness: { words: 'Reading the request log', from: 0.93, to: 1 },
 } as const;
 
+type Say = (step: keyof typeof steps, done: number, total: number) => 'go-on' | 'cancel';
+
 /**
  * Everything that the report on a crawl shows, from the file at `path`. Null: cancelled. Throws an RpcError: no crawl, no such segment, an
  * earlier crawl that cannot be read.
@@ -55,39 +57,21 @@ export async function siteReportFacts(
   wish: SiteReportWish,
   { settings: given, report }: CollectOptions,
 ): Promise<SiteReportFacts | null> {
-  const say = (step: keyof typeof steps, done: number, total: number): 'go-on' | 'cancel' => {
+  const say: Say = (step, done, total) => {
     const { words, from, to } = steps[step];
     return report({ step: words, share: from + (to - from) * (total > 0 ? Math.min(1, done / total) : 0) });
   };
-  const crawl = new AuditedCrawl(path, (done, total) => {
-    if (say('audit', done, total) === 'cancel') crawl.cancel();
-  });
   const db = openDatabase(path, { readOnly: true });
   try {
     const table = crawlTable(db);
     const row = table.read() ?? fail('refused', `${basename(path)} does not contain a crawl yet.`);
     const settings = table.settings(row.settingsId);
-    const today = dayOf(new Date());
     const stored = given ?? auditSettingsTable(db).read();
-    const { limits, judged } = auditSettings(stored, infos, today);
-    const { baseline, segment } = wish;
-    const summary = await crawl.run({ limits, baseline, segment, rules: stored.rules, today });
-    if (summary === null) return null;
-    const { audit, earlier, within } = crawl.results();
-    const outcomes = new Map(summary.outcomes.map(outcome => [outcome.id, outcome]));
-    const checks = audit.results.flatMap(({ check }): ReportedCheck[] => {
-      const outcome = outcomes.get(check.id);
-      return outcome ? [{ info: infoOf(check), count: outcome.count, trend: outcome.trend ?? null }] : [];
-    });
-    const score = scoreOfChecks(checks);
-    const findings = await topFindings(crawl, checks, score, (done, total) => say('findings', done, total));
-    if (findings === null || say('figures', 0, 1) === 'cancel') return null;
-    const figures = await counted(audit.site, site => siteFigures(site, within));
-    const redirects = await counted(audit.site, site => redirectFigures(site, within));
-    const before = earlier && (await earlierOf(earlier, wish, judged.applied));
-    if (say('robots', 0, 1) === 'cancel') return null;
+    const audited = await auditedFacts(path, wish, stored, say);
+    if (audited === null || say('robots', 0, 1) === 'cancel') return null;
+    const { origins, ...found } = audited;
     const lists = robotsReads(db);
-    const own = ownOrigins(audit.site, lists.origins());
+    const own = lists.origins().flatMap(({ origin }) => (origins.has(origin) ? [origin] : []));
     const robots = await robotsInForce(db, settings, own, (done, total) => say('robots', done, total));
     const sitemaps = lists.sitemaps();
     const polite = robots && (await politenessOf(db, settings, (done, total) => say('politeness', done, total)));
@@ -99,15 +83,7 @@ export async function siteReportFacts(
       profileName: profileSet(settings.profiles).byId(settings.profile)?.name ?? settings.profile,
       crawl: { state, detail, startedAt: startedAt ?? createdAt, endedAt },
       settings,
-      figures,
-      score,
-      checks,
-      findings,
-      findingCount: checks.filter(({ count }) => openHits(count) > 0).length,
-      limits,
-      ignoreRules: judged.applied.length,
-      earlier: before,
-      redirects,
+      ...found,
       sitemaps: sitemaps.slice(0, mostSitemaps),
       sitemapCount: sitemaps.length,
       robots,
@@ -115,18 +91,63 @@ export async function siteReportFacts(
       ...polite,
     };
   } finally {
-    crawl.close();
     db.close();
   }
 }
 
-const counted = <T>(site: AuditSite, work: (site: AuditSite) => Steps<T>): Promise<T> => runInSlices(work(site), 0).finished;
+type AuditedFacts = Pick<
+  SiteReportFacts,
+  'figures' | 'score' | 'checks' | 'findings' | 'findingCount' | 'limits' | 'ignoreRules' | 'earlier' | 'redirects'
+> & {
+  /** Origins within the scope of the crawl. */
+  readonly origins: ReadonlySet<string>;
+};
 
-/** Origins within the scope that have a stored robots.txt, those with most URLs first. */
-function ownOrigins(site: AuditSite, list: readonly { readonly origin: string }[]): readonly string[] {
-  const own = new Set(site.hosts.filter(({ originId }) => site.ownOrigins().has(originId)).map(({ origin }) => origin));
-  return list.flatMap(({ origin }) => (own.has(origin) ? [origin] : []));
+/** What comes from the audit. It ends with this call: its columns of all URLs are not kept while the request log is read. Null: cancelled. */
+async function auditedFacts(
+  path: string,
+  wish: SiteReportWish,
+  stored: StoredAuditSettings,
+  say: Say,
+): Promise<AuditedFacts | null> {
+  const crawl = new AuditedCrawl(path, (done, total) => {
+    if (say('audit', done, total) === 'cancel') crawl.cancel();
+  });
+  try {
+    const today = dayOf(new Date());
+    const { limits, judged } = auditSettings(stored, infos, today);
+    const { baseline, segment } = wish;
+    const summary = await crawl.run({ limits, baseline, segment, rules: stored.rules, today });
+    if (summary === null) return null;
+    const { audit, earlier, within } = crawl.results();
+    const { site } = audit;
+    const outcomes = new Map(summary.outcomes.map(outcome => [outcome.id, outcome]));
+    const checks = audit.results.flatMap(({ check }): ReportedCheck[] => {
+      const outcome = outcomes.get(check.id);
+      return outcome ? [{ info: infoOf(check), count: outcome.count, trend: outcome.trend ?? null }] : [];
+    });
+    const score = scoreOfChecks(checks);
+    const findings = await topFindings(crawl, checks, score, (done, total) => say('findings', done, total));
+    if (findings === null || say('figures', 0, 1) === 'cancel') return null;
+    const own = site.ownOrigins();
+    return {
+      figures: await counted(site, each => siteFigures(each, within)),
+      redirects: await counted(site, each => redirectFigures(each, within)),
+      score,
+      checks,
+      findings,
+      findingCount: checks.filter(({ count }) => openHits(count) > 0).length,
+      limits,
+      ignoreRules: judged.applied.length,
+      earlier: earlier && (await earlierOf(earlier, wish, judged.applied)),
+      origins: new Set(site.hosts.flatMap(({ originId, origin }) => (own.has(originId) ? [origin] : []))),
+    };
+  } finally {
+    crawl.close();
+  }
 }
+
+const counted = <T>(site: AuditSite, work: (site: AuditSite) => Steps<T>): Promise<T> => runInSlices(work(site), 0).finished;
 
 async function earlierOf(
   audit: Audit,

@@ -13,7 +13,7 @@ describe('health of the crawl', () => {
     for (const id of ['crawl.partial', 'crawl.limited', 'crawl.robots_ignored', 'crawl.delay_slow', 'crawl.challenge_rate'])
       expect({ id, ...count(id) }).toEqual({ id, ...fine });
     expect(hits('crawl.single_host_variant')).toEqual([]);
-    expect(count('crawl.trap')).toEqual({ hits: 0, checked: 0, notCheckable: { 'later-version': 1 } });
+    expect(count('crawl.trap')).toEqual(fine);
   });
 
   it('names limits, ignored robots.txt and what is left', async () => {
@@ -28,6 +28,18 @@ describe('health of the crawl', () => {
     expect(finding('crawl.limited', site.origin)?.evidence.items[0]?.value).toBe('page-limit');
     expect(hits('crawl.robots_ignored')).toEqual([site.origin]);
     expect(audit.results.length).toBe(checks.length);
+  });
+
+  it('names what trap guards stopped; without guards there is nothing to check', async () => {
+    const pages = { '/': links('/cal/2026/12'), '/cal/2026/12': links('/cal/9998/12', '/cal/9999/12'), '/cal/9998/12': 'x' };
+    const { finding, site, count, hits } = await audited(pages, ['crawl.trap', 'crawl.limited']);
+    expect(hits('crawl.trap')).toEqual([site.origin]);
+    expect(finding('crawl.trap', site.origin)?.evidence.items).toEqual([
+      { value: 'trap-calendar', url: site.url('/cal/9998/12'), count: 2 },
+    ]);
+    expect(count('crawl.limited').hits).toBe(0);
+    const off = await audited(pages, ['crawl.trap'], { settings: { trapGuards: false } });
+    expect(off.count('crawl.trap')).toEqual({ hits: 0, checked: 0, notCheckable: { 'guards-off': 1 } });
   });
 
   it('names slow and challenging hosts', async () => {

@@ -1,0 +1,286 @@
+import {
+  addsParameters,
+  farDate,
+  feedsItself,
+  longRow,
+  makesHosts,
+  repeats,
+  type TrapSign,
+  tooManyFilters,
+} from '#core/traps/judge.ts';
+import { folderOf, numbersAside, pathOf, withoutSession } from '#core/traps/shape.ts';
+import { Watch } from '#core/traps/watch.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+
+/**
+ * Pages, as a share of the page limit, that a suspected pattern may have before a guard looks at it. With the requests that are on their way
+ * by then, a trap gets one hundredth of the limit.
+ */
+const share = 0.006;
+const least = 40;
+const most = 600;
+/** Pages that a watch needs. */
+const watched = 40;
+/** Links of a page that a watch looks at. */
+const linksWatched = 100;
+/** Entries of each table. A crawl with more patterns has no trap, but many folders. */
+const mostEntries = 50_000;
+
+/** How many pages a pattern may have before guards look at it. */
+export const trapAllowance = ({ maxPages }: Pick<CrawlSettings, 'maxPages'>): number =>
+  Math.min(most, Math.max(least, Math.floor(maxPages * share)));
+
+/** An address that the crawl is about to admit. */
+export interface TrapCandidate {
+  readonly url: string;
+  /** The page that links or redirects to it. */
+  readonly finderId: number;
+}
+
+/** A page that was read. */
+export interface TrapPage {
+  readonly id: number;
+  readonly url: string;
+  /** The page that led to it first; 0 for none. */
+  readonly finderId: number;
+  readonly textHash: string;
+  readonly signature: () => Uint8Array | null;
+  /** Ids of the URLs that its links lead to. */
+  readonly targets: readonly { readonly to: number }[];
+}
+
+/** A URL of the file, and the page that led to it first. */
+export interface KnownUrl {
+  readonly url: string;
+  readonly via: string;
+  readonly viaId: number | null;
+}
+
+export interface TrapParts {
+  readonly settings: Pick<CrawlSettings, 'maxPages' | 'trapGuards' | 'releasedTraps' | 'scope'>;
+  readonly urlOf: (id: number) => KnownUrl | undefined;
+  /** The registrable domain of a host; '' for none. */
+  readonly domainOf: (host: string) => string;
+  /** Whether the host of a start URL. */
+  readonly isSeedHost: (host: string) => boolean;
+  /** Whether the crawl knows an origin. */
+  readonly knowsHost: (href: string) => boolean;
+  /** A guard closed a pattern, so it stops all later addresses of it. */
+  readonly closed: (sign: TrapSign) => void;
+}
+
+interface Folder {
+  pages: number;
+  inside: number;
+  outside: number;
+  /** So many pages make the next look due. */
+  nextLook: number;
+  watch: Watch | null;
+}
+
+interface Row {
+  admitted: number;
+  watch: Watch | null;
+}
+
+const hostOf = (href: string): string => {
+  const from = href.indexOf('://') + 3;
+  const end = href.indexOf('/', from);
+  return end < 0 ? href.slice(from) : href.slice(from, end);
+};
+
+/**
+ * Finds spaces of addresses without an end while a crawl runs, and stops them. It knows what this process has seen; patterns that were
+ * closed before come from the file. Memory: some 100 bytes a folder, a row of numbers or an address with a session.
+ */
+export class TrapGuard {
+  readonly #parts: TrapParts;
+  readonly #most: number;
+  readonly #released: ReadonlySet<string>;
+  readonly #folders = new Map<string, Folder>();
+  readonly #rows = new Map<string, Row>();
+  /** Steps in a row by which a numbered address was found, by id. */
+  readonly #steps = new Map<number, number>();
+  readonly #filters = new Map<string, number>();
+  readonly #visits = new Map<string, number>();
+  readonly #domains = new Map<string, Row>();
+  /** Patterns that are closed, with why. */
+  readonly #closed = new Map<string, TrapSign>();
+  #finder = { id: 0, url: '', folder: '', row: '' };
+  /** The domain under which the last candidate opens a new host; '' for none. */
+  #domain = '';
+
+  constructor(parts: TrapParts, closed: Iterable<TrapSign>) {
+    this.#parts = parts;
+    this.#most = trapAllowance(parts.settings);
+    this.#released = new Set(parts.settings.releasedTraps);
+    for (const sign of closed) if (!this.#released.has(sign.pattern)) this.#closed.set(sign.pattern, sign);
+  }
+
+  get isOn(): boolean {
+    return this.#parts.settings.trapGuards;
+  }
+
+  /** Whether a guard stops an address that nothing else keeps out. Null: it may be crawled. `at`: now, epoch milliseconds. */
+  judge(candidate: TrapCandidate, at: number): TrapSign | null {
+    const found = this.#judge(candidate, new Date(at).getUTCFullYear());
+    if (found === null || this.#released.has(found.pattern)) return null;
+    this.#close(found);
+    return found;
+  }
+
+  /** The address was admitted because of a link or a redirect, and has this id. Call it right after `judge`. */
+  admitted({ url, finderId }: TrapCandidate, id: number): void {
+    const from = this.#of(finderId);
+    const folder = this.#folder(folderOf(url));
+    if (folder !== null) {
+      if (folderOf(url) === from.folder) folder.inside += 1;
+      else folder.outside += 1;
+    }
+    const row = numbersAside(url);
+    if (row === from.row && row !== url) {
+      const known = entryOf(this.#rows, row, () => ({ admitted: 0, watch: null }));
+      if (known) known.admitted += 1;
+      if (this.#steps.size < mostEntries) this.#steps.set(id, (this.#steps.get(finderId) ?? 0) + 1);
+    }
+    if (addsParameters(url, from.url)) {
+      const path = pathOf(url);
+      this.#filters.set(path, (this.#filters.get(path) ?? 0) + 1);
+    }
+    const plain = withoutSession(url);
+    if (plain !== '' && this.#visits.size < mostEntries && !this.#visits.has(plain)) this.#visits.set(plain, id);
+    if (this.#domain === '') return;
+    const hosts = entryOf(this.#domains, this.#domain, () => ({ admitted: 0, watch: null }));
+    if (hosts) hosts.admitted += 1;
+  }
+
+  /** A page was read, and its links were stored. */
+  read(page: TrapPage): void {
+    this.#steps.delete(page.id);
+    const folder = this.#folder(folderOf(page.url));
+    if (folder !== null) this.#look(folderOf(page.url), folder, page);
+    const row = this.#rows.get(numbersAside(page.url));
+    if (row !== undefined) this.#watchRow(row, page);
+    const host = hostOf(page.url);
+    const domain = this.#parts.settings.scope === 'domain' && !this.#parts.isSeedHost(host) ? this.#parts.domainOf(host) : '';
+    const hosts = domain === '' ? undefined : this.#domains.get(domain);
+    if (hosts !== undefined) this.#watchRow(hosts, page);
+  }
+
+  /**
+   * Whether a pattern was closed after a URL was queued. The page that led to it first counts: a later link from elsewhere, which came while it was
+   * queued, is not known here. `finderId`: that page; 0 for none.
+   */
+  stops(url: string, finderId: number): TrapSign | null {
+    if (this.#closed.size === 0 || finderId === 0) return null;
+    const finder = this.#parts.urlOf(finderId)?.url ?? '';
+    const folder = folderOf(url);
+    if (folder === folderOf(finder)) {
+      const closed = this.#closed.get(folder);
+      if (closed !== undefined) return closed;
+    }
+    const row = numbersAside(url);
+    return row === numbersAside(finder) ? (this.#closed.get(row) ?? null) : null;
+  }
+
+  #judge({ url, finderId }: TrapCandidate, year: number): TrapSign | null {
+    const from = this.#of(finderId);
+    this.#domain = this.#newHost(url, from.url);
+    const stopped = folderOf(url) === from.folder ? this.#closed.get(from.folder) : undefined;
+    if (stopped) return stopped;
+    const row = numbersAside(url);
+    if (row === from.row && row !== url) {
+      const known = this.#rows.get(row);
+      const length = (this.#steps.get(finderId) ?? 0) + 1;
+      const long =
+        this.#closed.get(row) ??
+        (known && longRow(row, { length, admitted: known.admitted, most: this.#most, watch: known.watch }));
+      if (long) return long;
+    }
+    const plain = withoutSession(url);
+    const same = plain === '' ? undefined : this.#visits.get(plain);
+    if (same !== undefined) return { reason: 'trap-session', pattern: plain, count: 1, same };
+    const hosts = this.#domain === '' ? undefined : this.#domains.get(this.#domain);
+    return (
+      repeats(url) ??
+      farDate(url, from.url, year) ??
+      (addsParameters(url, from.url) ? tooManyFilters(url, this.#filters.get(pathOf(url)) ?? 0, this.#most) : null) ??
+      (hosts ? makesHosts(this.#domain, hosts.admitted, this.#most, hosts.watch) : null)
+    );
+  }
+
+  /** Folder and row of the page whose links are looked at: they come one page at a time. */
+  #of(id: number): { readonly url: string; readonly folder: string; readonly row: string } {
+    if (this.#finder.id !== id) {
+      const url = this.#parts.urlOf(id)?.url ?? '';
+      this.#finder = { id, url, folder: folderOf(url), row: numbersAside(url) };
+    }
+    return this.#finder;
+  }
+
+  /** Closes a pattern that all later addresses of the same kind are stopped for. */
+  #close(sign: TrapSign): void {
+    const { reason, pattern } = sign;
+    if (reason !== 'trap-folder' && reason !== 'trap-numbers') return;
+    if (this.#closed.has(pattern)) return;
+    this.#closed.set(pattern, sign);
+    this.#parts.closed(sign);
+  }
+
+  #folder(key: string): Folder | null {
+    return entryOf(this.#folders, key, () => ({ pages: 0, inside: 0, outside: 0, nextLook: this.#most, watch: null })) ?? null;
+  }
+
+  #look(key: string, folder: Folder, page: TrapPage): void {
+    folder.pages += 1;
+    if (folder.pages < folder.nextLook - watched || this.#closed.has(key)) return;
+    folder.watch ??= new Watch(watched);
+    folder.watch.add({ ...textOf(page), ...this.#linksOf(page, key) });
+    if (folder.pages < folder.nextLook) return;
+    const sign = this.#released.has(key) ? null : feedsItself(key, folder, folder.watch);
+    if (sign !== null) this.#close(sign);
+    folder.watch = null;
+    folder.nextLook = folder.pages * 2;
+  }
+
+  #watchRow(row: Row, page: TrapPage): void {
+    if (row.admitted < least / 2 || row.watch?.isFull) return;
+    row.watch ??= new Watch(least / 2);
+    row.watch.add({ ...textOf(page), newLinks: 0, knownLinks: 0 });
+  }
+
+  /** Links within the folder: to new addresses, and to known ones. Ancestors and the page that led here are left out. */
+  #linksOf({ id, url, finderId, targets }: TrapPage, folder: string): { newLinks: number; knownLinks: number } {
+    const found = { newLinks: 0, knownLinks: 0 };
+    const seen = new Set<number>([id, finderId]);
+    for (const { to } of targets) {
+      if (seen.has(to)) continue;
+      seen.add(to);
+      if (seen.size > linksWatched) break;
+      const known = this.#parts.urlOf(to);
+      if (known === undefined || folderOf(known.url) !== folder || url.startsWith(known.url)) continue;
+      if (known.via === 'link' && known.viaId === id) found.newLinks += 1;
+      else found.knownLinks += 1;
+    }
+    return found;
+  }
+
+  /** The domain under which a link opens a host that the crawl did not know, from a host that is no start either; '' for none. */
+  #newHost(url: string, finder: string): string {
+    if (this.#parts.settings.scope !== 'domain') return '';
+    const host = hostOf(url);
+    const from = hostOf(finder);
+    if (host === from || this.#parts.isSeedHost(host) || this.#parts.isSeedHost(from) || this.#parts.knowsHost(url)) return '';
+    return this.#parts.domainOf(host);
+  }
+}
+
+const textOf = ({ url, textHash, signature }: TrapPage) => ({ url, textHash, signature: signature() });
+
+function entryOf<V>(map: Map<string, V>, key: string, make: () => V): V | undefined {
+  const known = map.get(key);
+  if (known !== undefined || map.size >= mostEntries) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
