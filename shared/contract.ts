@@ -65,6 +65,7 @@ import type {
 } from './model/shell.ts';
 import { mostSignalCrawlers, type SignalTableView, type SignalUrls } from './model/signals.ts';
 import { type SiteReportProgress, siteReportFormats, siteReportLimits, siteReportSectionIds } from './model/site-report.ts';
+import type { LastmodFile } from './model/sitemap-lastmod.ts';
 import { type SearchHit, type SearchState, searchLimits, searchPlaces } from './model/text-search.ts';
 import type { UrlRow } from './model/url-columns.ts';
 import type { UrlGroups } from './model/url-groups.ts';
@@ -492,6 +493,8 @@ export const procedures = {
     /** `profile`: a crawler whose verdict each row gets. */
     z.strictObject({ sitemap: Id, from: Id, limit: Count, profile: text(100).optional() }),
   ),
+  /** Whether the dates of a sitemap file are plausible; null for one that was not read, and for an index. */
+  'sitemaps.dates': readCall<LastmodFile | null>()(z.strictObject({ sitemap: Id })),
   /** How internal URLs are spread over sitemaps and links. */
   'sitemaps.coverage': readCall<Readonly<Record<CoverageKey, number>>>()(None),
 

@@ -46,6 +46,7 @@ test('a count of a file lists its URLs, and entries get the verdict of a crawler
     .click();
   const count = id('sitemap-counts').getByRole('button').first();
   await expect(count).toContainText(/\d+ of \d+/);
+  await expect(id('sitemap-dates')).toContainText(/\d+ of \d+ entries have one; all have 2026-01-15/);
   await id('sitemap-crawler').selectOption('profile:bingbot');
   await expect(id('sitemap-grid').getByRole('columnheader', { name: 'robots.txt' })).toBeVisible();
   await expect(id('sitemap-grid')).toContainText(/Allowed|Blocked, line \d+/);

@@ -157,6 +157,7 @@ const good: Record<string, unknown> = {
   'comparison.recent': { id: 'x' },
   'comparison.save': { run: 1, format: 'csv' },
   'sitemaps.coverage': {},
+  'sitemaps.dates': { sitemap: 1 },
   'export.sitemap': {
     filter: '',
     base: null,

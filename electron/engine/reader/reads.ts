@@ -23,6 +23,7 @@ import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions
 import { ruleReads } from '#storage/tables/rules.ts';
 import { lintReads } from '../robots/lint-stored.ts';
 import { liveColumns } from '../rules/live-columns.ts';
+import { datesOfFile } from '../sitemaps/lastmod-report.ts';
 
 /** The tables that the reader thread reads, over its own connection. */
 export function openReads(db: WriteDb) {
@@ -40,6 +41,7 @@ export function openReads(db: WriteDb) {
     lint: lintReads(db, robots),
     origins: originTable(db),
     lists: robotsReads(db),
+    datesOf: (sitemap: number) => datesOfFile(db, db.name, sitemap),
     rules,
     live,
     crawlId: crawl.crawlId,

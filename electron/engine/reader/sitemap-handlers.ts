@@ -2,6 +2,7 @@ import { profileSet } from '#core/crawlers/profile-set.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { ParsedFiles } from '../robots/parsed-files.ts';
 import { EntryVerdicts } from '../sitemaps/entry-verdicts.ts';
+import { runInSlices } from '../threads/slices.ts';
 import type { ReaderHandlers, Reads } from './reads.ts';
 import type { UrlLists } from './url-lists.ts';
 
@@ -16,6 +17,7 @@ export function sitemapHandlers(reads: Reads, urlLists: UrlLists) {
   return {
     'sitemaps.tree': async () => lists.sitemaps(await urlLists.counted(counts => counts.bySitemap(), 'indexability')),
     'sitemaps.coverage': () => urlLists.countedLater(counts => counts.coverage(), 'indexability'),
+    'sitemaps.dates': ({ sitemap }) => runInSlices(reads.datesOf(sitemap), 0).finished,
     'sitemaps.entries': ({ sitemap, from, limit, profile }) => {
       const found = lists.entries(sitemap, from, limit);
       if (profile === undefined) return found;

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { LastmodTally } from '#core/sitemap/honesty/lastmod-tally.ts';
 import { pageDate } from '#core/sitemap/make/page-date.ts';
+import type { Steps } from '#core/steps.ts';
 import type { LastmodFile, LastmodProblem } from '#shared/model/sitemap-lastmod.ts';
 import type { ReadDb } from '#storage/file/handle.ts';
 import { baselineSource } from '#storage/reads/baseline-source.ts';
@@ -8,10 +9,13 @@ import { datedEntries, type EntryWithResponse } from '#storage/reads/dated-entri
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { openOther } from '../compare/other-crawl.ts';
 
-/** A file when it is counted, or a problem of one of its entries. */
+/** A file when it is counted, a problem of one of its entries, or that some more entries are done. */
 export type LastmodRow =
+  | { readonly kind: 'step' }
   | { readonly kind: 'problem'; readonly sitemap: string; readonly problem: LastmodProblem }
   | { readonly kind: 'file'; readonly file: LastmodFile };
+
+const entriesOfStep = 200;
 
 export interface LastmodOptions {
   /** Path of an earlier crawl of the site, null for none. */
@@ -33,7 +37,9 @@ export function* lastmodReport(db: ReadDb, path: string, { baseline, sitemap }: 
     for (const { id, url, readAt } of now.files()) {
       if (sitemap !== undefined && id !== sitemap) continue;
       const tally = new LastmodTally(readAt);
+      let done = 0;
       for (const entry of now.of(id)) {
+        if (++done % entriesOfStep === 0) yield { kind: 'step' };
         const textHash = earlier === null || !entry.isPage ? null : now.textHash(entry.urlId);
         const before = textHash === null ? null : (earlier?.(entry.url) ?? null);
         const { line, lastmod } = entry;
@@ -45,6 +51,16 @@ export function* lastmodReport(db: ReadDb, path: string, { baseline, sitemap }: 
   } finally {
     other?.close();
   }
+}
+
+/** The dates of one file, without an earlier crawl; null for a file that was not read or is an index. Yields steps done. */
+export function* datesOfFile(db: ReadDb, path: string, sitemap: number): Steps<LastmodFile | null> {
+  let steps = 0;
+  for (const row of lastmodReport(db, path, { baseline: null, sitemap })) {
+    if (row.kind === 'file') return row.file;
+    if (row.kind === 'step') yield ++steps;
+  }
+  return null;
 }
 
 /** Last-Modified of a page, unless it is the time of the response or of no use. */

@@ -14,6 +14,7 @@ import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { keyed } from '../../ui/keyed.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, plural, statusTone } from '../../ui/text/format.ts';
+import { Dates } from './dates.tsx';
 import { Share } from './share.tsx';
 import { sitemapWords, verdictWords } from './words.ts';
 
@@ -90,6 +91,7 @@ export function SitemapFile({ sitemap, crawler, onCrawler, seq }: Props) {
             ))}
           </ul>
         )}
+        {entries > 0 && sitemap.kind !== 'index' && <Dates sitemap={id} />}
         {sitemap.kind !== 'index' && (
           <div className="sitemap-tools">
             <InterpreterPicker

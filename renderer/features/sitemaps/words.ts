@@ -1,5 +1,7 @@
 import type { EntryVerdict, SitemapRow } from '#shared/model/explanation.ts';
+import type { LastmodFile } from '#shared/model/sitemap-lastmod.ts';
 import { mostSitemapUrls } from '#shared/model/sitemap-make.ts';
+import { countWords } from '../../ui/text/format.ts';
 
 /** Sentences about sitemap files. Unknown words of another version of the program are shown as they are. */
 
@@ -49,4 +51,20 @@ export function verdictWords(verdict: EntryVerdict | null | undefined): string {
   if (!verdict) return 'robots.txt not requested';
   const word = verdict.allowed === null ? 'Undecided' : verdict.allowed ? 'Allowed' : 'Blocked';
   return verdict.line > 0 ? `${word}, line ${verdict.line}` : word;
+}
+
+/** '40 of 50 entries have one; 3 of 40 are in the future; 5 of 30 are older than Last-Modified of their page' */
+export function dateWords(file: LastmodFile): string {
+  const { entries, dated, bad, future, sameDate, withHeader, olderThanHeader } = file;
+  const of = (part: number, all: number): string => `${countWords(part)} of ${countWords(all)}`;
+  const parts = [`${of(dated, entries)} entries have one`];
+  if (dated === 0) return parts[0] ?? '';
+  if (sameDate !== '') parts.push(`all have ${sameDate}`);
+  parts.push(`${of(bad, dated)} are no dates`, `${of(future, dated)} are in the future`);
+  parts.push(
+    withHeader === 0
+      ? 'no page has a Last-Modified to compare'
+      : `${of(olderThanHeader, withHeader)} are older than Last-Modified of their page`,
+  );
+  return parts.join('; ');
 }

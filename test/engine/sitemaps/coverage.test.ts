@@ -73,6 +73,17 @@ test('the three sets are disjoint, complete, and what their filters list', async
   expect(counts).toMatchObject({ missing: 1, indexable: 4 });
 });
 
+test('the dates of a file are counted; an index has none', async () => {
+  const { session } = await crawled();
+  const [index, one] = session.sitemaps();
+  expect(await session.handlers['sitemaps.dates']({ sitemap: one?.id ?? 0 })).toMatchObject({
+    entries: 10,
+    dated: 0,
+    compared: 0,
+  });
+  expect(await session.handlers['sitemaps.dates']({ sitemap: index?.id ?? 0 })).toBeNull();
+});
+
 test('entries have the verdict of a crawler', async () => {
   const { session, server } = await crawled();
   const sitemap = session.sitemaps().find(({ url }) => url.endsWith('/one.xml'))?.id ?? 0;
