@@ -16,6 +16,7 @@ import type {
   RobotsOriginRow,
   SitemapEntryRow,
   SitemapRow,
+  SourcePlaces,
   SourceWindow,
   UrlExplanation,
 } from './model/explanation.ts';
@@ -166,6 +167,8 @@ export const procedures = {
   'url.preview': readCall<PagePreview | null>()(z.strictObject({ url: Url })),
   'url.headers': readCall<HeadersView | null>()(z.strictObject({ url: Url })),
   /** A window of the stored body around a byte range (or from its start), at most 64 KiB. */
+  /** Where a text is in the stored body of a URL, letter case ignored. */
+  'url.findInSource': readCall<SourcePlaces>()(z.strictObject({ url: Url, text: text(200).min(1) })),
   'url.source': readCall<SourceWindow>()(z.strictObject({ url: Url, start: Id, end: Id, fromByte: Id.optional() })),
 
   'robots.origins': readCall<readonly RobotsOriginRow[]>()(None),

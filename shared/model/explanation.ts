@@ -277,6 +277,15 @@ export interface SitemapEntryRow {
   readonly robots?: EntryVerdict | null;
 }
 
+/** Where a text is in a stored body. */
+export interface SourcePlaces {
+  /** Bytes of the body, the first 1,000 places. */
+  readonly places: readonly (readonly [start: number, end: number])[];
+  readonly count: number;
+  /** '' or why it cannot be searched. */
+  readonly unavailable: string;
+}
+
 export interface SourceWindow {
   readonly url: string;
   readonly charset: string;

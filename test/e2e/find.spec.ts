@@ -100,7 +100,16 @@ test('stored pages are searched, and a match opens in the source', async () => {
   await look(running, 'search');
   await grid.locator('.grid-row').first().dblclick();
   await expect(page.getByTestId('source-mark').first()).toHaveText(/canonical/i);
+  await page.getByLabel('Find in the source').fill('TITLE');
+  await expect(page.getByTestId('source-places')).toHaveText(/^1 of \d/);
+  await expect(page.getByTestId('source-mark').first()).toHaveText('title');
+  await page.getByLabel('Find in the source').press('Enter');
+  await expect(page.getByTestId('source-places')).toHaveText(/^2 of \d/);
+  await page.getByLabel('Find in the source').press('Shift+Enter');
+  await expect(page.getByTestId('source-places')).toHaveText(/^1 of \d/);
   await look(running, 'search-source');
+  await page.getByLabel('Find in the source').fill('no such text');
+  await expect(page.getByTestId('source-places')).toHaveText('Not in the source');
 });
 
 test('a view is saved with its count, renamed, shared as a file, deleted and imported', async () => {

@@ -39,6 +39,7 @@ const good: Record<string, unknown> = {
   'search.hits': { id: 1, from: 0, limit: 10 },
   'views.save': { crawlscope: 'views', version: 1, views: [], columnSets: [] },
   'views.open': {},
+  'url.findInSource': { url: 'https://example.com/', text: 'a' },
   'filter.read': { text: 'status:404 OR a' },
   'lookup.interpret': { text: 'status:404' },
   'urls.view': { filter: '', sort: 'url', descending: false },

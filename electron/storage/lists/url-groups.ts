@@ -28,9 +28,21 @@ export interface GroupWish {
 
 type Row = readonly [value: GroupValue, ...numbers: (number | null)[]];
 
+interface Group {
+  urls: number;
+  /** By the place of the number: URLs that have it, and its sum. */
+  readonly counts: Float64Array;
+  readonly sums: Float64Array;
+}
+
+function addTo({ counts, sums }: Group, place: number, number: number): void {
+  counts[place] = (counts[place] ?? 0) + 1;
+  sums[place] = (sums[place] ?? 0) + number;
+}
+
 /** Counts and adds up by value. */
 class Tally {
-  readonly #groups = new Map<GroupValue, { urls: number; readonly counts: Float64Array; readonly sums: Float64Array }>();
+  readonly #groups = new Map<GroupValue, Group>();
   readonly #width: number;
 
   constructor(width: number) {
@@ -41,19 +53,13 @@ class Tally {
     return this.#groups.size > mostGroups;
   }
 
-  add([value, ...numbers]: Row): void {
-    let group = this.#groups.get(value);
-    if (!group) {
-      if (this.isFull) return;
-      group = { urls: 0, counts: new Float64Array(this.#width), sums: new Float64Array(this.#width) };
-      this.#groups.set(value, group);
-    }
-    group.urls += 1;
-    for (const [at, number] of numbers.entries()) {
-      if (number === null) continue;
-      group.counts[at] = (group.counts[at] ?? 0) + 1;
-      group.sums[at] = (group.sums[at] ?? 0) + number;
-    }
+  /** The group of a value; null where there are too many. */
+  of(value: GroupValue): Group | null {
+    const known = this.#groups.get(value);
+    if (known || this.isFull) return known ?? null;
+    const made = { urls: 0, counts: new Float64Array(this.#width), sums: new Float64Array(this.#width) };
+    this.#groups.set(value, made);
+    return made;
   }
 
   /** The largest group first, the one without a value last. */
@@ -127,18 +133,27 @@ export function* groupUrls(
     const arrays = numbers.map(key => columns.numbersOf(key));
     for (let at = 0; at < ids.length; at++) {
       const id = ids[at] as number;
-      tally.add([value(id), ...arrays.map(array => ((array[id] as number) < 0 ? null : (array[id] as number)))]);
+      const group = tally.of(value(id));
+      if (!group) return null;
+      group.urls += 1;
+      for (let place = 0; place < arrays.length; place++) {
+        const number = arrays[place]?.[id] ?? -1;
+        if (number >= 0) addTo(group, place, number);
+      }
       if (at % idsOfStep === idsOfStep - 1) yield at;
-      if (tally.isFull) return null;
     }
-    return tally.groups();
+    return tally.isFull ? null : tally.groups();
   }
   const wanted = [groupSql(table, by), ...numbers.map(key => storedSql(columnOf(table, key)))];
   const rows = db.prepare(`SELECT ${wanted.join()} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value`).raw();
   for (let at = 0; at < ids.length; at += storedOfStep) {
-    for (const row of rows.all(`[${ids.subarray(at, at + storedOfStep).join()}]`) as Row[]) tally.add(row);
-    if (tally.isFull) return null;
+    for (const [key, ...values] of rows.all(`[${ids.subarray(at, at + storedOfStep).join()}]`) as Row[]) {
+      const group = tally.of(key);
+      if (!group) return null;
+      group.urls += 1;
+      for (const [place, number] of values.entries()) if (number !== null) addTo(group, place, number);
+    }
     yield at;
   }
-  return tally.groups();
+  return tally.isFull ? null : tally.groups();
 }

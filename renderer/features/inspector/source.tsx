@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useCall } from '../../bridge/hooks.ts';
+import type { SourcePlaces } from '#shared/model/explanation.ts';
+import { useCall, useDebounced } from '../../bridge/hooks.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { bytesWords, countWords } from '../../ui/text/format.ts';
@@ -13,9 +14,60 @@ interface Props {
 
 const step = 256 * 1024;
 
-/** The stored body as text, with the evidence marked. */
+const pauseMs = 250;
+
+/** The stored body as text, with the evidence marked, or the places of a text one after the other. */
 export function Source({ url, start, end }: Props) {
-  return <SourceAt key={`${start} ${end}`} url={url} start={start} end={end} />;
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const text = useDebounced(typed, pauseMs);
+  const { data, error } = useCall('url.findInSource', text === '' ? null : { url, text });
+  const places = data?.places ?? [];
+  const [from, to] = places[at] ?? [start, end];
+  const step = (by: 1 | -1): void => {
+    if (places.length > 0) setAt((at + by + places.length) % places.length);
+  };
+  return (
+    <div className="filled">
+      <div className="toolbar-line source-find">
+        <input
+          className="field small"
+          aria-label="Find in the source"
+          placeholder="Find in the source"
+          spellCheck={false}
+          maxLength={200}
+          value={typed}
+          onChange={event => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={event => {
+            if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
+            if (event.key !== 'Escape' || typed === '') return;
+            event.stopPropagation();
+            setTyped('');
+          }}
+        />
+        <button type="button" className="btn tiny" aria-label="Previous" disabled={places.length === 0} onClick={() => step(-1)}>
+          ↑
+        </button>
+        <button type="button" className="btn tiny" aria-label="Next" disabled={places.length === 0} onClick={() => step(1)}>
+          ↓
+        </button>
+        <span className="muted num" aria-live="polite" data-testid="source-places">
+          {error || (data ? placesWords(data, at) : '')}
+        </span>
+      </div>
+      <SourceAt key={`${from} ${to}`} url={url} start={from} end={to} />
+    </div>
+  );
+}
+
+function placesWords({ places, count, unavailable }: SourcePlaces, at: number): string {
+  if (unavailable) return unavailable;
+  if (count === 0) return 'Not in the source';
+  const cut = count > places.length ? `, the first ${countWords(places.length)} can be visited` : '';
+  return `${countWords(at + 1)} of ${countWords(count)}${cut}`;
 }
 
 function SourceAt({ url, start, end }: Props) {

@@ -46,6 +46,15 @@ test('stored pages are searched as readers see them, in the source and by title,
     ...{ url: first?.url ?? '', start: first?.snippets[0]?.bytes?.[0] ?? 0, end: first?.snippets[0]?.bytes?.[1] ?? 0 },
   });
   expect(source.segments.find(({ marked }) => marked)?.text).toBe(first?.snippets[0]?.match);
+  const found = await session.handlers['url.findInSource']({ url: `${origin}/p/3`, text: 'SHIPPING' });
+  expect(found).toMatchObject({ count: 1, unavailable: '' });
+  const [start = 0, end = 0] = found.places[0] ?? [];
+  const marked = await session.handlers['url.source']({ url: `${origin}/p/3`, start, end });
+  expect(marked.segments.find(each => each.marked)?.text).toBe('shipping');
+  expect(await session.handlers['url.findInSource']({ url: `${origin}/none`, text: 'a' })).toMatchObject({
+    count: 0,
+    unavailable: expect.stringContaining('no stored source'),
+  });
   expect((await search(session, 'product 2', 'title')).hits.map(({ title }) => title)).toContain('Product 29');
   expect((await search(session, 'shipping', 'text', { limit: 4 })).state).toMatchObject({
     state: 'done',
