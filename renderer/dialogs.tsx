@@ -9,6 +9,7 @@ const ProfilesDialog = lazyPart(async () => (await import('./features/profiles/p
 const ExportDialog = lazyPart(async () => (await import('./features/export/export-dialog.tsx')).ExportDialog);
 const ReportDialog = lazyPart(async () => (await import('./features/report/report-dialog.tsx')).ReportDialog);
 const MakeSitemapDialog = lazyPart(async () => (await import('./features/sitemaps/make-dialog.tsx')).MakeSitemapDialog);
+const FileAuditDialog = lazyPart(async () => (await import('./features/file-audit/file-audit-dialog.tsx')).FileAuditDialog);
 const ShortcutSheet = lazyPart(async () => (await import('./features/frame/shortcuts.tsx')).ShortcutSheet);
 
 const Palette = lazyPart(async () => (await import('./features/frame/palette.tsx')).Palette);
@@ -26,6 +27,7 @@ export const dialogParts: readonly Preloadable[] = [
   ExportDialog,
   ReportDialog,
   MakeSitemapDialog,
+  FileAuditDialog,
 ];
 
 interface Props {
@@ -50,6 +52,8 @@ export function Dialogs({ open, onClose }: Props) {
       return <ReportDialog onClose={onClose} />;
     case 'make-sitemap':
       return <MakeSitemapDialog onClose={onClose} />;
+    case 'check-file':
+      return <FileAuditDialog onClose={onClose} />;
     case 'palette':
       return <Palette onClose={onClose} />;
     case 'shortcuts':

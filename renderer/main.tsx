@@ -24,6 +24,7 @@ import './styles/features/compare.css';
 import './styles/features/custom.css';
 import './styles/features/find.css';
 import './styles/features/signals.css';
+import './styles/features/file-audit.css';
 import './styles/features/issues.css';
 import './styles/features/structure.css';
 

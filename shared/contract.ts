@@ -21,6 +21,7 @@ import type {
   UrlExplanation,
 } from './model/explanation.ts';
 import type { ExportProgress } from './model/export.ts';
+import type { FileAudit } from './model/file-audit.ts';
 import type { FilterReading } from './model/filter-tree.ts';
 import type { GraphRows, GraphView, UrlPath } from './model/graph.ts';
 import { graphListIds } from './model/graph-lists.ts';
@@ -483,6 +484,12 @@ export const procedures = {
   'export.cancel': readCall<void>()(z.strictObject({ id: Id })),
   /** Shows an exported file in the file manager. */
   'export.show': shellCall<void>()(z.strictObject({ grant: text(64) })),
+
+  /** Audits the open file by itself: recomputes its decisions, checks its invariants. In the background; nothing happens while one runs. */
+  'fileAudit.start': readCall<void>()(None),
+  /** How far it is and what it found; null before the first one. */
+  'fileAudit.read': readCall<FileAudit | null>()(None),
+  'fileAudit.cancel': readCall<void>()(None),
 
   'sitemaps.tree': readCall<readonly SitemapRow[]>()(None),
   'sitemaps.entries': readCall<{ readonly total: number; readonly rows: readonly SitemapEntryRow[] }>()(

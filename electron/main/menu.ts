@@ -39,6 +39,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         item('Export…', 'export', 'CmdOrCtrl+E'),
         item('Report for a Client…', 'report'),
         item('Unpacked Copy…', 'unpack'),
+        item('Check This File…', 'check-file'),
         item('Make a Sitemap…', 'make-sitemap'),
         item('Close File', 'close-file', 'CmdOrCtrl+W'),
         ...(isMac ? [] : [line, { role: 'quit' as const }]),

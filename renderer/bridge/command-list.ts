@@ -39,6 +39,7 @@ export const listedCommands: readonly ListedCommand[] = [
   withFile('export', 'Export a list…', 'Ctrl E'),
   withFile('save-as', 'Save as…', 'Ctrl Shift S'),
   withFile('unpack', 'Write an unpacked copy…'),
+  withFile('check-file', 'Check this file…'),
   withFile('close-file', 'Close the file', 'Ctrl W'),
   withFile('crawl:pause', 'Pause the crawl'),
   withFile('crawl:resume', 'Resume the crawl'),

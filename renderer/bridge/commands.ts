@@ -22,6 +22,7 @@ export type DialogName =
   | 'export'
   | 'report'
   | 'make-sitemap'
+  | 'check-file'
   | 'palette'
   | null;
 
@@ -107,6 +108,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       report: () => setDialog('report'),
       unpack: () => void run('The copy could not be written', async () => void (await startUnpacking())),
       'make-sitemap': () => setDialog('make-sitemap'),
+      'check-file': () => setDialog('check-file'),
       'crawl:continue': () => setDialog('continue'),
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => requestFocus('omnibox'),

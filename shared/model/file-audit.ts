@@ -52,5 +52,7 @@ export interface FileAudit {
   readonly total: number;
   /** The first ones, at most `mostShownDifferences`. */
   readonly differences: readonly FileDifference[];
+  /** Why it failed, '' otherwise. */
+  readonly problem: string;
 }
 export const mostShownDifferences = 200;

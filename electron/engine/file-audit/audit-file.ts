@@ -35,6 +35,8 @@ export interface AuditedCrawl {
 export function openForAudit(path: string): AuditedCrawl {
   const { db, kept } = openCounted(path, true);
   keepFewPages(db);
+  // One state of the file, also while a crawl writes it.
+  db.exec('BEGIN');
   const count = (table: string): number => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
   try {
     const total = count('url') * 3 + count('fetch') * 2 + count('body') + count('page_links');

@@ -4,6 +4,7 @@ import { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import { Exports } from '../exports/exports.ts';
 import { openSource } from '../exports/sources.ts';
+import { FileAudits } from '../file-audit/file-audits.ts';
 import { Graphs } from '../graph/graphs.ts';
 import { DisagreementLists } from '../replay/disagreement-lists.ts';
 import { Replays } from '../replay/replays.ts';
@@ -39,6 +40,7 @@ export function readHandlers(
   const lints = new StoredLints(reads.lint, robots, reads.path);
   const urlLists = new UrlLists(reads.orders, reads.views, reads.urls);
   const disagreements = new DisagreementLists({ robots, origins, tables, ...profiles });
+  const fileAudits = new FileAudits(reads.path);
   const signals = new SignalLists({
     ...{ robots, origins, ...profiles, pages: reads.signals, stamp: reads.contentStamp },
     now: () => reads.endedAt() ?? Date.now(),
@@ -77,6 +79,9 @@ export function readHandlers(
     ...issueHandlers(issues, reads),
     ...graphHandlers(graphs),
     ...signalHandlers(signals),
+    'fileAudit.start': () => fileAudits.start(),
+    'fileAudit.read': () => fileAudits.read(),
+    'fileAudit.cancel': () => fileAudits.cancel(),
     ...ruleHandlers(reads),
   };
   return { handlers, exports, issues };

@@ -26,7 +26,7 @@ const widths: Readonly<Record<SignalName, number>> = {
   meta: 96,
   header: 104,
   canonical: 124,
-  sitemap: 64,
+  sitemap: 76,
   hreflang: 84,
 };
 

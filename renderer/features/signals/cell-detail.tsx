@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { titleOf } from '#shared/explain/describe.ts';
 import { resultLabels } from '#shared/explain/signal-words.ts';
-import type { SignalCell, SignalChoice, SignalTableView } from '#shared/model/signals.ts';
+import type { CellCrawler, SignalCell, SignalChoice, SignalTableView } from '#shared/model/signals.ts';
 import type { UrlRow } from '#shared/model/url-columns.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
@@ -36,6 +36,20 @@ const columns: readonly GridColumn<UrlRow>[] = [
   { key: 'title', label: 'Title', width: 160, cell: row => foreignText(row.title ?? '') },
   { key: 'reason', label: 'Decision', width: 150, cell: row => titleOf(row.reason) },
 ];
+
+interface Alike extends Pick<CellCrawler, 'result' | 'why' | 'rule'> {
+  readonly profiles: readonly string[];
+}
+
+/** Crawlers that make the same of a cell for the same reason share a row. */
+function alike({ crawlers }: SignalCell): readonly Alike[] {
+  const rows = new Map<string, Alike>();
+  for (const { profile, result, why, rule } of crawlers) {
+    const key = JSON.stringify([result, why, rule]);
+    rows.set(key, { profiles: [...(rows.get(key)?.profiles ?? []), profile], result, why, rule });
+  }
+  return [...rows.values()];
+}
 
 /** One combination of signals: its conflicts, what each engine makes of it and why, and its URLs. */
 export function CellDetail({ view, cell }: Props) {
@@ -74,11 +88,9 @@ export function CellDetail({ view, cell }: Props) {
           </ul>
         )}
         <ul className="signal-engines" aria-label="What each engine makes of it">
-          {cell.crawlers.map(({ profile, result, why, rule }) => (
-            <li key={profile}>
-              <span className="clip" title={nameOf(profile)}>
-                {nameOf(profile)}
-              </span>
+          {alike(cell).map(({ profiles, result, why, rule }) => (
+            <li key={profiles.join(' ')}>
+              <span>{profiles.map(nameOf).join(', ')}</span>
               <span className={`chip ${resultTones[result]}`}>{resultLabels[result]}</span>
               <span>
                 <Foreign text={why} />
