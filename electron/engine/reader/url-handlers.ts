@@ -9,7 +9,7 @@ import { linkDetail } from '../explain/link-detail.ts';
 import { urlMatrix } from '../explain/matrix.ts';
 import { previewOf } from '../explain/preview.ts';
 import { surroundingsOf } from '../explain/relatives.ts';
-import { sourcePlaces, sourceWindow } from '../explain/source.ts';
+import { sourceWindow } from '../explain/source.ts';
 import { ParsedFiles } from '../robots/parsed-files.ts';
 import { groupFilter } from './group-filters.ts';
 import type { ReaderHandlers, Reads } from './reads.ts';
@@ -80,7 +80,10 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
       }),
     'url.preview': ({ url }) => snapshot(() => previewOf(url, lookup.facts(idOf(url)), reads.pageFacts(idOf(url)))),
     'url.headers': ({ url }) => headersOf(lookup, url),
-    'url.findInSource': ({ url, text }) => sourcePlaces(lookup, url, text),
+    'url.findInSource': async ({ url, text }) => {
+      const { sourcePlaces } = await import('../explain/source-places.ts');
+      return sourcePlaces(lookup, url, text);
+    },
     'url.source': ({ url, start, end, fromByte }) => sourceWindow(lookup, url, start, end, fromByte),
   } satisfies ReaderHandlers;
 }

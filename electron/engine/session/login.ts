@@ -1,10 +1,12 @@
 import { CookieJar } from '#core/requests/cookie-jar.ts';
-import { loginRequest, showsLogin } from '#core/requests/login-form.ts';
 import { loginFields } from '#shared/login-fields.ts';
 import type { LoginForm } from '#shared/model/credentials.ts';
 import type { FetchOutcome, FetchRequest } from '#shared/model/fetch.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { headerOf } from '../crawl/read-page.ts';
+
+/** Reads forms with a parser that other crawls do not need. */
+type FormReader = typeof import('#core/requests/login-form.ts');
 
 /** Sends one request to the origin of the login, journalled and at the pace of its host. */
 export type SendLogin = (request: FetchRequest) => Promise<FetchOutcome>;
@@ -25,6 +27,8 @@ export class FormLogin {
   /** Responses without login in a row. */
   #streak = 0;
   #state: 'out' | 'in' | 'lost' = 'out';
+  /** Null before the first login. */
+  #reader: FormReader | null = null;
 
   constructor(form: LoginForm) {
     this.#form = form;
@@ -37,6 +41,7 @@ export class FormLogin {
    */
   async logIn(value: string, words: Pick<FetchRequest, 'userAgent' | 'accept'>, send: SendLogin): Promise<void> {
     this.#state = 'out';
+    const { loginRequest, showsLogin } = await this.#forms();
     const { url } = this.#form;
     const fields = loginFields(value) ?? [];
     const page = responseOf(await send({ url, ...words }), url);
@@ -50,6 +55,11 @@ export class FormLogin {
     if (isRefused) fail('refused', `The login failed: ${url} did not accept the values (${answer.status}).`);
     this.#state = 'in';
     this.#streak = 0;
+  }
+
+  async #forms(): Promise<FormReader> {
+    this.#reader ??= await import('#core/requests/login-form.ts');
+    return this.#reader;
   }
 
   /** The cookies for a path of the origin, '' for none. */
@@ -90,7 +100,7 @@ export class FormLogin {
     if (this.#leadsToLogin(url, outcome)) return 'redirected to the login page';
     const isPage =
       outcome.status === 200 && outcome.body.length <= mostPageBytes && /html/i.test(headerOf(outcome, 'content-type') ?? '');
-    return isPage && showsLogin(textOf(outcome.body), this.#form.fields) ? 'showed the login form' : '';
+    return isPage && this.#reader?.showsLogin(textOf(outcome.body), this.#form.fields) ? 'showed the login form' : '';
   }
 
   #leadsToLogin(url: string, outcome: FetchOutcome): boolean {
