@@ -44,6 +44,9 @@ const stopWords: Readonly<Record<StopReason, string>> = {
 };
 
 const logLookMs = 2_000;
+/** Kind of the event that names the URL at which the login seemed lost. The next session needs it: each command is one. */
+const lostEvent = 'login-lost';
+const mostSuspects = 1_000;
 
 /** The crawl of one session: none, one that runs, or one after the other. */
 export class CrawlRun implements CrawlControl {
@@ -143,8 +146,11 @@ export class CrawlRun implements CrawlControl {
     file.refuseWaitingHosts();
     this.#network.secrets.require(settings, file.name);
     const trusted = file.permissions.trustedHosts();
-    const onLost = (why: string): void =>
+    let lostAt = '';
+    const onLost = (why: string, url: string): void => {
+      lostAt ||= url;
       this.#crawl?.stop(`Stopped because the login was lost: ${why}. Resume to log in again.`);
+    };
     const fetcher = openFetcher({ settings, trusted, connectionsPerOrigin: settings.connections, onLost }, this.#network);
     const entering = this.#logIn(settings, fetcher);
     this.#ended = entering.catch(() => undefined);
@@ -176,6 +182,7 @@ export class CrawlRun implements CrawlControl {
     this.#ended = run.then(close, close);
     try {
       const state = await run;
+      if (lostAt !== '') await untilFree(() => file.store.crawl.event(this.#network.clock.now(), lostEvent, lostAt));
       if (state === 'finished') await this.#rules.caughtUp();
       return state;
     } catch (error) {
@@ -194,6 +201,7 @@ export class CrawlRun implements CrawlControl {
     const login = secrets.login(settings);
     if (login === null) return;
     const file = this.#file;
+    login.suspect(file.store.crawl.events(lostEvent, mostSuspects));
     const cancel = new AbortController();
     this.#cancelLogin = () => cancel.abort(new RpcError('refused', 'The login was stopped.'));
     const parts = {

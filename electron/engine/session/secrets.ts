@@ -101,7 +101,11 @@ export class Secrets {
    * A fetcher whose outcomes contain no secret in their headers, and which keeps the cookies of a login. `onLost` is called once the
    * login works no more; that response and those after it count as cancelled, so that their URLs are requested again.
    */
-  keepOut(fetcher: Fetcher, settings: Pick<CrawlSettings, 'credentials' | 'login'>, onLost: (why: string) => void): Fetcher {
+  keepOut(
+    fetcher: Fetcher,
+    settings: Pick<CrawlSettings, 'credentials' | 'login'>,
+    onLost: (why: string, url: string) => void,
+  ): Fetcher {
     const { credentials } = settings;
     if (credentials.length === 0) return fetcher;
     const origins = new Set(credentials.map(({ origin }) => origin));
@@ -116,7 +120,7 @@ export class Secrets {
         const stored = { ...outcome, headers: storableHeaders(outcome.headers, [...texts, ...(login?.secrets() ?? [])]) };
         const why = login?.origin === origin && !/\/robots\.txt$/.test(request.url) ? login.lostBy(request.url, outcome) : '';
         if (why === '') return stored;
-        onLost(why);
+        onLost(why, request.url);
         return { ...cancelled(stored), detail: `The login was lost: ${why}.` };
       },
       ...(fetcher.addressesOf ? { addressesOf: hostname => fetcher.addressesOf?.(hostname) ?? Promise.resolve([]) } : {}),

@@ -5,7 +5,8 @@ import type { Session } from '#engine/session/session.ts';
 import * as engine from '#engine/session/session.ts';
 import { loginValue } from '#shared/login-fields.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import { column, newSession, rows, site } from '../../support/crawling.ts';
+import type { Secret } from '#shared/model/credentials.ts';
+import { column, newSession, reopen, rows, site } from '../../support/crawling.ts';
 import { runInProcess } from '../../support/memory-io.ts';
 import { type Answer, linksTo, type Reply, redirect, type Site } from '../../support/site.ts';
 
@@ -65,13 +66,17 @@ const settingsFor = (server: Site): Partial<CrawlSettings> => ({
 
 function loggingIn(server: Site, pass = canary): Session {
   const session = newSession([server.url('/')], settingsFor(server));
-  const value = loginValue([
-    ['user', 'anna'],
-    ['pass', pass],
-  ]);
-  session.giveSecrets([{ kind: 'login', origin: server.origin, value }]);
+  session.giveSecrets([secretFor(server, pass)]);
   return session;
 }
+
+const secretFor = (server: Site, pass = canary): Secret => ({
+  ...{ kind: 'login', origin: server.origin },
+  value: loginValue([
+    ['user', 'anna'],
+    ['pass', pass],
+  ]),
+});
 
 const statuses = (session: Session): unknown[][] =>
   rows(
@@ -154,6 +159,18 @@ describe('a site behind a login form', () => {
     expect(session.status().detail).toContain(`${server.url('/denied')} returned 401`);
     expect(await session.run()).toBe('finished');
     expect(statuses(session)).toContainEqual(['/denied', 401]);
+  });
+
+  it('is believed about such a page in another session too, as each `crawlscope resume` is one', async () => {
+    const server = await shop();
+    const session = loggingIn(server);
+    expect(await session.run()).toBe('stopped');
+    await session.close();
+    const next = reopen(session.path);
+    next.giveSecrets([secretFor(server)]);
+    expect(await next.run()).toBe('finished');
+    expect(statuses(next)).toContainEqual(['/denied', 401]);
+    expect(rows(next, "SELECT detail FROM event WHERE kind = 'login-lost'")).toEqual([[server.url('/denied')]]);
   });
 });
 
