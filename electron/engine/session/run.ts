@@ -19,6 +19,7 @@ import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
 import { statusOf } from './status.ts';
 import { untilFree } from './until-free.ts';
+import { refuseUnusableRequests } from './usable-requests.ts';
 
 /** Crawling into the open file. */
 export interface CrawlControl {
@@ -140,8 +141,9 @@ export class CrawlRun implements CrawlControl {
     this.#failure = '';
     const settings = file.permissions.settings();
     refuseUnusable(settings);
+    refuseUnusableRequests(file.settings());
     file.refuseWaitingHosts();
-    this.#network.secrets.require(settings, file.name);
+    this.#network.secrets.require(file.settings(), file.name);
     const trusted = file.permissions.trustedHosts();
     const onLost = (why: string): void =>
       this.#crawl?.stop(`Stopped because the login was lost: ${why}. Resume to log in again.`);
@@ -228,6 +230,7 @@ export class CrawlRun implements CrawlControl {
     const crawl = this.#crawl;
     if (crawl?.state === 'paused') return crawl.resume();
     if (this.active && crawl?.state !== 'stopped') return;
+    refuseUnusableRequests(this.#file.settings());
     this.#file.refuseWaitingHosts();
     this.#network.secrets.require(this.#file.settings(), this.#file.name);
     // The window does not wait for the end of the crawl; a failure shows in the status.
