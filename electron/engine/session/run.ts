@@ -19,6 +19,7 @@ import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
 import { statusOf } from './status.ts';
 import { untilFree } from './until-free.ts';
+import { refuseUnusableRequests } from './usable-requests.ts';
 
 /** Crawling into the open file. */
 export interface CrawlControl {
@@ -143,8 +144,9 @@ export class CrawlRun implements CrawlControl {
     this.#failure = '';
     const settings = file.permissions.settings();
     refuseUnusable(settings);
+    refuseUnusableRequests(file.settings());
     file.refuseWaitingHosts();
-    this.#network.secrets.require(settings, file.name);
+    this.#network.secrets.require(file.settings(), file.name);
     const trusted = file.permissions.trustedHosts();
     let lostAt = '';
     const onLost = (why: string, url: string): void => {
@@ -183,10 +185,13 @@ export class CrawlRun implements CrawlControl {
     try {
       const state = await run;
       if (lostAt !== '') await untilFree(() => file.store.crawl.event(this.#network.clock.now(), lostEvent, lostAt));
-      if (state === 'finished') await this.#rules.caughtUp();
+      await this.#rules.caughtUp({ pages: state === 'finished' ? 'all' : 'offered' });
       return state;
     } catch (error) {
-      throw this.#failed(error);
+      const failure = this.#failed(error);
+      // The failure does not wait for the rules, and what they cannot write is looked at by a later run.
+      this.#rules.caughtUp({ pages: 'offered' }).catch(() => undefined);
+      throw failure;
     } finally {
       await this.#ended;
       await demo?.close();
@@ -233,6 +238,7 @@ export class CrawlRun implements CrawlControl {
     const crawl = this.#crawl;
     if (crawl?.state === 'paused') return crawl.resume();
     if (this.active && crawl?.state !== 'stopped') return;
+    refuseUnusableRequests(this.#file.settings());
     this.#file.refuseWaitingHosts();
     this.#network.secrets.require(this.#file.settings(), this.#file.name);
     // The window does not wait for the end of the crawl; a failure shows in the status.

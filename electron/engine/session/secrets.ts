@@ -5,7 +5,7 @@ import { type HttpProxy, proxyOf } from '#fetcher/proxy.ts';
 import { credentialList, credentialOption, credentialWords } from '#shared/explain/credentials.ts';
 import { loginFields } from '#shared/login-fields.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import { type CredentialUse, credentialKey, type Secret } from '#shared/model/credentials.ts';
+import { type CredentialUse, credentialKey, plainOrigin, type Secret } from '#shared/model/credentials.ts';
 import type { Fetcher, FetchFailure, FetchOutcome, Headers } from '#shared/model/fetch.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { readClientCertificate } from './client-certificate.ts';
@@ -86,7 +86,7 @@ export class Secrets {
 
   /** The proxy of these settings, null for none. */
   proxy({ proxy, credentials }: Pick<CrawlSettings, 'proxy' | 'credentials'>): HttpProxy | null {
-    const use = credentials.find(({ kind }) => kind === 'proxy');
+    const use = credentials.find(({ kind, origin }) => kind === 'proxy' && origin === plainOrigin(proxy));
     return proxyOf(proxy, use ? this.#line(use) : null);
   }
 
