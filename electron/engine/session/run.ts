@@ -179,10 +179,13 @@ export class CrawlRun implements CrawlControl {
     this.#ended = run.then(close, close);
     try {
       const state = await run;
-      if (state === 'finished') await this.#rules.caughtUp();
+      await this.#rules.caughtUp({ pages: state === 'finished' ? 'all' : 'offered' });
       return state;
     } catch (error) {
-      throw this.#failed(error);
+      const failure = this.#failed(error);
+      // The failure does not wait for the rules, and what they cannot write is looked at by a later run.
+      this.#rules.caughtUp({ pages: 'offered' }).catch(() => undefined);
+      throw failure;
     } finally {
       await this.#ended;
       await demo?.close();
