@@ -1,4 +1,5 @@
 import { journalledHeaders } from '#core/requests/own-headers.ts';
+import { withoutTargets } from '#core/requests/secret-values.ts';
 import type { DemoSite } from '#demo/server.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import { acceptHeaders } from '#fetcher/request-headers.ts';
@@ -213,6 +214,7 @@ export class CrawlRun implements CrawlControl {
       store: file.store,
       settings,
       ownHeaders: journalledHeaders(settings),
+      storable: withoutTargets,
       fetcher,
       limits: defaultFetchLimits,
       signal: cancel.signal,

@@ -45,7 +45,9 @@ async function shop(): Promise<Shop> {
         if (isRight) round += 1;
         response.writeHead(
           isRight ? 303 : 200,
-          isRight ? { Location: '/', 'Set-Cookie': `sid=${canary}-${round}; Path=/; HttpOnly` } : { 'Content-Type': 'text/html' },
+          isRight
+            ? { Location: '/?ticket=1', 'Set-Cookie': `sid=${canary}-${round}; Path=/; HttpOnly` }
+            : { 'Content-Type': 'text/html' },
         );
         response.end(isRight ? '' : form());
       });
@@ -96,6 +98,9 @@ describe('a site behind a login form', () => {
     expect(server.log.filter(({ method }) => method === 'POST')).toHaveLength(1);
     expect(statuses(session)).toContainEqual(['/b', 200]);
     expect(rows(session, "SELECT purpose, method, status FROM fetch WHERE method = 'POST'")).toEqual([['probe', 'POST', 303]]);
+    const [kept = ''] = column(session, "SELECT response_headers FROM fetch WHERE method = 'POST'");
+    expect(JSON.parse(String(kept))).toContainEqual(['Location', '(not stored)']);
+    expect(JSON.stringify(rows(session, 'SELECT * FROM fetch'))).not.toContain('ticket');
     expect(await session.handlers['url.headers']({ url: server.url('/b') })).toMatchObject({
       request: expect.arrayContaining([['cookie', '[redacted]']]),
     });
