@@ -142,6 +142,7 @@ test('a URL the crawl never saw still gets an answer, marked as a prediction', a
 test('the same URL as other crawlers read it: the group for Googlebot shuts out Googlebot alone', async () => {
   const { page } = running;
   await lookUp(`info:${site}robots/not-for-googlebot`);
+  await expect(page.getByTestId('inspector').getByRole('heading', { level: 2 })).toContainText('not-for-googlebot');
   await page.getByTestId('tab-crawlers').click();
   const row = (profile: string) => page.locator(`[data-testid="matrix-row"][data-profile="${profile}"]`);
   await expect(row('crawlscope')).toHaveAttribute('data-verdict', 'yes');

@@ -36,11 +36,11 @@ test('search engines are compared over the whole crawl; a group says who says wh
 test('other crawlers are chosen by set and by name', async () => {
   const { page } = running;
   await page.getByRole('button', { name: 'Historic parsers' }).click();
-  await expect(page.getByTestId('disagreement-summary')).toContainText('7 crawlers');
+  await expect(page.getByTestId('disagreement-summary')).toContainText('10 crawlers');
   await page.getByTestId('crawler-choice').click();
   await page.getByPlaceholder('Find a crawler or a dialect').fill('yandexb');
   await page.getByRole('checkbox', { name: /YandexBot/ }).check();
-  await expect(page.getByTestId('disagreement-summary')).toContainText('8 crawlers');
+  await expect(page.getByTestId('disagreement-summary')).toContainText('11 crawlers');
   await page.getByRole('button', { name: 'All crawlers' }).click();
   await expect(page.getByTestId('disagreement-summary')).toHaveAttribute('data-state', 'done');
   await look(running, 'disagreements-all');

@@ -53,8 +53,12 @@ test('the keyboard moves through the table, and a conflict and a signal narrow i
   const robots = page.getByTestId('signal-robots');
   await robots.selectOption('blocked');
   await expect(detail).toContainText('robots.txt blocks this page');
-  const count = Number(/\d+/.exec((await page.getByTestId('signal-summary').textContent()) ?? '')?.[0]);
-  expect(await robots.locator('option:checked').textContent()).toBe(`blocked (${count})`);
+  await expect
+    .poll(async () => {
+      const count = /\d+/.exec((await page.getByTestId('signal-summary').textContent()) ?? '')?.[0];
+      return (await robots.locator('option:checked').textContent()) === `blocked (${count})`;
+    })
+    .toBe(true);
   await look(running, 'signals-blocked');
 });
 
