@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isSecretHeader, ownHeaderProblem } from '#core/requests/own-headers.ts';
 import { secretProblem } from '#core/requests/secret-values.ts';
+import type { Session } from '#engine/session/session.ts';
 import { type LoginField, loginValue, mostLoginFields } from '#shared/login-fields.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import {
@@ -13,6 +14,7 @@ import {
   readHeaderLine,
   type Secret,
 } from '#shared/model/credentials.ts';
+import { printable } from '../export/text-width.ts';
 import type { Arguments, OptionTable } from './arguments.ts';
 import { usage } from './exit.ts';
 import { lineBatches } from './input-lines.ts';
@@ -58,6 +60,27 @@ export function refuseSharedInput(args: Arguments): void {
   if (args.all('list').includes('-') && [...args.all('auth'), ...args.all('login-field')].some(text => /[:=]-$/.test(text)))
     usage('--auth KIND:- and --list - both read standard input. Use a file or a variable for one of them.');
 }
+
+/**
+ * Refuses secrets for an origin that only the file names, where another installation made the file: it could name its maker's. Call it
+ * before the settings of the file and the options are put together.
+ */
+export function refuseUnnamedOrigins(args: Arguments, session: Pick<Session, 'isForeign'>): void {
+  if (!session.isForeign()) return;
+  const refuse = (option: string, example: string): never =>
+    usage(`${option}: this file was not made by this installation. Name the origin that gets the secret: ${example}.`);
+  for (const { word, origin } of sourcesOf(args)) {
+    if (origin !== '' || word === 'key' || (word === 'proxy' && args.has('proxy'))) continue;
+    const place = word === 'proxy' ? 'http://proxy.example:3128' : 'https://example.com';
+    refuse(`--auth ${word}`, `--auth '${place} ${word}:NAME'`);
+  }
+  const certificate = args.one('client-cert');
+  if (certificate !== undefined && !startsWithOrigin.test(certificate))
+    refuse('--client-cert', "--client-cert 'https://example.com FILE'");
+  if (args.has('login-field') && !args.has('login')) refuse('--login-field', '--login URL --login-field FIELD=NAME');
+}
+
+const startsWithOrigin = /^https?:\/\/\S+\s/i;
 
 /** The headers of `--header`, which replace those of the settings. */
 export function readHeaders(args: Arguments, base: Pick<CrawlSettings, 'headers'>): Pick<CrawlSettings, 'headers'> {
@@ -114,20 +137,31 @@ function credentialOf(
   if (!kind) return null;
   if (kind === 'proxy') {
     if (base.proxy === '') return usage('--auth proxy: this crawl uses no proxy. Name it with --proxy.');
-    return { kind, origin: plainOrigin(base.proxy) };
+    const proxy = plainOrigin(base.proxy);
+    if (origin !== '' && plainOrigin(origin) !== proxy)
+      return usage(`--auth proxy: ${printable(plainOrigin(origin))} is not the proxy of this crawl, ${printable(proxy)}.`);
+    return { kind, origin: proxy };
   }
   return { kind, origin: origin === '' ? onlyOrigin(kind, base, seeds) : plainOrigin(origin) };
 }
 
-/** The origin that a credential without one is for: that of the stored credential of this kind, or of the start URLs. */
+/**
+ * The origin that a credential without one is for: the one of the start URLs, or the stored one of this kind among them. A file may name
+ * any origin.
+ */
 function onlyOrigin(kind: CredentialKind, base: Base, seeds: readonly string[]): string {
   const stored = base.credentials.filter(use => use.kind === kind).map(({ origin }) => origin);
-  const origins = stored.length > 0 ? stored : [...new Set(seeds.map(seed => new URL(seed).origin))];
+  const starts = new Set(seeds.map(seed => new URL(seed).origin));
+  const origins = stored.length > 0 ? stored : [...starts];
   const [first = 'https://example.com'] = origins;
-  if (origins.length === 1) return first;
+  if (origins.length === 1 && starts.has(first)) return first;
   const option = kind === 'certificate' ? '--client-cert' : `--auth ${kind}`;
   const example = kind === 'certificate' ? `${option} '${first} FILE'` : `--auth '${first} ${kind}:NAME'`;
-  return usage(`${option}: the crawl has ${origins.length} origins. Name the one that gets it: ${example}.`);
+  return usage(
+    origins.length === 1
+      ? `${option}: no start URL is at ${printable(first)}. Name the origin that gets it: ${printable(example)}.`
+      : `${option}: the crawl has ${origins.length} origins. Name the one that gets it: ${printable(example)}.`,
+  );
 }
 
 /** The origin and the path of `--client-cert`, null without it. */
@@ -138,7 +172,7 @@ function clientCertificate(
 ): (CredentialUse & { readonly path: string }) | null {
   const text = args.one('client-cert');
   if (text === undefined) return args.has('client-key') ? usage('--client-key needs --client-cert.') : null;
-  const [, origin = '', path = ''] = /^(?:(https?:\/\/\S+)\s+)?(.*)$/s.exec(text) ?? [];
+  const [, origin = '', path = ''] = /^(?:(https?:\/\/\S+)\s+)?(.*)$/is.exec(text) ?? [];
   return { ...(credentialOf({ word: 'certificate', origin }, base, seeds) as CredentialUse), path };
 }
 

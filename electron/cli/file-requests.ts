@@ -1,4 +1,5 @@
 import type { Session } from '#engine/session/session.ts';
+import { credentialOption, credentialWords } from '#shared/explain/credentials.ts';
 import { everyHost, isForEveryHost } from '#shared/explain/site-rules.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
@@ -32,7 +33,7 @@ const connectionLines: Readonly<Record<FileRequests['connection'][number], strin
 
 /** What a file from another installation may not do yet, one line each. */
 function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): string[] {
-  const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections, connection } = waiting;
+  const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections, connection, credentials } = waiting;
   const lines: string[] = [];
   if (checkEveryHours > 0)
     lines.push(
@@ -53,6 +54,11 @@ function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): str
       `${connections} connections at once: allow with --connections ${connections} (now ${defaultSettings.connections})`,
     );
   for (const name of connection) lines.push(connectionLines[name]);
+  const [credential] = credentials;
+  if (credential)
+    lines.push(
+      `credentials: ${listed(credentials.map(credentialWords))}: allow by giving them, as in ${printable(credentialOption(credential))}`,
+    );
   if (privateHosts.length > 0) lines.push(`requests to private hosts: ${listed(privateHosts)}`);
   return lines;
 }

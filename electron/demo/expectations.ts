@@ -142,7 +142,7 @@ export const specialCases: readonly SpecialCase[] = [
   special('trap-numbers', 'pages with like texts, each linked only from the one before'),
   special('trap-parameters', 'a page with forty links to itself with a parameter, and one with two'),
   special('trap-folder', 'a folder whose pages link to forty new pages with random names each'),
-  special('trap-hosts', 'scope “domain”, each host links to three new hosts of the domain'),
+  special('trap-hosts', 'scope “domain”, each host links to a new host of the domain'),
   special('trap-released', 'a page that a trap guard stopped; resumed with settings that release its pattern'),
   special('asked-by-hand', 'robots.txt forbids the page, then allows it; the user asks for it by name in between'),
   special('robots-asked-again', 'robots.txt forbids the page; resumed with settings that say never obey on this site'),

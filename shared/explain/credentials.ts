@@ -21,7 +21,7 @@ export function credentialList(uses: readonly CredentialUse[], most = 5): string
 
 /** How the command line is given a credential. */
 export const credentialOption = ({ kind, origin }: CredentialUse): string => {
-  if (kind === 'certificate') return '--client-cert FILE';
+  if (kind === 'certificate') return `--client-cert '${origin} FILE'`;
   if (kind === 'login') return '--login-field FIELD=NAME for each field of the form';
-  return kind === 'proxy' ? '--auth proxy:NAME' : `--auth '${origin} ${kind}:NAME'`;
+  return `--auth '${origin} ${kind}:NAME'`;
 };

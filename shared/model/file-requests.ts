@@ -1,3 +1,5 @@
+import type { CredentialUse } from './credentials.ts';
+
 /** What a crawl file from another installation may not do before the user allows it. Hosts as in URLs, without port. */
 export interface FileRequests {
   /** Hours between automatic checks of robots.txt, 0 for none. */
@@ -12,4 +14,6 @@ export interface FileRequests {
   readonly connections: number | null;
   /** Settings that lead requests through a proxy, or trust certificates that are not trusted otherwise. */
   readonly connection: readonly ('proxy' | 'extraCertificates' | 'untrustedHosts')[];
+  /** Credentials that it would send. Giving one allows it. */
+  readonly credentials: readonly CredentialUse[];
 }

@@ -319,6 +319,7 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
         return { columns: ['n', 'n'], rows: [[1, new Uint8Array([255])]] };
       },
       allow: () => undefined,
+      isForeign: () => false,
       giveSecrets: secrets =>
         void calls.push(`secrets ${secrets.map(({ kind, origin, value }) => `${kind} ${origin} ${value}`).join(', ')}`),
       changeSettings: ({ maxPages }) => void calls.push(`settings ${maxPages}`),

@@ -263,7 +263,7 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
   'trap-hosts': {
     settings: { maxPages: 5_000, scope: 'domain' },
     seeds: () => ['http://start.test/'],
-    target: () => 'http://h120.start.test/',
+    target: () => 'http://h42.start.test/',
     // The server sees the host in the path.
     wrap: (fetcher, origin) => ({
       ...withoutRobots(fetcher),
@@ -276,8 +276,8 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
     }),
     page: given => {
       const n = Number(/^\/h(\d+)\./.exec(given.request.url ?? '')?.[1] ?? -1);
-      const next = n < 0 ? [0] : [3 * n + 1, 3 * n + 2, 3 * n + 3];
-      text(given, next.map(each => `<a href="http://h${each}.start.test/">x</a>`).join(''), 200, 'text/html');
+      const next = `http://h${n + 1}.start.test/`;
+      text(given, `<a href="${next}">x</a><a href="${next}about">y</a>`, 200, 'text/html');
     },
   },
   'trap-released': {

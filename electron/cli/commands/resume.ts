@@ -1,7 +1,7 @@
 import { type Command, jsonOption } from '../command.ts';
 import { crawlToEnd } from '../crawl-run.ts';
 import { changeSettings, givenSettings, optionOf, settingOptions } from '../crawl-settings.ts';
-import { givesSecrets, readSecrets } from '../credentials.ts';
+import { givesSecrets, readSecrets, refuseUnnamedOrigins } from '../credentials.ts';
 import { exit } from '../exit.ts';
 import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
@@ -35,6 +35,7 @@ export const resume: Command = {
       const goesOn =
         isUnfinished(before) ||
         ['robots', 'check-external', 'check-resources', 'probe', 'release-trap', 'no-trap-guards'].some(name => args.has(name));
+      if (goesOn) refuseUnnamedOrigins(args, session);
       if (goesOn) changeSettings(session, args);
       if (goesOn && givesSecrets(args)) session.giveSecrets(await readSecrets(args, io, statusOf(session).settings));
       if (goesOn) await settleFileRequests(session, args, io, 'crawl');

@@ -4,7 +4,7 @@ import { printable } from '../../export/text-width.ts';
 import { seconds, wholeNumber } from '../arguments.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { connectionOptions } from '../connection-options.ts';
-import { credentialOptions, givesSecrets, readSecrets } from '../credentials.ts';
+import { credentialOptions, givesSecrets, readSecrets, refuseUnnamedOrigins } from '../credentials.ts';
 import { exit, usage } from '../exit.ts';
 import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
@@ -45,8 +45,9 @@ export const robotsCheck: Command = {
     const failed = new Set<string>();
     const forget = io.onInterrupt(() => cancel.abort());
     try {
-      await settleFileRequests(session, args, io, 'robots.txt');
+      refuseUnnamedOrigins(args, session);
       if (givesSecrets(args)) session.giveSecrets(await readSecrets(args, io, session.status().settings));
+      await settleFileRequests(session, args, io, 'robots.txt');
       for (let round = 1; !cancel.signal.aborted; round += 1) {
         for await (const found of session.checkRobots(args.all('origin'), cancel.signal)) {
           const { origin, version, number, isNew, inForce, unreachable } = found;

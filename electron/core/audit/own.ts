@@ -45,9 +45,9 @@ export function ownInfo(rule: CheckRule): CheckInfo {
 export interface OwnHits {
   has(id: number): boolean;
   evidence(id: number): readonly FindingItem[];
-  /** Why nobody knows whether it is a hit: a search or extraction that the check asks has no result; null where it is known. */
-  missing?(id: number): NotCheckableReason | null;
-  /** Whether the searches and extractions that the check asks are meant for a URL. */
+  /** Why nobody knows whether it is a hit: a search or extraction that decides it has no result; null where it is known. */
+  missing?(id: number, url: string): NotCheckableReason | null;
+  /** Whether the searches and extractions that every hit needs are meant for a URL. */
   covers?(url: string): boolean;
 }
 
@@ -58,7 +58,7 @@ export function foundCheck(rule: CheckRule, hits: OwnHits | NotCheckableReason):
     const found = standing(info.population, url);
     if (found !== 'in') return found === 'out' ? null : found;
     if (typeof hits === 'string') return hits;
-    const missing = hits.missing?.(url.id) ?? null;
+    const missing = hits.missing?.(url.id, url.url) ?? null;
     if (missing !== null) return missing;
     return hits.has(url.id) ? hits.evidence(url.id) : null;
   };

@@ -48,11 +48,13 @@ const rules: readonly DecisionRule<CheckOutcomeFacts>[] = [
     id: 'failure',
     judge: facts => {
       const { outcome } = facts;
-      // A head that arrived says enough, whatever happened to the body.
-      if (outcome.kind !== 'failure' || outcome.status !== null) return undefined;
+      if (outcome.kind !== 'failure') return undefined;
       const { cause } = outcome;
       const evidence = at(facts);
+      // Even with a head: after a lost login, its status is not the answer for this user.
       if (cause === 'cancelled') return { verdict: 'defer', reason: 'interrupted', evidence };
+      // A head that arrived says enough, whatever happened to the body.
+      if (outcome.status !== null) return undefined;
       if (cause === 'address-blocked' || cause === 'scheme-blocked')
         return { verdict: 'unknown', reason: 'check-address-blocked', evidence };
       if (cause === 'tls-failure') return { verdict: 'reject', reason: 'check-tls-failure', evidence };

@@ -49,6 +49,12 @@ const steering: ReadonlySet<string> = new Set([
   'x-robots-tag',
 ]);
 
+const targets: ReadonlySet<string> = new Set(['location', 'content-location', 'link', 'refresh']);
+
+/** The headers of a login's responses, fit to be stored: a URL there may be a ticket that logs in. */
+export const withoutTargets = (headers: Headers): Headers =>
+  headers.map(([name, value]) => [name, targets.has(name.toLowerCase()) ? notStored : value] as const);
+
 /** A shorter text may occur in a header by chance. */
 const shortestEcho = 6;
 
@@ -57,7 +63,8 @@ const shortestEcho = 6;
  * credentials too, and without the `secrets` where the server repeats them.
  */
 export function storableHeaders(headers: Headers, secrets: readonly string[]): Headers {
-  const echoes = secrets.filter(secret => secret.length >= shortestEcho);
+  // The longest first: a shorter one may be a part of it.
+  const echoes = secrets.filter(secret => secret.length >= shortestEcho).sort((a, b) => b.length - a.length);
   return headers.map(([name, value]) => {
     const word = name.toLowerCase();
     if (steering.has(word)) return [name, value] as const;

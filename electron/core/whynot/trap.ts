@@ -10,19 +10,23 @@ export interface FolderCycle {
   readonly times: number;
 }
 
-/** The folders that mark an address space without an end; null for none. */
+/** The folders that mark an address space without an end; null for none. Linear in the path. */
 export function endlessCycle(href: string): FolderCycle | null {
   const from = href.indexOf('/', href.indexOf('://') + 3);
   if (from < 0) return null;
   const path = href.slice(from + 1).split('?', 1)[0] as string;
   const segments = path.split('/').filter(segment => segment !== '');
   for (let length = 1; length <= LONGEST_CYCLE; length += 1)
-    for (let start = 0; start + length * LEAST_REPEATS <= segments.length; start += 1) {
-      let times = 1;
-      while (segments.slice(start, start + length).every((each, at) => each === segments[start + times * length + at]))
-        times += 1;
+    // A run: segments that equal the one so many places later.
+    for (let at = 0, run = 0; at + length <= segments.length; at += 1) {
+      if (at + length < segments.length && segments[at] === segments[at + length]) {
+        run += 1;
+        continue;
+      }
+      const folders = segments.slice(at - run, at - run + length);
+      const times = Math.floor(run / length) + 1;
+      run = 0;
       // Digits alone repeat by chance, as in dates.
-      const folders = segments.slice(start, start + length);
       if (times >= LEAST_REPEATS && !folders.every(each => /^\d{1,4}$/.test(each))) return { folders, times };
     }
   return null;

@@ -1,7 +1,8 @@
 import type { Check } from '#core/audit/check.ts';
 import { foundCheck, type OwnHits, searchCheck } from '#core/audit/own.ts';
+import { assume } from '#core/query/assume.ts';
 import { parseQuery } from '#core/query/query.ts';
-import { conditionsOf, type Term } from '#core/query/term.ts';
+import { type Condition, conditionsOf, type Term } from '#core/query/term.ts';
 import { expressionProblems, nameProblems } from '#core/rules/check-expression.ts';
 import { ruleOperators } from '#core/rules/rule-operators.ts';
 import { readPattern } from '#core/url/url-pattern.ts';
@@ -103,10 +104,7 @@ async function ofCheck(
   const plain: OwnHits = { has: id => found.has(id), evidence: () => [] };
   const asked = usable.filter(each => isSought(each) && terms.some(isOf(each)));
   if (asked.length === 0) return { hits: plain, problem: '' };
-  // Where the other conditions do not match, the results that are missing would change nothing.
-  const others = terms.filter(term => !asked.some(each => isOf(each)(term)));
-  const possible = await runInSlices(reads.matching(others, usable), 0).finished;
-  return { hits: { ...plain, ...(await withoutResults(reads, asked, possible)) }, problem: '' };
+  return { hits: { ...plain, ...(await withoutResults(reads, { terms, usable, asked })) }, problem: '' };
 }
 
 const isOf =
@@ -117,31 +115,54 @@ const isOf =
 /** A search or an extraction: it has a result for each page that it looked at. */
 const isSought = ({ rule }: StoredRule): boolean => rule.kind === 'search' || rule.kind === 'extraction';
 
-/** What is missing of the results of these rules. `possible`: the URLs for which they matter. */
+interface Asking {
+  readonly terms: readonly Term[];
+  readonly usable: readonly StoredRule[];
+  /** The searches and extractions that the filter asks. */
+  readonly asked: readonly StoredRule[];
+}
+
+/** Each way in which results of these rules can be missing; of many rules only that all are. */
+const waysToLack = (asked: readonly StoredRule[]): readonly (readonly StoredRule[])[] =>
+  asked.length === 2 ? [...asked.map(each => [each]), asked] : [asked];
+
+/** What is missing of the results of the rules that a filter asks. */
 async function withoutResults(
   reads: OwnCheckReads,
-  asked: readonly StoredRule[],
-  possible: IdSet,
+  { terms, usable, asked }: Asking,
 ): Promise<Required<Pick<OwnHits, 'missing' | 'covers'>>> {
-  const results: RuleResults[] = [];
-  for (const { id } of asked) results.push(await runInSlices(reads.results(id), 0).finished);
-  const patterns = asked.flatMap(({ rule }) => {
-    const urls = 'urls' in rule && rule.urls !== '' ? readPattern(rule.urls) : null;
-    return urls?.kind === 'pattern' ? [urls.pattern] : [];
-  });
+  const found = (wanted: readonly Term[]): Promise<IdSet> => runInSlices(reads.matching(wanted, usable), 0).finished;
+  const ways: { readonly lacking: readonly StoredRule[]; readonly worst: IdSet; readonly best: IdSet }[] = [];
+  for (const lacking of waysToLack(asked)) {
+    const isUnknown = (condition: Condition): boolean => lacking.some(each => isOf(each)(condition));
+    const [worst, best] = [await found(assume(terms, isUnknown, 'worst')), await found(assume(terms, isUnknown, 'best'))];
+    ways.push({ lacking, worst, best });
+  }
+  const results: { readonly stored: StoredRule; readonly isFor: (url: string) => boolean; readonly of: RuleResults }[] = [];
+  for (const stored of asked)
+    results.push({ stored, isFor: meantFor(stored), of: await runInSlices(reads.results(stored.id), 0).finished });
+  // Only a condition that all hits match keeps the check to the URLs of its rule.
+  const single = terms.filter(term => term.kind !== 'any');
+  const needed = results.filter(({ stored }) => single.some(isOf(stored)));
   return {
-    covers: url => patterns.every(pattern => pattern.test(url)),
-    missing(id) {
-      if (!possible.has(id)) return null;
-      for (const { done, tooSlow, failed } of results) {
-        if (done.has(id)) continue;
-        if (tooSlow.has(id)) return 'too-slow';
-        if (failed.has(id)) return 'rule-failed';
-        return reads.hasBody(id) ? 'not-run' : 'no-stored-body';
-      }
-      return null;
+    covers: url => needed.every(({ isFor }) => isFor(url)),
+    missing(id, url) {
+      const lacking = results.filter(({ of, isFor }) => !of.done.has(id) && isFor(url));
+      const [first] = lacking;
+      if (!first) return null;
+      const way = ways.find(each => lacking.every(({ stored }) => each.lacking.includes(stored)));
+      if (way && (way.worst.has(id) || !way.best.has(id))) return null;
+      if (first.of.tooSlow.has(id)) return 'too-slow';
+      if (first.of.failed.has(id)) return 'rule-failed';
+      return reads.hasBody(id) ? 'not-run' : 'no-stored-body';
     },
   };
+}
+
+/** Whether a rule looks at a URL at all. */
+function meantFor({ rule }: StoredRule): (url: string) => boolean {
+  const urls = 'urls' in rule && rule.urls !== '' ? readPattern(rule.urls) : null;
+  return urls?.kind === 'pattern' ? url => urls.pattern.test(url) : () => true;
 }
 
 async function ofStatement(

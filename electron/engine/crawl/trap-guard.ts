@@ -23,6 +23,8 @@ const most = 600;
 const watched = 40;
 /** Links of a page that a watch looks at. */
 const linksWatched = 100;
+/** Characters of a pattern that is counted: longer addresses are stopped by other limits. */
+const longestPattern = 500;
 /** Entries of each table. A crawl with more patterns has no trap, but many folders. */
 const mostEntries = 50_000;
 
@@ -101,9 +103,12 @@ export class TrapGuard {
   readonly #rows = new Map<string, Row>();
   /** Steps in a row by which a numbered address was found, by id. */
   readonly #steps = new Map<number, number>();
-  readonly #filters = new Map<string, number>();
+  readonly #filters = new Map<string, { admitted: number }>();
   readonly #visits = new Map<string, number>();
+  /** Hosts that respond, of each domain, which another host of it led to. */
   readonly #domains = new Map<string, Row>();
+  /** Hosts that were found so and have not responded yet, with their domains. */
+  readonly #newHosts = new Map<string, string>();
   /** Patterns that are closed, with why. */
   readonly #closed = new Map<string, TrapSign>();
   #finder = { id: 0, url: '', folder: '', row: '' };
@@ -144,14 +149,12 @@ export class TrapGuard {
       if (this.#steps.size < mostEntries) this.#steps.set(id, (this.#steps.get(finderId) ?? 0) + 1);
     }
     if (addsParameters(url, from.url)) {
-      const path = pathOf(url);
-      this.#filters.set(path, (this.#filters.get(path) ?? 0) + 1);
+      const path = entryOf(this.#filters, pathOf(url), () => ({ admitted: 0 }));
+      if (path) path.admitted += 1;
     }
     const plain = withoutSession(url);
-    if (plain !== '' && this.#visits.size < mostEntries && !this.#visits.has(plain)) this.#visits.set(plain, id);
-    if (this.#domain === '') return;
-    const hosts = entryOf(this.#domains, this.#domain, () => ({ admitted: 0, watch: null }));
-    if (hosts) hosts.admitted += 1;
+    if (plain !== '') entryOf(this.#visits, plain, () => id);
+    if (this.#domain !== '') entryOf(this.#newHosts, hostOf(url), () => this.#domain);
   }
 
   /** A page was read, and its links were stored. */
@@ -162,9 +165,13 @@ export class TrapGuard {
     const row = this.#rows.get(numbersAside(page.url));
     if (row !== undefined) this.#watchRow(row, page);
     const host = hostOf(page.url);
-    const domain = this.#parts.settings.scope === 'domain' && !this.#parts.isSeedHost(host) ? this.#parts.domainOf(host) : '';
-    const hosts = domain === '' ? undefined : this.#domains.get(domain);
-    if (hosts !== undefined) this.#watchRow(hosts, page);
+    const found = this.#newHosts.get(host);
+    if (found === undefined) return;
+    const hosts = entryOf(this.#domains, found, () => ({ admitted: 0, watch: null }));
+    this.#newHosts.delete(host);
+    if (hosts === undefined) return;
+    hosts.admitted += 1;
+    this.#watchRow(hosts, page);
   }
 
   /**
@@ -204,7 +211,7 @@ export class TrapGuard {
     return (
       repeats(url) ??
       farDate(url, from.url, year) ??
-      (addsParameters(url, from.url) ? tooManyFilters(url, this.#filters.get(pathOf(url)) ?? 0, this.#most) : null) ??
+      (addsParameters(url, from.url) ? tooManyFilters(url, this.#filters.get(pathOf(url))?.admitted ?? 0, this.#most) : null) ??
       (hosts ? makesHosts(this.#domain, hosts.admitted, this.#most, hosts.watch) : null)
     );
   }
@@ -271,7 +278,9 @@ export class TrapGuard {
     const host = hostOf(url);
     const from = hostOf(finder);
     if (host === from || this.#parts.isSeedHost(host) || this.#parts.isSeedHost(from) || this.#parts.knowsHost(url)) return '';
-    return this.#parts.domainOf(host);
+    const domain = this.#parts.domainOf(host);
+    // Another domain cannot use up what this one may have.
+    return domain === this.#parts.domainOf(from) ? domain : '';
   }
 }
 
@@ -279,7 +288,7 @@ const textOf = ({ url, textHash, signature }: TrapPage) => ({ url, textHash, sig
 
 function entryOf<V>(map: Map<string, V>, key: string, make: () => V): V | undefined {
   const known = map.get(key);
-  if (known !== undefined || map.size >= mostEntries) return known;
+  if (known !== undefined || map.size >= mostEntries || key.length > longestPattern) return known;
   const made = make();
   map.set(key, made);
   return made;

@@ -38,7 +38,9 @@ export function trapsOf({ store, settings, clock }: CrawlParts, scope: ScopeFact
       isSeedHost: host => scope.hosts.has(host),
       knowsHost(href) {
         const origin = originOf(href);
-        return origin !== null && store.origins.byKey(origin.key) !== undefined;
+        const known = origin && store.origins.byKey(origin.key);
+        // A host of which every address was kept out is as new as before.
+        return known ? store.urls.isCrawled(known.id) : false;
       },
       closed: ({ reason, pattern, count }) => store.crawl.event(clock.now(), 'trap', JSON.stringify({ reason, pattern, count })),
     },
@@ -53,8 +55,11 @@ export function* releaseTraps(context: CrawlContext, at: number): Steps<void> {
   if (trapGuards && releasedTraps.length === 0) return;
   const released = new Set(releasedTraps);
   let seen = 0;
-  for (const url of store.urls.inState({ state: 'disregarded', reasons: codesOfSetting('releasedTraps') })) {
+  for (const { id } of store.urls.inState({ state: 'disregarded', reasons: codesOfSetting('releasedTraps') })) {
     if (++seen % urlsOfStep === 0) yield seen;
+    // A page may have led to it since the block was read.
+    const url = store.urls.byId(id);
+    if (url?.state !== 'disregarded' || !isTrapReason(url.reason)) continue;
     const pattern = store.urls.evidenceOf(url.id).find(({ kind }) => kind === 'pattern');
     if (trapGuards && !(pattern?.kind === 'pattern' && released.has(pattern.pattern))) continue;
     const draft =

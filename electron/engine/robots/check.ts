@@ -7,7 +7,7 @@ import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import { unreachableSentence } from '#shared/explain/blame.ts';
 import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import type { Fetcher, FetchLimits, FetchOutcome, FetchRequest } from '#shared/model/fetch.ts';
+import type { Fetcher, FetchLimits, FetchOutcome, FetchRequest, Headers } from '#shared/model/fetch.ts';
 import type { Store } from '#storage/store.ts';
 import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
@@ -79,7 +79,10 @@ function request(parts: RobotsCheckParts, url: string): Promise<Sent> {
 }
 
 type Sent = { readonly fetch: number; readonly outcome: FetchOutcome };
-type SendingParts = Omit<RobotsCheckParts, 'dialect'>;
+type SendingParts = Omit<RobotsCheckParts, 'dialect'> & {
+  /** The response headers as the journal keeps them; all by default. */
+  readonly storable?: (headers: Headers) => Headers;
+};
 
 /** Makes one request outside a crawl when the clock of its host allows it, journals it first, and moves that clock. */
 export async function sendPolitely(parts: SendingParts, purpose: 'robots' | 'probe', wanted: FetchRequest): Promise<Sent> {
@@ -103,7 +106,7 @@ export async function sendPolitely(parts: SendingParts, purpose: 'robots' | 'pro
   });
   const outcome = await fetcher.fetch(wanted, limits, signal);
   store.transaction(() => {
-    store.fetches.end(fetch, outcome, 'no-body');
+    store.fetches.end(fetch, { ...outcome, headers: parts.storable?.(outcome.headers) ?? outcome.headers }, 'no-body');
     const record = host();
     clockAfter(record, requestEnd(outcome, false), delayOf(record));
     store.origins.save({ ...record, busySince: null });

@@ -49,6 +49,8 @@ export class RuleRuns {
   readonly #offered = new Set<Promise<void>>();
   #missed = false;
   #wrote = false;
+  #lastWrite: Promise<void> = Promise.resolve();
+  #isClosed = false;
   #progress: RuleRunProgress = nothingRun;
   #running: Promise<void> | null = null;
   #isCancelled = false;
@@ -84,11 +86,15 @@ export class RuleRuns {
     this.#offered.add(work);
   }
 
-  /** Resolves when all pages of a crawl were looked at that can be. */
-  async caughtUp(): Promise<void> {
+  /**
+   * Resolves when the pages that a crawl offered were looked at, and the results are on disk. `pages`: whether those that were left out are
+   * looked at now, if their bodies are stored.
+   */
+  async caughtUp({ pages }: { readonly pages: 'offered' | 'all' }): Promise<void> {
     while (this.#offered.size > 0) await Promise.all(this.#offered);
-    await this.#write();
-    if (this.#missed && this.#file.settings().storeBodies) await this.run();
+    await this.#settle();
+    if (pages === 'offered' || !this.#missed || this.#isClosed) return;
+    if (this.#file.settings().storeBodies) await this.run();
   }
 
   /** Runs on every page with a stored body that a rule has not seen. Restarts a run in progress. */
@@ -121,10 +127,11 @@ export class RuleRuns {
 
   async close(): Promise<void> {
     this.#isCancelled = true;
+    this.#isClosed = true;
     this.#thread?.thread.close();
     this.#thread = null;
     await this.#running;
-    if (this.#writing) clearTimeout(this.#writing);
+    await this.caughtUp({ pages: 'offered' });
   }
 
   /** The rules that may run now, and the thread that runs them. */
@@ -151,10 +158,17 @@ export class RuleRuns {
     else this.#writing ??= setTimeout(() => void this.#write().catch(error => console.error(error)), writeMs).unref();
   }
 
-  async #write(): Promise<void> {
+  /** Writes the results that wait, after those of earlier calls. */
+  #write(): Promise<void> {
     if (this.#writing) clearTimeout(this.#writing);
     this.#writing = null;
     const results = this.#results.splice(0);
+    // Who asked for the earlier write handles its failure.
+    this.#lastWrite = this.#lastWrite.catch(() => undefined).then(() => this.#put(results));
+    return this.#lastWrite;
+  }
+
+  async #put(results: readonly NewResult[]): Promise<void> {
     const { store, db } = this.#file;
     if (results.length === 0 || !db.open) return;
     await untilFree(() =>
@@ -163,6 +177,16 @@ export class RuleRuns {
       }),
     );
     this.#wrote = true;
+    this.#file.changed();
+  }
+
+  /** Writes all results and marks them as new: what was read of a crawl at rest is out of date. */
+  async #settle(): Promise<void> {
+    await this.#write();
+    const { store, db } = this.#file;
+    if (!this.#wrote || !db.open) return;
+    this.#wrote = false;
+    await untilFree(() => store.transaction(() => store.rules.touch(Date.now())));
     this.#file.changed();
   }
 
@@ -199,9 +223,7 @@ export class RuleRuns {
         if (this.#isCancelled) break;
       }
       await Promise.all(busy);
-      await this.#write();
-      if (this.#wrote) await untilFree(() => store.transaction(() => store.rules.touch(Date.now())));
-      this.#wrote = false;
+      await this.#settle();
       say(this.#isCancelled ? 'cancelled' : 'done');
     } catch (error) {
       if (this.#isCancelled) say('cancelled');

@@ -57,6 +57,11 @@ export class FormLogin {
     this.#streak = 0;
   }
 
+  /** URLs at which a crawl of this file stopped because the login seemed lost, in this session or an earlier one. */
+  suspect(urls: readonly string[]): void {
+    for (const url of urls) this.#suspects.add(url);
+  }
+
   async #forms(): Promise<FormReader> {
     this.#reader ??= await import('#core/requests/login-form.ts');
     return this.#reader;

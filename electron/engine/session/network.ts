@@ -24,7 +24,7 @@ export interface FetcherParts {
   readonly trusted: readonly string[];
   readonly connectionsPerOrigin: number;
   /** The login of the site works no more. */
-  readonly onLost?: (why: string) => void;
+  readonly onLost?: (why: string, url: string) => void;
 }
 
 /** What requests go through. */

@@ -1,6 +1,7 @@
 import { isPublicAddress } from '#fetcher/address-guard.ts';
 import { isLocalName } from '#fetcher/host-guard.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { type CredentialUse, credentialKey } from '#shared/model/credentials.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
 import type { Rule } from '#shared/model/rules.ts';
 import type { Store } from '#storage/store.ts';
@@ -18,6 +19,7 @@ export interface Allowed {
   readonly speed?: readonly (keyof Speed)[];
   /** Settings by which requests go through a proxy or trust other certificates. */
   readonly connection?: readonly ConnectionName[];
+  readonly credentials?: readonly CredentialUse[];
 }
 
 /** Settings of a file that are faster than the defaults; null for one that is not. */
@@ -42,8 +44,8 @@ function isPrivate(hostname: string): boolean {
 
 /**
  * What an open crawl file may do. A file may do all it requests if this installation made it, or if the user has
- * allowed it. Any other file gets no automatic checks, no private hosts, no rules that ignore robots.txt, and is
- * crawled no faster than the defaults. The file itself cannot say who made it.
+ * allowed it. Any other file gets no automatic checks, no private hosts, no rules that ignore robots.txt, no
+ * credentials, and is crawled no faster than the defaults. The file itself cannot say who made it.
  */
 export class Permissions {
   readonly #store: Pick<Store, 'crawl' | 'transaction'>;
@@ -83,17 +85,19 @@ export class Permissions {
       delayMs: delayMs === null || this.#has(faster('delayMs', delayMs)) ? null : delayMs,
       connections: connections === null || this.#has(faster('connections', connections)) ? null : connections,
       connection: changedConnections(settings).filter(name => !this.#has(connecting(name, settings))),
+      credentials: settings.credentials.filter(use => !this.#has(sending(use, settings))),
     };
-    const lists = found.privateHosts.length + found.ignoreRobots.length + found.connection.length;
+    const lists = found.privateHosts.length + found.ignoreRobots.length + found.connection.length + found.credentials.length;
     const hasNone = found.checkEveryHours === 0 && lists === 0 && found.delayMs === null && found.connections === null;
     return hasNone ? null : found;
   }
 
-  /** The settings to crawl with: those of the file, without rules and speed that are not allowed. */
+  /** The settings to crawl with: those of the file, without rules, speed and credentials that are not allowed. */
   settings(): CrawlSettings {
     const settings = this.#settings();
     const waiting = this.waiting();
     if (!waiting) return settings;
+    const kept = new Set(waiting.credentials.map(credentialKey));
     return {
       ...settings,
       siteRules: settings.siteRules.filter(
@@ -101,8 +105,15 @@ export class Permissions {
       ),
       delayMs: waiting.delayMs === null ? settings.delayMs : defaultSettings.delayMs,
       connections: waiting.connections === null ? settings.connections : defaultSettings.connections,
+      credentials: settings.credentials.filter(use => !kept.has(credentialKey(use))),
+      login: waiting.credentials.some(({ kind }) => kind === 'login') ? null : settings.login,
       ...Object.fromEntries(waiting.connection.map(name => [name, defaultSettings[name]])),
     };
+  }
+
+  /** Whether another installation made the file, and the user has not allowed all that it requests. */
+  isForeign(): boolean {
+    return !this.#wanted().isAllowed;
   }
 
   /** Hosts that may have private addresses. */
@@ -121,7 +132,17 @@ export class Permissions {
   }
 
   /** The user allows these requests. */
-  allow({ hosts = [], ignoreRobots = [], schedule: isScheduled = false, speed = [], connection = [] }: Allowed): void {
+  allow({
+    hosts = [],
+    ignoreRobots = [],
+    schedule: isScheduled = false,
+    speed = [],
+    connection = [],
+    credentials = [],
+  }: Allowed): void {
+    const given = new Set(credentials.map(credentialKey));
+    for (const use of this.waiting()?.credentials ?? [])
+      if (given.has(credentialKey(use))) this.#add(sending(use, this.#settings()));
     for (const name of connection) this.#add(connecting(name, this.#settings()));
     const wanted = speedOf(this.#settings());
     for (const name of speed) {
@@ -161,7 +182,13 @@ export class Permissions {
     const isFast = speed.delayMs !== null || speed.connections !== null;
     const asked = ['all', hours === 0 ? 0 : this.#schedule(hours), hosts, settings.siteRules];
     const connections = changedConnections(settings).map(name => [name, settings[name]]);
-    const all = JSON.stringify([...asked, ...(isFast ? [speed] : []), ...(connections.length > 0 ? [connections] : [])]);
+    const { credentials, login } = settings;
+    const all = JSON.stringify([
+      ...asked,
+      ...(isFast ? [speed] : []),
+      ...(connections.length > 0 ? [connections] : []),
+      ...(credentials.length > 0 ? [{ credentials, login }] : []),
+    ]);
     this.#last = { settings, hours, hosts, all, isAllowed: this.#has(all) };
     return this.#last;
   }
@@ -202,3 +229,5 @@ const ignoring = (pattern: string): string => JSON.stringify(['ignore-robots', p
 const faster = (name: keyof Speed, value: number): string => JSON.stringify(['speed', name, value]);
 const connecting = (name: ConnectionName, settings: CrawlSettings): string =>
   JSON.stringify(['connection', name, settings[name]]);
+const sending = ({ kind, origin }: CredentialUse, { login }: CrawlSettings): string =>
+  JSON.stringify(['credential', kind, origin, ...(kind === 'login' ? [login] : [])]);

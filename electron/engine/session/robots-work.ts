@@ -13,6 +13,7 @@ import { importRobots } from '../robots/import.ts';
 import type { CrawlFile } from './file.ts';
 import { type Network, openFetcher } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
+import { refuseUnusableRequests } from './usable-requests.ts';
 
 /** Versions of robots.txt that come into the file outside a crawl. */
 export interface RobotsWork {
@@ -52,9 +53,10 @@ async function* checkAll(
   if (turn.sender === 'crawl') fail('refused', 'The crawl is running and requests robots.txt itself.');
   if (turn.sender === 'check') fail('refused', 'A check of robots.txt is under way already.');
   file.mayWrite();
-  file.refuseWaitingHosts();
   const { store } = file;
   const settings = file.settings();
+  refuseUnusableRequests(settings);
+  file.refuseWaitingHosts();
   network.secrets.require(settings, file.name);
   const profile = profileSet(settings.profiles).byId(settings.profile);
   const dialect =

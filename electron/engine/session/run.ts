@@ -1,4 +1,5 @@
 import { journalledHeaders } from '#core/requests/own-headers.ts';
+import { withoutTargets } from '#core/requests/secret-values.ts';
 import type { DemoSite } from '#demo/server.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import { acceptHeaders } from '#fetcher/request-headers.ts';
@@ -19,6 +20,7 @@ import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
 import { statusOf } from './status.ts';
 import { untilFree } from './until-free.ts';
+import { refuseUnusableRequests } from './usable-requests.ts';
 
 /** Crawling into the open file. */
 export interface CrawlControl {
@@ -44,6 +46,9 @@ const stopWords: Readonly<Record<StopReason, string>> = {
 };
 
 const logLookMs = 2_000;
+/** Kind of the event that names the URL at which the login seemed lost. The next session needs it: each command is one. */
+const lostEvent = 'login-lost';
+const mostSuspects = 1_000;
 
 /** The crawl of one session: none, one that runs, or one after the other. */
 export class CrawlRun implements CrawlControl {
@@ -140,11 +145,15 @@ export class CrawlRun implements CrawlControl {
     this.#failure = '';
     const settings = file.permissions.settings();
     refuseUnusable(settings);
+    refuseUnusableRequests(file.settings());
     file.refuseWaitingHosts();
-    this.#network.secrets.require(settings, file.name);
+    this.#network.secrets.require(file.settings(), file.name);
     const trusted = file.permissions.trustedHosts();
-    const onLost = (why: string): void =>
+    let lostAt = '';
+    const onLost = (why: string, url: string): void => {
+      lostAt ||= url;
       this.#crawl?.stop(`Stopped because the login was lost: ${why}. Resume to log in again.`);
+    };
     const fetcher = openFetcher({ settings, trusted, connectionsPerOrigin: settings.connections, onLost }, this.#network);
     const entering = this.#logIn(settings, fetcher);
     this.#ended = entering.catch(() => undefined);
@@ -176,10 +185,14 @@ export class CrawlRun implements CrawlControl {
     this.#ended = run.then(close, close);
     try {
       const state = await run;
-      if (state === 'finished') await this.#rules.caughtUp();
+      if (lostAt !== '') await untilFree(() => file.store.crawl.event(this.#network.clock.now(), lostEvent, lostAt));
+      await this.#rules.caughtUp({ pages: state === 'finished' ? 'all' : 'offered' });
       return state;
     } catch (error) {
-      throw this.#failed(error);
+      const failure = this.#failed(error);
+      // The failure does not wait for the rules, and what they cannot write is looked at by a later run.
+      this.#rules.caughtUp({ pages: 'offered' }).catch(() => undefined);
+      throw failure;
     } finally {
       await this.#ended;
       await demo?.close();
@@ -194,12 +207,14 @@ export class CrawlRun implements CrawlControl {
     const login = secrets.login(settings);
     if (login === null) return;
     const file = this.#file;
+    login.suspect(file.store.crawl.events(lostEvent, mostSuspects));
     const cancel = new AbortController();
     this.#cancelLogin = () => cancel.abort(new RpcError('refused', 'The login was stopped.'));
     const parts = {
       store: file.store,
       settings,
       ownHeaders: journalledHeaders(settings),
+      storable: withoutTargets,
       fetcher,
       limits: defaultFetchLimits,
       signal: cancel.signal,
@@ -225,6 +240,7 @@ export class CrawlRun implements CrawlControl {
     const crawl = this.#crawl;
     if (crawl?.state === 'paused') return crawl.resume();
     if (this.active && crawl?.state !== 'stopped') return;
+    refuseUnusableRequests(this.#file.settings());
     this.#file.refuseWaitingHosts();
     this.#network.secrets.require(this.#file.settings(), this.#file.name);
     // The window does not wait for the end of the crawl; a failure shows in the status.

@@ -5,7 +5,7 @@ import { type HttpProxy, proxyOf } from '#fetcher/proxy.ts';
 import { credentialList, credentialOption, credentialWords } from '#shared/explain/credentials.ts';
 import { loginFields } from '#shared/login-fields.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import { type CredentialUse, credentialKey, type Secret } from '#shared/model/credentials.ts';
+import { type CredentialUse, credentialKey, plainOrigin, type Secret } from '#shared/model/credentials.ts';
 import type { Fetcher, FetchFailure, FetchOutcome, Headers } from '#shared/model/fetch.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { readClientCertificate } from './client-certificate.ts';
@@ -86,7 +86,7 @@ export class Secrets {
 
   /** The proxy of these settings, null for none. */
   proxy({ proxy, credentials }: Pick<CrawlSettings, 'proxy' | 'credentials'>): HttpProxy | null {
-    const use = credentials.find(({ kind }) => kind === 'proxy');
+    const use = credentials.find(({ kind, origin }) => kind === 'proxy' && origin === plainOrigin(proxy));
     return proxyOf(proxy, use ? this.#line(use) : null);
   }
 
@@ -101,7 +101,11 @@ export class Secrets {
    * A fetcher whose outcomes contain no secret in their headers, and which keeps the cookies of a login. `onLost` is called once the
    * login works no more; that response and those after it count as cancelled, so that their URLs are requested again.
    */
-  keepOut(fetcher: Fetcher, settings: Pick<CrawlSettings, 'credentials' | 'login'>, onLost: (why: string) => void): Fetcher {
+  keepOut(
+    fetcher: Fetcher,
+    settings: Pick<CrawlSettings, 'credentials' | 'login'>,
+    onLost: (why: string, url: string) => void,
+  ): Fetcher {
     const { credentials } = settings;
     if (credentials.length === 0) return fetcher;
     const origins = new Set(credentials.map(({ origin }) => origin));
@@ -116,7 +120,7 @@ export class Secrets {
         const stored = { ...outcome, headers: storableHeaders(outcome.headers, [...texts, ...(login?.secrets() ?? [])]) };
         const why = login?.origin === origin && !/\/robots\.txt$/.test(request.url) ? login.lostBy(request.url, outcome) : '';
         if (why === '') return stored;
-        onLost(why);
+        onLost(why, request.url);
         return { ...cancelled(stored), detail: `The login was lost: ${why}.` };
       },
       ...(fetcher.addressesOf ? { addressesOf: hostname => fetcher.addressesOf?.(hostname) ?? Promise.resolve([]) } : {}),

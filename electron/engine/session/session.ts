@@ -42,12 +42,14 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   readonly handlers: Handlers<'engine' | 'reader'>;
   /** Counts the file in slices where that was not done, so that `status` returns at once. False when it was closed meanwhile. */
   counted(): Promise<boolean>;
-  /** Values of credentials, for as long as the session is open. Throws for one that cannot be sent. They are stored nowhere. */
+  /** Values of credentials, which the user hereby allows to be sent, for as long as the session is open. Throws for one that cannot be sent. They are stored nowhere. */
   giveSecrets(secrets: readonly Secret[]): void;
   /** The values given so far, for another session of the same crawl. */
   readonly secrets: Secrets;
-  /** The credentials of this crawl that have no value. */
+  /** The credentials of this crawl that have no value, without those that a file from another installation may not send. */
   missingCredentials(): readonly CredentialUse[];
+  /** Whether another installation made the file, and the user has not allowed all that it requests. */
+  isForeign(): boolean;
   /** The user allows what a file from another installation requests (`status().waiting`). */
   allow(allowed: Allowed): void;
   /**
@@ -167,9 +169,11 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     ...reports({ file, lookup: found, handlers, siteReports, auditSettings: audit.read }),
     rules: inWords(desk, path),
     secrets,
-    missingCredentials: () => secrets.missing(file.settings()),
+    missingCredentials: () => secrets.missing(file.permissions.settings()),
+    isForeign: () => file.permissions.isForeign(),
     giveSecrets(given) {
       secrets.give(given);
+      file.permissions.allow({ credentials: given });
       file.changed();
     },
     allow: allowed => file.permissions.allow(allowed),

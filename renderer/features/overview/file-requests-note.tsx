@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { credentialWords } from '#shared/explain/credentials.ts';
 import { isForEveryHost } from '#shared/explain/site-rules.ts';
 import { type CrawlStatus, defaultSettings } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
@@ -14,7 +15,7 @@ export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
   const [isHidden, setHidden] = useState(false);
   const { waiting } = status;
   if (!waiting || isHidden) return null;
-  const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections, connection } = waiting;
+  const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections, connection, credentials } = waiting;
   const { proxy, extraCertificates, untrustedHosts } = status.settings;
   const allow = (): void => {
     client
@@ -66,6 +67,11 @@ export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
         {connection.includes('untrustedHosts') && (
           <li>
             Accept invalid certificates of: <Names names={untrustedHosts} />
+          </li>
+        )}
+        {credentials.length > 0 && (
+          <li>
+            Send your credentials: <Names names={credentials.map(credentialWords)} />
           </li>
         )}
         {connections !== null && (

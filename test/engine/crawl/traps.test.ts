@@ -84,3 +84,19 @@ test('links from outside a closed folder admit what links from inside did not', 
   await session.run();
   expect(reasonsOf(session, `${origin}${late}`)).toEqual(expect.arrayContaining(['trap-folder', 'linked', 'fetched']));
 });
+
+test('what is released while pages of the trap lead to it is queued once', async () => {
+  const months = Array.from({ length: 1_500 }, (_, n) => `/cal/${2100 + Math.floor(n / 12)}/${(n % 12) + 1}`);
+  const origin = await served(path => {
+    const n = months.indexOf(path);
+    const links = n < 0 ? months : Array.from({ length: 40 }, (_, at) => months[(n * 37 + at * 151 + 400) % months.length] ?? '');
+    return links.map(each => `<a href="${each}">x</a>`).join('');
+  });
+  const session = newSession([`${origin}/cal/2026/12`]);
+  await session.run();
+  expect(column(session, "SELECT count(*) FROM url WHERE reason = 'trap-calendar'")).toEqual([months.length]);
+  session.changeSettings({ trapGuards: false });
+  await session.run();
+  expect(column(session, "SELECT count(*) FROM fetch WHERE purpose = 'page'")).toEqual([months.length + 1]);
+  expect(faults(session)).toEqual([]);
+}, 60_000);

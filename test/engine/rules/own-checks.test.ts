@@ -248,3 +248,47 @@ test('a filter says nothing of pages that its extraction has not looked at, and 
   expect(await bare.rules.store(asking)).toEqual({ problems: {} });
   expect((await own(bare.path))[0]).toEqual(['own.no-price', 0, 0, { 'no-stored-body': 3 }]);
 });
+
+test('a filter with alternatives and groups counts what they decide, with and without results', async () => {
+  const filter = (name: string, expression: string) => rule({ kind: 'check', name, by: 'filter', expression });
+  const asking = [
+    rule({ kind: 'search', name: 'todo', find: 'TODO', urls: '/blog/' }),
+    rule({ kind: 'search', name: 'old', find: 'old' }),
+    filter('either', 'search.todo>0 OR inurl:shop'),
+    filter('not-both', '-(search.todo>0 inurl:blog)'),
+    filter('any-search', 'search.todo>0 OR search.old>0'),
+    filter('both', 'search.todo>0 search.old>0'),
+  ];
+  const own = async (path: string) =>
+    (await counts(path)).flatMap(each => (/either|not-both|any-s|both/.test(each.check) ? [Object.values(each)] : []));
+  const server = await site({
+    '/': '<a href=/blog/a>a</a><a href=/blog/b>b</a><a href=/shop/x>x</a>',
+    '/blog/a': 'TODO here',
+    '/blog/b': 'fine, old',
+    '/shop/x': 'old',
+  });
+  const session = newSession([server.url('/')]);
+  await session.run();
+  expect(await session.rules.store(asking)).toEqual({ problems: {} });
+  expect(await own(session.path)).toEqual([
+    ['own.either', 1, 2, { 'not-run': 2 }],
+    ['own.not-both', 2, 2, { 'not-run': 2 }],
+    ['own.any-search', 0, 0, { 'not-run': 4 }],
+    ['own.both', 0, 0, { 'not-run': 2 }],
+  ]);
+  // One of the two searches has results: what it found decides.
+  expect(await session.rules.store(asking.filter(({ name }) => name === 'old'))).toEqual({ problems: {} });
+  expect((await run('rules', 'run', session.path)).code).toBe(0);
+  expect(await session.rules.store(asking)).toEqual({ problems: {} });
+  expect((await own(session.path)).slice(2)).toEqual([
+    ['own.any-search', 2, 3, { 'not-run': 1 }],
+    ['own.both', 0, 1, { 'not-run': 1 }],
+  ]);
+  expect((await run('rules', 'run', session.path)).code).toBe(0);
+  expect(await own(session.path)).toEqual([
+    ['own.either', 2, 4, {}],
+    ['own.not-both', 3, 4, {}],
+    ['own.any-search', 3, 4, {}],
+    ['own.both', 0, 2, {}],
+  ]);
+});

@@ -47,6 +47,7 @@ describe('a crawl file of another installation', () => {
       delayMs: 0,
       connections: null,
       connection: [],
+      credentials: [],
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     try {

@@ -5,7 +5,8 @@ import type { Session } from '#engine/session/session.ts';
 import * as engine from '#engine/session/session.ts';
 import { loginValue } from '#shared/login-fields.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import { column, newSession, rows, site } from '../../support/crawling.ts';
+import type { Secret } from '#shared/model/credentials.ts';
+import { column, newSession, reopen, rows, site } from '../../support/crawling.ts';
 import { runInProcess } from '../../support/memory-io.ts';
 import { type Answer, linksTo, type Reply, redirect, type Site } from '../../support/site.ts';
 
@@ -44,7 +45,9 @@ async function shop(): Promise<Shop> {
         if (isRight) round += 1;
         response.writeHead(
           isRight ? 303 : 200,
-          isRight ? { Location: '/', 'Set-Cookie': `sid=${canary}-${round}; Path=/; HttpOnly` } : { 'Content-Type': 'text/html' },
+          isRight
+            ? { Location: '/?ticket=1', 'Set-Cookie': `sid=${canary}-${round}; Path=/; HttpOnly` }
+            : { 'Content-Type': 'text/html' },
         );
         response.end(isRight ? '' : form());
       });
@@ -65,13 +68,17 @@ const settingsFor = (server: Site): Partial<CrawlSettings> => ({
 
 function loggingIn(server: Site, pass = canary): Session {
   const session = newSession([server.url('/')], settingsFor(server));
-  const value = loginValue([
-    ['user', 'anna'],
-    ['pass', pass],
-  ]);
-  session.giveSecrets([{ kind: 'login', origin: server.origin, value }]);
+  session.giveSecrets([secretFor(server, pass)]);
   return session;
 }
+
+const secretFor = (server: Site, pass = canary): Secret => ({
+  ...{ kind: 'login', origin: server.origin },
+  value: loginValue([
+    ['user', 'anna'],
+    ['pass', pass],
+  ]),
+});
 
 const statuses = (session: Session): unknown[][] =>
   rows(
@@ -91,6 +98,9 @@ describe('a site behind a login form', () => {
     expect(server.log.filter(({ method }) => method === 'POST')).toHaveLength(1);
     expect(statuses(session)).toContainEqual(['/b', 200]);
     expect(rows(session, "SELECT purpose, method, status FROM fetch WHERE method = 'POST'")).toEqual([['probe', 'POST', 303]]);
+    const [kept = ''] = column(session, "SELECT response_headers FROM fetch WHERE method = 'POST'");
+    expect(JSON.parse(String(kept))).toContainEqual(['Location', '(not stored)']);
+    expect(JSON.stringify(rows(session, 'SELECT * FROM fetch'))).not.toContain('ticket');
     expect(await session.handlers['url.headers']({ url: server.url('/b') })).toMatchObject({
       request: expect.arrayContaining([['cookie', '[redacted]']]),
     });
@@ -154,6 +164,18 @@ describe('a site behind a login form', () => {
     expect(session.status().detail).toContain(`${server.url('/denied')} returned 401`);
     expect(await session.run()).toBe('finished');
     expect(statuses(session)).toContainEqual(['/denied', 401]);
+  });
+
+  it('is believed about such a page in another session too, as each `crawlscope resume` is one', async () => {
+    const server = await shop();
+    const session = loggingIn(server);
+    expect(await session.run()).toBe('stopped');
+    await session.close();
+    const next = reopen(session.path);
+    next.giveSecrets([secretFor(server)]);
+    expect(await next.run()).toBe('finished');
+    expect(statuses(next)).toContainEqual(['/denied', 401]);
+    expect(rows(next, "SELECT detail FROM event WHERE kind = 'login-lost'")).toEqual([[server.url('/denied')]]);
   });
 });
 

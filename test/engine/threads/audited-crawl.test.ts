@@ -79,3 +79,30 @@ test('after other rules, only the checks of the user run again', async () => {
   expect(await own()).toContainEqual(['own.start', 1, 2]);
   expect(audits.mock.calls.map(([, { previous }]) => previous === null)).toEqual([true, false, false]);
 });
+
+/** Takes its whole time limit on a page with a deep body: its result comes seconds after the crawl ended. */
+const slow: Rule = RuleInput.parse({
+  kind: 'extraction',
+  name: 'slow',
+  by: 'xpath',
+  expression: 'count(//div[count(.//div[count(.//div) > 1]) > 1])',
+});
+const deep = `<title>Start</title>${'<div>'.repeat(3_000)}`;
+
+test('what rules find after a crawl has finished, or was stopped, is in the next audit', async () => {
+  for (const end of ['finished', 'stopped'] as const) {
+    const link = end === 'stopped' ? '<a href=/never>n</a>' : '';
+    const server = await site({ '/': `${link}${deep}`, '/never': () => undefined });
+    const session = newSession([server.url('/')]);
+    expect(await session.rules.store([slow, search])).toEqual({ problems: {} });
+    const crawl = opened(session.path);
+    const count = async () => (await run(crawl, {}))?.find(({ id }) => id === 'own.start')?.count;
+    const running = session.run();
+    await vi.waitUntil(() => session.status().fetched > 0);
+    if (end === 'stopped') await session.stop();
+    await vi.waitUntil(() => session.status().state === end);
+    expect(await count()).toMatchObject({ checked: 0, notCheckable: { 'not-run': 1 } });
+    await running;
+    expect(await count()).toMatchObject({ hits: 1, checked: 1 });
+  }
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { TrapGuard, trapAllowance } from '#engine/crawl/trap-guard.ts';
+
+/** A guard over URLs that the test adds. */
+function guarded() {
+  const urls: string[] = [''];
+  const add = (url: string): number => urls.push(url) - 1;
+  const guard = new TrapGuard(
+    {
+      settings: { maxPages: 5_000, trapGuards: true, releasedTraps: [], scope: 'domain' },
+      urlOf: id => (urls[id] ? { url: urls[id], via: 'link', viaId: null } : undefined),
+      domainOf: host => host.split('.').slice(-2).join('.'),
+      isSeedHost: host => host.startsWith('www.'),
+      knowsHost: href => urls.some(url => url.startsWith(`${new URL(href).origin}/`)),
+      closed: () => undefined,
+    },
+    [],
+  );
+  const admit = (url: string, finderId: number): number => {
+    expect(guard.judge({ url, finderId }, 0)).toBeNull();
+    const id = add(url);
+    guard.admitted({ url, finderId }, id);
+    return id;
+  };
+  const read = (id: number): void =>
+    guard.read({ id, url: urls[id] ?? '', finderId: 0, textHash: 'same', signature: () => null, targets: [] });
+  return { guard, add, admit, read };
+}
+
+test('the allowance is a share of the page limit, within bounds', () => {
+  expect([100, 10_000, 100_000, 10_000_000].map(maxPages => trapAllowance({ maxPages }))).toEqual([40, 60, 600, 600]);
+});
+
+test('hosts that one site makes up for another, or that never respond, use nothing up', () => {
+  const { guard, add, admit, read } = guarded();
+  const stranger = add('http://ugc.b.test/');
+  for (let n = 0; n < 500; n++) admit(`http://nx${n}.a.test/`, stranger);
+  const own = add('http://blog.a.test/');
+  for (let n = 0; n < 500; n++) admit(`http://no${n}.a.test/`, own);
+  expect(guard.judge({ url: 'http://docs.a.test/', finderId: own }, 0)).toBeNull();
+  // Those that respond count.
+  for (let n = 0; n < 40; n++) read(admit(`http://yes${n}.a.test/`, own));
+  expect(guard.judge({ url: 'http://docs.a.test/', finderId: own }, 0)).toMatchObject({
+    reason: 'trap-hosts',
+    pattern: '*.a.test',
+  });
+});
