@@ -93,6 +93,8 @@ export interface PolitenessReport {
   readonly throttled: readonly Throttled[];
   /** Pages and sitemap files requested before any response to robots.txt was known. */
   readonly beforeRobots: number;
+  /** Requests of the login form, which the user named, before that. */
+  readonly loginBeforeRobots: number;
   /** Requests robots.txt forbade: without a word of the user, and by one. */
   readonly disallowedRequests: number;
   readonly overriddenRequests: number;

@@ -24,6 +24,8 @@ export interface InForce {
   readonly forbids: ((url: string) => { readonly line: number; readonly rule: string } | null) | null;
   /** The user's setting by which forbidden URLs are fetched all the same, '' for none. */
   readonly override: string;
+  /** URL of the login form that the user named, '' for none. */
+  readonly login: string;
 }
 
 export interface JournalRules {
@@ -40,6 +42,16 @@ export const wasSent = ({ cause }: JournalEntry): boolean => cause === null || !
 /** When it ended, for measuring: an attempt still open has not. */
 export const endOf = ({ startedAt, endedAt }: JournalEntry): number =>
   endedAt === null ? Number.POSITIVE_INFINITY : Math.max(startedAt, endedAt);
+
+type Named = Pick<JournalEntry, 'purpose' | 'target'>;
+
+/** The request for the page of the login form. */
+export const isLoginPage = ({ purpose, target }: Named, login = ''): boolean =>
+  login !== '' && purpose === 'probe' && target === login;
+
+/** The user named the login: its page, and the form that is sent right after it. `before`: the previous request to the host. */
+export const isLogin = (entry: Named, before: Named | undefined, login = ''): boolean =>
+  isLoginPage(entry, login) || (entry.purpose === 'probe' && before !== undefined && isLoginPage(before, login));
 
 /** What was in force at a time: the last span that had started by then. */
 export function inForceAt(spans: readonly InForce[], at: number): number {

@@ -8,7 +8,7 @@ import type {
 } from '#shared/model/politeness.ts';
 import { parseRetryAfter } from '../frontier/politeness.ts';
 import { median, mostInFlight, peakOf, smallest } from './figures.ts';
-import { endOf, type InForce, inForceAt, type JournalEntry, type JournalRules, wasSent } from './journal.ts';
+import { endOf, type InForce, inForceAt, isLogin, type JournalEntry, type JournalRules, wasSent } from './journal.ts';
 import { verdictSentence } from './verdict.ts';
 
 const mostListed = 100;
@@ -137,18 +137,25 @@ function firstFrom(values: readonly number[], bound: number): number {
   return low;
 }
 
-type Forbidden = Pick<PolitenessReport, 'beforeRobots' | 'disallowedRequests' | 'overriddenRequests' | 'disallowed'>;
+type Forbidden = Pick<
+  PolitenessReport,
+  'beforeRobots' | 'loginBeforeRobots' | 'disallowedRequests' | 'overriddenRequests' | 'disallowed'
+>;
 
 function forbidden(sent: readonly JournalEntry[], { inForce }: JournalRules): Forbidden {
   const disallowed: DisallowedRequest[] = [];
   let beforeRobots = 0;
+  let loginBeforeRobots = 0;
   let disallowedRequests = 0;
   let overriddenRequests = 0;
-  for (const entry of sent) {
+  for (const [place, entry] of sent.entries()) {
     if (entry.purpose === 'robots') continue;
-    const { forbids = null, override = '' } = inForce[inForceAt(inForce, entry.startedAt)] ?? {};
+    const { forbids = null, override: setting = '', login = '' } = inForce[inForceAt(inForce, entry.startedAt)] ?? {};
+    const isNamed = isLogin(entry, sent[place - 1], login);
+    const override = isNamed ? 'the user named this login' : setting;
     if (forbids === null) {
-      beforeRobots += 1;
+      if (isNamed) loginBeforeRobots += 1;
+      else beforeRobots += 1;
       continue;
     }
     const found = forbids(entry.target);
@@ -157,5 +164,5 @@ function forbidden(sent: readonly JournalEntry[], { inForce }: JournalRules): Fo
     else overriddenRequests += 1;
     if (disallowed.length < mostListed) disallowed.push({ at: entry.startedAt, target: entry.target, ...found, override });
   }
-  return { beforeRobots, disallowedRequests, overriddenRequests, disallowed };
+  return { beforeRobots, loginBeforeRobots, disallowedRequests, overriddenRequests, disallowed };
 }

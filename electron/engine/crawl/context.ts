@@ -20,7 +20,7 @@ import { Background } from './background.ts';
 import { CheckHosts } from './checks/hosts.ts';
 import type { CrawlClock } from './clock.ts';
 import { Leases } from './leases.ts';
-import { Servers } from './servers.ts';
+import { type HostWait, Servers } from './servers.ts';
 import { type RobotsReading, Slot } from './slot.ts';
 import type { TrapGuard } from './trap-guard.ts';
 
@@ -202,7 +202,12 @@ export class CrawlContext {
     const isSingle = this.laneCount(slot) === 1;
     if (isSingle && slot.inFlight > 0) return Number.POSITIVE_INFINITY;
     const own = this.hosts.earliest(slot);
-    return this.servers ? Math.max(own, this.servers.earliest(slot, isSingle)) : own;
+    return this.servers ? Math.max(own, this.servers.earliest(slot, isSingle, this.#waitOf(slot))) : own;
+  }
+
+  #waitOf({ record }: Slot): HostWait {
+    const ownMs = this.hosts.ownDelayMs(record.host);
+    return { ownMs: withMargin(ownMs), inForceMs: withMargin(Math.max(ownMs, record.delayMs)) };
   }
 
   /** Requests an origin may have on the wire: one while its robots.txt is unknown or a crawl delay applies. */
@@ -230,9 +235,10 @@ export class CrawlContext {
   }
 }
 
-/** The clocks of addresses. After an earlier run, each of them waits the longest delay of the file first. */
-function serversOf({ store, settings, clock, fetcher }: CrawlParts, wakeLoop: () => void): Servers {
-  const longest = store.origins.longestDelayMs();
-  const firstMono = longest === null ? 0 : clock.mono() + Math.max(longest, settings.delayMs) + delayMarginMs;
-  return new Servers(firstMono, async hostname => (await fetcher.addressesOf?.(hostname)) ?? [], wakeLoop);
+const withMargin = (delayMs: number): number => (delayMs > 0 ? delayMs + delayMarginMs : 0);
+
+/** The clocks of addresses. After an earlier run, any of them may have been requested until now. */
+function serversOf({ store, clock, fetcher }: CrawlParts, wakeLoop: () => void): Servers {
+  const startMono = store.origins.wasRequested() ? clock.mono() : Number.NEGATIVE_INFINITY;
+  return new Servers(startMono, async hostname => (await fetcher.addressesOf?.(hostname)) ?? [], wakeLoop);
 }

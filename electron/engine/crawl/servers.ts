@@ -1,13 +1,21 @@
 import { isIP } from 'node:net';
 import type { Slot } from './slot.ts';
 
-/** Hosts whose names lead to one address, and when that address may be requested again. */
+/** The wait that a host requires after a request, margin included, in milliseconds. */
+export interface HostWait {
+  /** Of the user's own delay. */
+  readonly ownMs: number;
+  /** Of the delay in force: the own one, or a longer Crawl-delay of this host. */
+  readonly inForceMs: number;
+}
+
+/** Hosts whose names lead to one address, and when that address was requested. */
 interface Server {
   inFlight: number;
   /** Requests in flight to hosts that get one at a time. */
   single: number;
-  /** Monotonic milliseconds. */
-  nextMono: number;
+  /** End of the last request, whichever name it was sent to. Monotonic milliseconds. */
+  lastMono: number;
 }
 
 /** Names remembered. A crawl of more hosts resolves some of them again. */
@@ -15,7 +23,8 @@ const mostNames = 50_000;
 
 /**
  * The clocks of servers, for a crawl that counts its delay by address (`delayBy`): all names of an address share one. A name with several
- * addresses ties them together, because any of them may be connected to. Ports do not matter.
+ * addresses ties them together, because any of them may be connected to. Ports do not matter. Names share only the time of the last
+ * request: anyone can let a name lead to an address of others, so its back-off and Crawl-delay must not hold their names up.
  */
 export class Servers {
   readonly #resolve: (hostname: string) => Promise<readonly string[]>;
@@ -27,14 +36,14 @@ export class Servers {
   readonly #joined = new Map<Server, Server>();
   readonly #asked = new Set<string>();
   readonly #begun = new Map<Slot, { readonly server: Server; readonly isSingle: boolean; count: number }>();
-  readonly #firstMono: number;
+  readonly #startMono: number;
 
   /**
-   * `firstMono`: no server is requested earlier, because a former run may have requested it under another name. `resolve`: the addresses of a hostname as in URL.hostname. `known`: called when a
+   * `startMono`: when a former run may have requested any server last, under any name; -Infinity without one. `resolve`: the addresses of a hostname as in URL.hostname. `known`: called when a
    * host that waited for them can be requested.
    */
-  constructor(firstMono: number, resolve: (hostname: string) => Promise<readonly string[]>, known: () => void) {
-    this.#firstMono = firstMono;
+  constructor(startMono: number, resolve: (hostname: string) => Promise<readonly string[]>, known: () => void) {
+    this.#startMono = startMono;
     this.#resolve = resolve;
     this.#known = known;
   }
@@ -44,12 +53,15 @@ export class Servers {
     return this.#asked.size > 0;
   }
 
-  /** Earliest monotonic time of a request to the server of a slot. Infinite: not before a response, or its addresses, come. */
-  earliest(slot: Slot, isSingle: boolean): number {
+  /**
+   * Earliest monotonic time of a request to the server of a slot, beside the slot's own clock. Infinite: not before a response, or its
+   * addresses, come. The delay of the host counts from the last request to any name. Busy names hold it up by one such delay at most.
+   */
+  earliest(slot: Slot, isSingle: boolean, { ownMs, inForceMs }: HostWait): number {
     const server = this.#of(hostOf(slot));
     if (!server) return Number.POSITIVE_INFINITY;
     if (server.single > 0 || (isSingle && server.inFlight > 0)) return Number.POSITIVE_INFINITY;
-    return server.nextMono;
+    return Math.max(server.lastMono + ownMs, Math.min(server.lastMono, slot.nextMono) + inForceMs);
   }
 
   began(slot: Slot, isSingle: boolean): void {
@@ -65,13 +77,13 @@ export class Servers {
     this.#begun.set(slot, { server, isSingle, count: 1 });
   }
 
-  /** Call it when the clock of the slot has moved. `address`: the one that was connected to. */
-  ended(slot: Slot, address: string | null): void {
+  /** A request ended at `mono`, in monotonic milliseconds. `address`: the one that was connected to. */
+  ended(slot: Slot, address: string | null, mono: number): void {
     const begun = this.#begun.get(slot);
     if (!begun) return;
     const server = this.#now(begun.server);
     server.inFlight -= 1;
-    server.nextMono = Math.max(server.nextMono, slot.nextMono);
+    server.lastMono = Math.max(server.lastMono, mono);
     begun.count -= 1;
     if (begun.count === 0) {
       this.#begun.delete(slot);
@@ -113,11 +125,11 @@ export class Servers {
       if (known) parts.add(this.#now(known));
     }
     const [first, ...others] = parts;
-    const server = first ?? { inFlight: 0, single: 0, nextMono: this.#firstMono };
+    const server = first ?? { inFlight: 0, single: 0, lastMono: this.#startMono };
     for (const other of others) {
       server.inFlight += other.inFlight;
       server.single += other.single;
-      server.nextMono = Math.max(server.nextMono, other.nextMono);
+      server.lastMono = Math.max(server.lastMono, other.lastMono);
       this.#joined.set(other, server);
     }
     if (this.#byName.size >= mostNames) this.#byName.clear();

@@ -77,7 +77,7 @@ function settlePrepared(context: CrawlContext, settle: SettleContext, done: Done
   moveClocks(context, done);
   watchHost(context, done);
   context.hosts.ended(job.at);
-  context.servers?.ended(job.at, done.outcome.remoteAddress);
+  context.servers?.ended(job.at, done.outcome.remoteAddress, done.mono);
   const { status, timings } = done.outcome;
   if (status !== null) context.hosts.heard(job.at.record.key, timings.endedAt);
   const isCheck = job.kind === 'check' || job.kind === 'probe';

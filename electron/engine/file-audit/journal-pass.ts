@@ -1,5 +1,13 @@
 import type { Findings } from '#core/file-audit/findings.ts';
-import { endOf, type InForce, inForceAt, type JournalEntry, wasSent } from '#core/politeness-report/journal.ts';
+import {
+  endOf,
+  type InForce,
+  inForceAt,
+  isLogin,
+  isLoginPage,
+  type JournalEntry,
+  wasSent,
+} from '#core/politeness-report/journal.ts';
 import type { Steps } from '#core/steps.ts';
 import type { ReadDb } from '#storage/file/handle.ts';
 
@@ -31,6 +39,8 @@ export function* journalChecks(db: ReadDb, findings: Findings, rulesOf: (originI
     .raw();
   const busyUntil = new Map<number, number>();
   const rules = new Map<number, readonly InForce[]>();
+  /** The last request of a host, where it was for the page of the login. */
+  const loginPages = new Map<number, JournalEntry>();
   let done = 0;
   for (let after = 0; ; ) {
     const rows = block.all(after) as Row[];
@@ -57,7 +67,12 @@ export function* journalChecks(db: ReadDb, findings: Findings, rulesOf: (originI
         spans = rulesOf(origin);
         rules.set(origin, spans);
       }
-      check(findings, entry, spans[inForceAt(spans, startedAt)], busyUntil.get(origin));
+      const rule = spans[inForceAt(spans, startedAt)];
+      checkPace(findings, entry, rule, busyUntil.get(origin));
+      // The user named the login.
+      if (!isLogin(entry, loginPages.get(origin), rule?.login)) checkRobots(findings, entry, rule);
+      if (isLoginPage(entry, rule?.login)) loginPages.set(origin, entry);
+      else loginPages.delete(origin);
       // An interrupted attempt has no end: what came after it cannot be measured against it.
       const end = outcome === 'interrupted' ? startedAt : endOf(entry);
       busyUntil.set(origin, Math.max(busyUntil.get(origin) ?? end, end));
@@ -66,8 +81,8 @@ export function* journalChecks(db: ReadDb, findings: Findings, rulesOf: (originI
   }
 }
 
-function check(findings: Findings, entry: JournalEntry, rule: InForce | undefined, busyUntil: number | undefined): void {
-  const { target, startedAt, purpose } = entry;
+function checkPace(findings: Findings, entry: JournalEntry, rule: InForce | undefined, busyUntil: number | undefined): void {
+  const { target, startedAt } = entry;
   const requiredMs = rule?.requiredMs ?? 0;
   if (busyUntil !== undefined && requiredMs > 0) {
     findings.checked('delay');
@@ -78,6 +93,9 @@ function check(findings: Findings, entry: JournalEntry, rule: InForce | undefine
     else if (gapMs < requiredMs)
       findings.differs('delay', target, { stored: `${gapMs} ms after the last response`, recomputed: `${requiredMs} ms` });
   }
+}
+
+function checkRobots(findings: Findings, { target, purpose }: JournalEntry, rule: InForce | undefined): void {
   if (purpose === 'robots') return;
   findings.checked('robots-first');
   if (!rule || rule.forbids === null) {

@@ -152,6 +152,7 @@ function spansOf(
         line: delay.line,
         forbids: reading ? url => forbiddenBy(reading, url) : null,
         override: obeyed === 'never' ? setting : '',
+        login: used?.login?.url ?? '',
       };
     });
 }

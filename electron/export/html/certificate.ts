@@ -144,6 +144,10 @@ function robots({ report, versions }: PolitenessCertificate): Content {
     ),
     report.beforeRobots > 0 &&
       el('p', { class: 'no' }, `${plural(report.beforeRobots, 'request')} went out before a response for robots.txt was known.`),
+    report.loginBeforeRobots > 0 &&
+      soft(
+        `${plural(report.loginBeforeRobots, 'request')} of the login, which the user named, went out before robots.txt was requested.`,
+      ),
   ];
 }
 

@@ -9,6 +9,17 @@ export interface SqlResult {
   readonly rows: Iterable<readonly unknown[]>;
 }
 
+/** An error in the statement is the user's. The file has all its tables and columns by then (`refuseOtherFiles`). */
+function prepare(db: BetterSqlite3.Database, statement: string): BetterSqlite3.Statement {
+  try {
+    return db.prepare(statement);
+  } catch (error) {
+    if (error instanceof BetterSqlite3.SqliteError && error.code === 'SQLITE_ERROR')
+      throw new RpcError('bad_request', `SQLite says: ${error.message}`);
+    throw error;
+  }
+}
+
 /**
  * Runs one read-only statement on its own read-only connection. Returns rows lazily and throws a clear error after
  * `timeMs` or `maxRows`. The same thread cannot interrupt a statement that is slow to return its first row. So the
@@ -26,7 +37,7 @@ export function runSql(
     addLinkViews(db, refuseOtherFiles(db, path));
     db.pragma('query_only = ON');
     addPageFacts(db);
-    const prepared = db.prepare(statement);
+    const prepared = prepare(db, statement);
     if (!prepared.reader || !prepared.readonly)
       throw new RpcError('bad_request', 'Only statements that read are allowed: select, with, values, explain.');
     const columns = prepared.columns().map(column => column.name);

@@ -86,7 +86,7 @@ export function originTable(db: WriteDb) {
   );
   const all = db.prepare('SELECT id, key FROM origin ORDER BY id');
   const asked = db.prepare('SELECT key FROM origin WHERE robots_id IS NOT NULL OR next_at > 0 ORDER BY id').pluck();
-  const longest = db.prepare('SELECT max(delay_ms) FROM origin WHERE robots_id IS NOT NULL OR next_at > 0').pluck();
+  const wasRequested = db.prepare('SELECT EXISTS (SELECT 1 FROM origin WHERE robots_id IS NOT NULL OR next_at > 0)').pluck();
   const sound = (row: unknown): OriginRecord | undefined =>
     row === undefined ? undefined : withSoundClocks(row as OriginRecord, Date.now());
   return {
@@ -105,8 +105,8 @@ export function originTable(db: WriteDb) {
     withWork: (): OriginRecord[] => (withWork.all() as OriginRecord[]).map(record => withSoundClocks(record, Date.now())),
     all: (): Pick<OriginRecord, 'id' | 'key'>[] => all.all() as Pick<OriginRecord, 'id' | 'key'>[],
     asked: (): string[] => asked.all() as string[],
-    /** The longest delay in milliseconds of the origins that were requested; null if none was. */
-    longestDelayMs: (): number | null => longest.get() as number | null,
+    /** Whether any origin was requested. */
+    wasRequested: (): boolean => wasRequested.get() === 1,
     /** After a crash, a request may have been in progress until now, so its origin waits a full delay from now. */
     recover: (at: number, ownMs: number): number => recover.run({ at, ownMs }).changes,
   };

@@ -24,6 +24,7 @@ const span = (from: number, requiredMs: number, more: Partial<InForce> = {}): In
   line: 3,
   forbids: () => null,
   override: '',
+  login: '',
   ...more,
 });
 const report = (journal: readonly JournalEntry[], ...inForce: readonly InForce[]) =>
@@ -122,6 +123,30 @@ describe('what robots.txt forbids', () => {
       beforeRobots: 0,
     });
     expect(report([entry(0, 10)], unknown)).toMatchObject({ kept: false, beforeRobots: 1 });
+  });
+
+  describe('and a login that the user named', () => {
+    const login = 'http://site.test/login';
+    const page = entry(0, 10, { purpose: 'probe', target: login });
+    const form = entry(20, 30, { purpose: 'probe', target: 'http://site.test/private' });
+    const later = entry(40, 50, { purpose: 'probe', target: 'http://site.test/private' });
+
+    it('is told where it precedes robots.txt, and nothing else is excused by it', () => {
+      const unknown = span(0, 0, { forbids: null, login });
+      const found = report([page, form], unknown);
+      expect(found).toMatchObject({ kept: true, beforeRobots: 0, loginBeforeRobots: 2 });
+      expect(found.verdict).toContain('2 requests of the login, which the user named, went out before robots.txt was requested.');
+      expect(found.verdict).not.toContain('robots.txt came first');
+      expect(report([page, form, later], unknown)).toMatchObject({ kept: false, beforeRobots: 1 });
+      expect(report([page, { ...form, purpose: 'page' }], unknown)).toMatchObject({ kept: false, beforeRobots: 1 });
+      expect(report([page, form], span(0, 0, { forbids: null }))).toMatchObject({ kept: false, beforeRobots: 2 });
+    });
+
+    it('is listed as the user’s own word where robots.txt forbids it', () => {
+      const found = report([page, form, later], span(0, 0, { forbids, login }));
+      expect(found).toMatchObject({ overriddenRequests: 1, disallowedRequests: 1 });
+      expect(found.disallowed.map(({ override }) => override)).toEqual(['the user named this login', '']);
+    });
   });
 });
 

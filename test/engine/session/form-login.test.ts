@@ -179,6 +179,20 @@ describe('a site behind a login form', () => {
   });
 });
 
+it('keeps the certificate of politeness, which tells of the login', async () => {
+  const server = await shop();
+  server.set('/denied', 'open');
+  server.set('/robots.txt', 'User-agent: *\nDisallow: /login\n');
+  const session = loggingIn(server);
+  expect(await session.run()).toBe('finished');
+  await session.close();
+  const audited = await runInProcess(['audit', session.path], { engine });
+  expect(audited).toMatchObject({ code: 0 });
+  const { code, out } = await runInProcess(['certificate', session.path], { engine });
+  expect(code).toBe(0);
+  expect(out).toContain('2 requests of the login, which the user named, went out before robots.txt was requested.');
+});
+
 it('the command line leaves out URLs that log out or delete, says so, and asks for the values again', async () => {
   const server = await shop();
   server.set('/denied', 'open');
