@@ -155,7 +155,6 @@ export function urlTable(db: WriteDb, tally: Tally) {
   const next = db.prepare(
     `SELECT ${record} FROM url WHERE origin_id = +? AND state = 'queued' AND due_at <= ? ORDER BY due_at, ${distance}, id LIMIT ? + 0`,
   );
-  const crawled = db.prepare("SELECT 1 FROM url WHERE origin_id = ? AND state <> 'disregarded' LIMIT 1").pluck();
   const evidenceNow = db.prepare('SELECT evidence FROM decisions WHERE url_id = ? AND is_current').pluck();
   const nextDue = db.prepare(`SELECT min(due_at) FROM url WHERE origin_id = +? AND state = 'queued'`).pluck();
   const hasten = db.prepare(
@@ -250,8 +249,6 @@ export function urlTable(db: WriteDb, tally: Tally) {
     /** Makes the next URLs of an origin, at most 500, due at that time. */
     hasten: (originId: number, at: number): void => void hasten.run(at, originId),
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
-    /** Whether any URL of an origin was admitted. */
-    isCrawled: (originId: number): boolean => crawled.get(originId) !== undefined,
     /** The evidence of the current decision about a URL. */
     evidenceOf: (id: number): readonly Evidence[] => storedEvidence((evidenceNow.get(id) as string | undefined) ?? '[]'),
     /** Ids of URLs disregarded for one of these reasons. */
