@@ -18,6 +18,7 @@ import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
 import { endOf } from './ending.ts';
+import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
 import { offerProbes } from './probes/offer-probes.ts';
@@ -64,6 +65,8 @@ export class Crawl {
   /** The probes of this run are queued. */
   #probed = false;
   #stopping = false;
+  /** URLs are decided again after a change of the settings: nothing is requested meanwhile. */
+  #judging = false;
   /** The crawl's state after a stop request. */
   #stoppedBecause = '';
   /** Another program writes to the file. Monotonic milliseconds of the next attempt. */
@@ -146,6 +149,13 @@ export class Crawl {
           this.#recover(at);
           this.#context.background.add(askAgain(this.#context, at));
           this.#context.background.add(releaseTraps(this.#context, at));
+          if (mustJudgeAgain(parts)) {
+            this.#judging = true;
+            this.#context.background.add(
+              judgeAgain(this.#context, this.#settle.discovery, at),
+              () => void (this.#judging = false),
+            );
+          }
           this.#context.background.add(offerStored(this.#context, this.#checks));
           settings.seeds.forEach((url, position) => {
             this.#settle.discovery.discover(seedCandidate(url, position), at);
@@ -275,7 +285,8 @@ export class Crawl {
         // First of all, because background work decides about the URLs that are queued.
         leases.giveBack(context, this.#state === 'running' ? 'invalid' : 'all', at, clock.mono());
         context.background.run(backgroundMs);
-        if (this.#state === 'running') jobs = claimJobs(context, { now: at, mono: clock.mono(), most: this.#mostLeases() });
+        if (this.#state === 'running' && !this.#judging)
+          jobs = claimJobs(context, { now: at, mono: clock.mono(), most: this.#mostLeases() });
         context.saveOrigins();
         // After a long turn, one page of many links for example, the counts wait for the next turn: the thread must stay free.
         const isLong = this.#state === 'running' && performance.now() - started > longTurnMs;
