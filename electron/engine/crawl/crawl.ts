@@ -1,5 +1,4 @@
 import { profileSet } from '#core/crawlers/profile-set.ts';
-import { recovered } from '#core/decision/waiting.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
@@ -22,6 +21,7 @@ import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
 import { offerProbes } from './probes/offer-probes.ts';
+import { recover } from './recover.ts';
 import { scopeOf } from './scope.ts';
 import { mayBackOff, sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
@@ -146,7 +146,7 @@ export class Crawl {
           parts.claim();
           // Another process may have counted the pending links.
           store.inlinks.reload();
-          this.#recover(at);
+          recover(store, { settings, settingsId: parts.settingsId, at });
           this.#context.background.add(askAgain(this.#context, at));
           this.#context.background.add(releaseTraps(this.#context, at));
           if (mustJudgeAgain(parts)) {
@@ -210,21 +210,6 @@ export class Crawl {
     });
     this.#state = state;
     onChange();
-  }
-
-  /** After a crash: queues requests that were in flight again. Their hosts wait a full delay from now. */
-  #recover(at: number): void {
-    const { store, settings, settingsId } = this.#context.parts;
-    for (const fetch of store.fetches.interrupted(at)) {
-      const url = fetch.urlId === null ? undefined : store.urls.byId(fetch.urlId);
-      if (url?.state !== 'leased') continue;
-      const decisionId = store.urls.decide(url.id, recovered(fetch.id), at, settingsId);
-      store.urls.change(url, { state: 'queued', reason: 'interrupted', decisionId });
-    }
-    store.sitemaps.requeueLeased();
-    store.checks.requeueLeased();
-    store.probes.requeueLeased();
-    store.origins.recover(at, settings.delayMs);
   }
 
   #schedule(delay = 0): void {
