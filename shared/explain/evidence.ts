@@ -7,6 +7,8 @@ import { figure } from './figure.ts';
 /** Settings as the form names them. */
 const settingWords: Readonly<Record<string, string>> = {
   scope: 'the scope',
+  follow: 'what the crawl follows',
+  internalHosts: 'internal hosts',
   include: 'include patterns',
   exclude: 'exclude patterns',
   maxPages: 'pages',

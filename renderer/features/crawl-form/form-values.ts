@@ -1,6 +1,14 @@
-import { auditSettings, type CrawlSettings, type IpFamily, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
+import {
+  auditSettings,
+  type CrawlSettings,
+  type Follow,
+  type IpFamily,
+  type RelPolicy,
+  type Scope,
+} from '#shared/model/crawl.ts';
 import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentials.ts';
 import { certificatesIn } from '#shared/pem.ts';
+import { badLinesWords, mostTypedSeeds, readSeedLines } from '#shared/seed-lines.ts';
 import { emptyLogin, isEmptyLogin, type LoginRow, loginFormOf, useOf } from '../../domain/login-rows.ts';
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
 import { consentOf, needsConsent, type SiteRulesValue, shownRules, writtenRules } from './site-rules-value.ts';
@@ -9,6 +17,9 @@ import { consentOf, needsConsent, type SiteRulesValue, shownRules, writtenRules 
 export interface FormValues {
   readonly seeds: string;
   readonly scope: Scope;
+  readonly follow: Follow;
+  /** One host a line. */
+  readonly internalHosts: string;
   readonly maxPages: string;
   readonly maxDepth: string;
   readonly profile: string;
@@ -74,6 +85,8 @@ type Defaults = Omit<CrawlSettings, 'seeds'>;
 export const formOf = (defaults: Defaults): FormValues => ({
   seeds: '',
   scope: defaults.scope,
+  follow: defaults.follow,
+  internalHosts: defaults.internalHosts.join('\n'),
   maxPages: writeNumber(defaults.maxPages),
   maxDepth: writeNumber(defaults.maxDepth),
   profile: defaults.profile,
@@ -159,11 +172,14 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     if (problem !== '') problems[setting] = problem;
     return value;
   };
+  const list = readSeedLines(form.seeds);
   const lines = linesOfText(form.headers);
   const settings: CrawlSettings = {
     ...defaults,
-    seeds: linesOfText(form.seeds),
+    seeds: list.seeds,
     scope: form.scope,
+    follow: form.follow,
+    internalHosts: linesOfText(form.internalHosts).map(host => host.toLowerCase()),
     maxPages: number('maxPages', 'maxPages'),
     maxDepth: number('maxDepth', 'maxDepth'),
     connections: number('connections', 'connections'),
@@ -206,7 +222,9 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
   if (form.logins.some(isEmptyLogin)) problems['credentials'] = 'Enter the value of each credential, or remove it.';
   if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentOf(form.sites)}.`;
   if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent, so that site owners know who crawls.';
-  if (settings.seeds.length > 1_000) problems['seeds'] = 'At most 1,000 start URLs.';
+  if (list.bad.length > 0) problems['seeds'] = badLinesWords(list);
+  if (list.seeds.length > mostTypedSeeds)
+    problems['seeds'] = `At most ${writeNumber(mostTypedSeeds)} start URLs. The command line takes more (--list).`;
   if (settings.include.length > 50) problems['include'] = 'At most 50 patterns.';
   if (settings.exclude.length > 50) problems['exclude'] = 'At most 50 patterns.';
   return { settings: Object.keys(problems).length === 0 ? settings : null, problems };
