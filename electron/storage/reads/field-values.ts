@@ -1,4 +1,5 @@
 import type { FieldRow, FieldValue } from '#core/compare/field-difference.ts';
+import { shownHeaders } from '#shared/explain/redact.ts';
 import { type CompareField, headerOf } from '#shared/model/compare-fields.ts';
 import { signatureOf } from '../facts/read-facts.ts';
 import { urlKey } from '../file/codec.ts';
@@ -78,7 +79,7 @@ export function fieldValues(db: ReadDb, fields: readonly CompareField[]) {
   };
   const rowOf = (stored: Fields): StoredFieldRow => {
     const [id, url, hasResponse, isPage, hasNewer, json, packed] = stored;
-    const sent = wantsHeaders ? storedHeaders(json) : [];
+    const sent = wantsHeaders ? shownHeaders(storedHeaders(json)) : [];
     const facts = wantsFacts && isPage ? factsOf(packed) : null;
     const targets = wantsLinks && isPage ? targetsOf(id) : null;
     let next = fixed;
