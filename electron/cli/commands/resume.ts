@@ -19,7 +19,7 @@ export const resume: Command = {
   notes: [
     'Credentials are never stored: a crawl that used some needs --auth again, or --no-auth to continue without them.',
     'Settings that are not given stay as they were.',
-    'New limits apply to URLs found from now on. URLs that a limit kept out stay out; only the page limit lets its URLs in later.',
+    'New limits apply to URLs found from now on. URLs that a limit kept out stay out; only the limits for pages, time, bytes, hosts and paths let theirs in later, even in a finished crawl.',
     'A file from another installation sends no requests to private hosts, always obeys robots.txt and is crawled no faster than the default, until you allow otherwise.',
     'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl. New checks are made there, too.',
     'Addresses that --release-trap names, or all with --no-trap-guards, are crawled, even in a finished crawl.',
@@ -34,7 +34,9 @@ export const resume: Command = {
       const before = statusOf(session);
       const goesOn =
         isUnfinished(before) ||
-        ['robots', 'check-external', 'check-resources', 'probe', 'release-trap', 'no-trap-guards'].some(name => args.has(name));
+        ['host', 'prefix-limit', 'robots', 'check-external', 'check-resources', 'probe', 'release-trap', 'no-trap-guards'].some(
+          name => args.has(name),
+        );
       if (goesOn) refuseUnnamedOrigins(args, session);
       if (goesOn) changeSettings(session, args);
       if (goesOn && givesSecrets(args)) session.giveSecrets(await readSecrets(args, io, statusOf(session).settings));
