@@ -477,6 +477,8 @@ export const procedures = {
   'export.save': shellCall<ExportStarted | { readonly cancelled: true }>()(ExportWish),
   /** The same for a copy of the whole file that any SQLite client reads. Replaces nothing. */
   'export.unpack': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
+  /** The same for a copy of the crawl as it is now, also while it runs; the open file stays open. Replaces nothing. */
+  'export.snapshot': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
   /** The same for sitemap files of the open crawl. Refuses a filter or a base that cannot be used, before the dialog for the path. */
   'export.sitemap': shellCall<ExportStarted | { readonly cancelled: true }>()(SitemapWishInput),
   /** How far an export is, and in the end what was written or went wrong. */
@@ -532,7 +534,8 @@ export const procedures = {
   'file.openRecent': shellCall<FileOutcome>()(z.strictObject({ id: text(64) })),
   'file.recent': shellCall<readonly RecentFile[]>()(None),
   'file.forgetRecent': shellCall<void>()(z.strictObject({ id: text(64) })),
-  'file.saveAs': shellCall<FileOutcome>()(None),
+  /** Saves the open file under another name and goes on with that. While it is crawled, starts a copy, as `export.snapshot` does. */
+  'file.saveAs': shellCall<FileOutcome | ExportStarted>()(None),
   'file.close': shellCall<void>()(None),
   'file.chooseNew': shellCall<{ readonly grant: string; readonly name: string; readonly folder: string } | null>()(
     z.strictObject({ suggestedName: text(200) }),

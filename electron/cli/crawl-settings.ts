@@ -51,8 +51,12 @@ export const settingOptions = {
   },
   'max-depth': { value: 'N', help: `follow at most N links from a start URL (default: ${defaultSettings.maxDepth})` },
   scope: { value: 'page|prefix|host|domain', help: `how far to go from the start URLs (default: ${defaultSettings.scope})` },
-  include: { value: 'RE', help: 'crawl only URLs that match this pattern (RE2 syntax); "" for none', repeatable: true },
-  exclude: { value: 'RE', help: 'crawl no URL that matches this pattern (RE2 syntax); "" for none', repeatable: true },
+  include: {
+    value: 'PATTERN',
+    help: 'crawl only URLs that match: an RE2 expression found anywhere in the URL, or glob:/blog/** or glob:https://*.example.com/**; "" for none',
+    repeatable: true,
+  },
+  exclude: { value: 'PATTERN', help: 'crawl no URL that matches; patterns as for --include; "" for none', repeatable: true },
   content: {
     value: 'SEL',
     help: 'count only the text of these elements as main content: main, .post, #content, div.post; "" for none',
@@ -338,6 +342,9 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxAttempts: '--attempts',
   robotsLifetimeMs: '--robots-ttl',
   siteRules: '--robots',
+  nofollowLinks: '--rel',
+  ugcLinks: '--rel',
+  sponsoredLinks: '--rel',
   checkDelayMs: '--check-delay',
   maxChecksPerHost: '--max-checks',
   trapGuards: '--no-trap-guards',
@@ -358,10 +365,9 @@ export const optionOf = (name: string): string => Object.entries(renamed).find((
 export const givenSettings = (args: Arguments): GivenSetting[] =>
   Object.keys(settingOptions)
     .filter(name => args.has(name))
-    .flatMap(name => {
-      const setting = settingNames.find(each => optionOf(each) === `--${name}`);
-      return setting === undefined ? [] : [{ option: `--${name}`, name: setting }];
-    });
+    .flatMap(name =>
+      settingNames.filter(each => optionOf(each) === `--${name}`).map(setting => ({ option: `--${name}`, name: setting })),
+    );
 
 const settingNames = Object.keys(defaultSettings) as (keyof typeof defaultSettings)[];
 

@@ -44,7 +44,7 @@ export interface PrefixLimit {
 export interface CrawlSettings {
   readonly seeds: readonly string[];
   readonly scope: Scope;
-  /** Patterns in RE2 syntax, searched for in the whole URL. */
+  /** Patterns: RE2 syntax, searched for in the whole URL, with or without `re:` before it; or a glob after `glob:`. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** Elements whose text is main content; empty: landmarks decide. `main`, `.post`, `#content`, `div.post`. */

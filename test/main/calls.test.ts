@@ -150,6 +150,7 @@ const good: Record<string, unknown> = {
     columns: null,
   },
   'export.unpack': {},
+  'export.snapshot': {},
   'export.read': { id: 1 },
   'export.cancel': { id: 1 },
   'export.show': { grant: 'x' },

@@ -1,5 +1,4 @@
 import { profileSet } from '#core/crawlers/profile-set.ts';
-import { recovered } from '#core/decision/waiting.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { pageLimitsOfParts } from '#shared/explain/reasons.ts';
@@ -19,10 +18,12 @@ import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
 import { endOf } from './ending.ts';
+import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
 import { releaseLimited } from './page-limits.ts';
 import { offerProbes } from './probes/offer-probes.ts';
+import { recover } from './recover.ts';
 import { scopeOf } from './scope.ts';
 import { mayBackOff, sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
@@ -68,6 +69,8 @@ export class Crawl {
   /** The probes of this run are queued. */
   #probed = false;
   #stopping = false;
+  /** URLs are decided again after a change of the settings: nothing is requested meanwhile. */
+  #judging = false;
   /** The crawl's state after a stop request. */
   #stoppedBecause = '';
   /** Another program writes to the file. Monotonic milliseconds of the next attempt. */
@@ -147,9 +150,16 @@ export class Crawl {
           parts.claim();
           // Another process may have counted the pending links.
           store.inlinks.reload();
-          this.#recover(at);
+          recover(store, { settings, settingsId: parts.settingsId, at });
           this.#context.background.add(askAgain(this.#context, at));
           this.#context.background.add(releaseTraps(this.#context, at));
+          if (mustJudgeAgain(parts)) {
+            this.#judging = true;
+            this.#context.background.add(
+              judgeAgain(this.#context, this.#settle.discovery, at),
+              () => void (this.#judging = false),
+            );
+          }
           this.#context.background.add(offerStored(this.#context, this.#checks));
           settings.seeds.forEach((url, position) => {
             this.#settle.discovery.discover(seedCandidate(url, position), at);
@@ -207,21 +217,6 @@ export class Crawl {
     context.ran = { beforeMs: context.ranMs(), sinceMono: state === 'running' ? clock.mono() : null };
     this.#state = state;
     onChange();
-  }
-
-  /** After a crash: queues requests that were in flight again. Their hosts wait a full delay from now. */
-  #recover(at: number): void {
-    const { store, settings, settingsId } = this.#context.parts;
-    for (const fetch of store.fetches.interrupted(at)) {
-      const url = fetch.urlId === null ? undefined : store.urls.byId(fetch.urlId);
-      if (url?.state !== 'leased') continue;
-      const decisionId = store.urls.decide(url.id, recovered(fetch.id), at, settingsId);
-      store.urls.change(url, { state: 'queued', reason: 'interrupted', decisionId });
-    }
-    store.sitemaps.requeueLeased();
-    store.checks.requeueLeased();
-    store.probes.requeueLeased();
-    store.origins.recover(at, settings.delayMs);
   }
 
   #schedule(delay = 0): void {
@@ -283,7 +278,8 @@ export class Crawl {
         const mayGoOn = this.#state === 'running' && !context.overLimit();
         leases.giveBack(context, mayGoOn ? 'invalid' : 'all', at, clock.mono());
         context.background.run(backgroundMs);
-        if (this.#state === 'running') jobs = claimJobs(context, { now: at, mono: clock.mono(), most: this.#mostLeases() });
+        if (this.#state === 'running' && !this.#judging)
+          jobs = claimJobs(context, { now: at, mono: clock.mono(), most: this.#mostLeases() });
         context.saveOrigins();
         // After a long turn, one page of many links for example, the counts wait for the next turn: the thread must stay free.
         const isLong = this.#state === 'running' && performance.now() - started > longTurnMs;

@@ -216,7 +216,7 @@ export const advancedFields: readonly FieldGroup[] = [
         setting: 'include',
         label: 'Include',
         rows: 2,
-        hint: 'Regular expressions (RE2) for the URL, one per line. Empty: all URLs.',
+        hint: 'One pattern per line: glob:/blog/** for paths, or an expression (RE2) found anywhere in the URL. Empty: all URLs.',
       },
       {
         kind: 'text',
@@ -224,7 +224,7 @@ export const advancedFields: readonly FieldGroup[] = [
         setting: 'exclude',
         label: 'Exclude',
         rows: 2,
-        hint: 'Regular expressions (RE2) for the URL, one per line.',
+        hint: 'Patterns as for Include, one per line.',
       },
     ],
   },

@@ -1,4 +1,4 @@
-import { inNewCrawl, inStage, OURS, onResume } from './reason.ts';
+import { inStage, OURS, onResume } from './reason.ts';
 
 /** Admission: a limit of the crawl keeps the URL out, or lets it wait. */
 export const limitReasons = inStage('admission', {
@@ -10,9 +10,8 @@ export const limitReasons = inStage('admission', {
     title: 'Too deep',
     sentence: 'This URL is {actual} links away from the start URLs. The limit is {limit}.',
     evidence: 'limit',
-    setting: inNewCrawl('maxDepth'),
-    advice:
-      'Start a new crawl with a higher depth limit (--max-depth {actual}), or link to this URL from a page nearer to the start.',
+    setting: onResume('maxDepth'),
+    advice: 'Resume with a higher depth limit (--max-depth {actual}), or link to this URL from a page nearer to the start.',
     source: OURS,
   },
   'page-limit': {
@@ -95,8 +94,8 @@ export const limitReasons = inStage('admission', {
     title: 'URL too long',
     sentence: 'This URL has {actual} characters. The limit is {limit}.',
     evidence: 'limit',
-    setting: inNewCrawl('maxUrlLength'),
-    advice: 'If you want such URLs, start a new crawl with a higher limit (command line: --max-url-length, at most 8192).',
+    setting: onResume('maxUrlLength'),
+    advice: 'If you want such URLs, resume with a higher limit (command line: --max-url-length, at most 8192).',
     source: OURS,
   },
   'redirect-limit': {
@@ -107,8 +106,8 @@ export const limitReasons = inStage('admission', {
     title: 'Too many redirects',
     sentence: 'This URL is redirect number {actual} in a row. The limit is {limit}.',
     evidence: 'limit',
-    setting: inNewCrawl('maxRedirects'),
-    advice: 'Shorten the redirect chain on the server, or start a new crawl with a higher limit (command line: --max-redirects).',
+    setting: onResume('maxRedirects'),
+    advice: 'Shorten the redirect chain on the server, or resume with a higher limit (command line: --max-redirects).',
     source: OURS,
   },
 });
