@@ -58,28 +58,22 @@ export function wordRuns(before: string, after: string): readonly WordRun[] {
 export function textPart(before: readonly string[], after: readonly string[], isCut: boolean): TextPart {
   let [added, removed] = [0, 0];
   const all = diffRows(before, after, context).map(({ kind, oldText, newText, folded = 0 }): WordRow => {
-    switch (kind) {
-      case 'gap':
-        return { kind, runs: [], folded };
-      case 'same':
-        return { kind, runs: [{ kind, text: newText }], folded: 0 };
-      case 'added':
-      case 'moved-here':
-        added += wordsOf(newText).length;
-        return { kind: 'added', runs: [{ kind: 'added', text: newText }], folded: 0 };
-      case 'removed':
-      case 'moved-away':
-        removed += wordsOf(oldText).length;
-        return { kind: 'removed', runs: [{ kind: 'removed', text: oldText }], folded: 0 };
-      case 'changed': {
-        const runs = wordRuns(oldText, newText);
-        for (const run of runs) {
-          if (run.kind === 'added') added += wordsOf(run.text).length;
-          if (run.kind === 'removed') removed += wordsOf(run.text).length;
-        }
-        return { kind, runs, folded: 0 };
-      }
+    if (kind === 'gap') return { kind, runs: [], folded };
+    if (kind === 'same') return { kind, runs: [{ kind, text: newText }], folded: 0 };
+    if (kind === 'added' || kind === 'moved-here') {
+      added += wordsOf(newText).length;
+      return { kind: 'added', runs: [{ kind: 'added', text: newText }], folded: 0 };
     }
+    if (kind === 'removed' || kind === 'moved-away') {
+      removed += wordsOf(oldText).length;
+      return { kind: 'removed', runs: [{ kind: 'removed', text: oldText }], folded: 0 };
+    }
+    const runs = wordRuns(oldText, newText);
+    for (const run of runs) {
+      if (run.kind === 'added') added += wordsOf(run.text).length;
+      if (run.kind === 'removed') removed += wordsOf(run.text).length;
+    }
+    return { kind: 'changed', runs, folded: 0 };
   });
   return {
     before: counted(before),
