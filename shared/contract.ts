@@ -39,6 +39,7 @@ import {
 import type { FoundThrough, LinkDetail } from './model/link-detail.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
+import { type BarsPicture, barPictures, type MapPicture, sectionVerdicts } from './model/pictures.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
 import type { PagePreview } from './model/preview.ts';
 import type { ProfileList } from './model/profile.ts';
@@ -84,6 +85,7 @@ import {
   Draft,
   Id,
   Interpreter,
+  LimitsInput,
   None,
   SecretsInput,
   SettingsInput,
@@ -109,7 +111,7 @@ export const procedures = {
   'crawl.resume': engineCall<void>()(None),
   'crawl.stop': engineCall<void>()(None),
   /** Continues a crawl that ended at its page limit, with a higher limit. */
-  'crawl.continue': engineCall<void>()(z.strictObject({ maxPages: z.number().int().min(1).max(100_000_000) })),
+  'crawl.continue': engineCall<void>()(LimitsInput),
   /** Changes the site rules for the rest of the crawl, as a new settings version. Resume decides unblocked URLs again. */
   'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),
   /** Allows the requests of a file of another installation: see `CrawlStatus.waiting`. */
@@ -408,6 +410,10 @@ export const procedures = {
       open: z.array(Url).max(2_000).nullable(),
     }),
   ),
+  /** Pages by depth or first folder, or attempts over time, as divided bars of the last reading. `verdict`: what divides the folders. */
+  'graph.bars': readCall<BarsPicture>()(z.strictObject({ picture: z.enum(barPictures), verdict: z.enum(sectionVerdicts) })),
+  /** The directories in one directory ('': the sites), and those in them. */
+  'graph.map': readCall<MapPicture>()(z.strictObject({ folder: z.union([z.literal(''), Url]) })),
   /** Shortest path to a URL, alternatives, dominators and link score. */
   'graph.path': readCall<UrlPath>()(z.strictObject({ url: Url })),
   /** URLs that only this URL leads to. */

@@ -57,8 +57,10 @@ export function createReader(path: string): Reader {
     };
     worker.on('message', (message: FromHost) => client.receive(message));
     worker.on('error', error => {
-      console.error(error);
-      gone('The reader thread stopped unexpectedly. Try again.');
+      // A copy of an error from another thread keeps its name, not its class.
+      const isTold = error instanceof Error && error.name === 'RpcError';
+      if (!isTold) console.error(error);
+      gone(isTold ? error.message : 'The reader thread stopped unexpectedly. Try again.');
     });
     worker.on('exit', () => gone('The crawl file was closed.'));
     // An idle reader thread does not keep the process alive.
