@@ -77,7 +77,7 @@ export function readHandlers(
     ...comparisonHandlers(compared),
     ...exportHandlers(exports),
     ...issueHandlers(issues, reads),
-    ...graphHandlers(graphs),
+    ...graphHandlers(graphs, reads, urlLists),
     ...signalHandlers(signals),
     'fileAudit.start': () => fileAudits.start(),
     'fileAudit.read': () => fileAudits.read(),
