@@ -15,6 +15,7 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'export',
   'search',
   'unpack',
+  'snapshot',
   'robots',
   'rules',
   'report',

@@ -43,6 +43,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/unpack.ts')).unpack,
   },
   {
+    name: 'snapshot',
+    summary: 'a copy of the crawl as it is now',
+    load: async () => (await import('./commands/snapshot.ts')).snapshot,
+  },
+  {
     name: 'robots decide',
     summary: 'decide URLs by a robots.txt',
     load: async () => (await import('./commands/robots-decide.ts')).robotsDecide,

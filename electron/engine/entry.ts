@@ -185,6 +185,9 @@ const control: ControlCalls = {
   async 'session.export'(wanted) {
     return session ? session.startExport(wanted) : fail('no_file', 'No crawl is open.');
   },
+  async 'session.snapshot'({ path }) {
+    return session ? session.startCopying(path) : fail('no_file', 'No crawl is open.');
+  },
   async 'session.unpack'({ path }) {
     return session ? session.startUnpacking(path) : fail('no_file', 'No crawl is open.');
   },

@@ -1,4 +1,5 @@
-import type { CrawlSettings, Obedience, SiteRule } from '../model/crawl.ts';
+import { hostLimitText, prefixLimitText } from '../limit-words.ts';
+import type { CrawlSettings, HostLimit, Obedience, PrefixLimit, SiteRule } from '../model/crawl.ts';
 import { type CredentialUse, headerLine, type OwnHeader } from '../model/credentials.ts';
 import type { UserProfile } from '../model/profile.ts';
 import { credentialWords } from './credentials.ts';
@@ -16,6 +17,10 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   contentInclude: 'Main content',
   contentExclude: 'Not main content',
   maxPages: 'Page limit',
+  maxDurationMs: 'Time limit',
+  maxTotalBytes: 'Limit for bytes',
+  hostLimits: 'Limits per host',
+  prefixLimits: 'Limits per path',
   maxDepth: 'Depth limit',
   maxUrlLength: 'URL length limit',
   maxRedirects: 'Redirect limit',
@@ -72,12 +77,15 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   }
   if (name === 'extraCertificates')
     return (value as readonly string[]).length === 0 ? 'none' : figure((value as readonly string[]).length);
+  if (name === 'maxDurationMs' || name === 'maxTotalBytes') if (value === 0) return 'none';
+  if (name === 'hostLimits') return (value as readonly HostLimit[]).map(hostLimitText).join('; ') || 'none';
+  if (name === 'prefixLimits') return (value as readonly PrefixLimit[]).map(prefixLimitText).join('; ') || 'none';
   if (name === 'ipFamily') return value === 'any' ? 'IPv4 and IPv6' : `IPv${value} only`;
   if (name === 'proxy') return value === '' ? 'none' : String(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join('  ');
   if (typeof value === 'number') {
     if (name.endsWith('Ms')) return durationWords(value);
-    return name === 'maxBodyBytes' ? sizeWords(value) : figure(value);
+    return name.endsWith('Bytes') ? sizeWords(value) : figure(value);
   }
   return String(value);
 }

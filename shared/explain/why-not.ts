@@ -47,6 +47,10 @@ export const whyNotCauses = {
     'The crawl has fetched its {limit} pages. A URL found now would wait, and pages that were not fetched may link to it.',
     'Raise the page limit (--max-pages) and resume.',
   ),
+  'time-limit': cause('limit', 'The time limit was reached'),
+  'byte-limit': cause('limit', 'The limit for bytes was reached'),
+  'host-page-limit': cause('limit', 'The page limit of its host was reached'),
+  'prefix-limit': cause('limit', 'The page limit of its path was reached'),
   'delay-too-long': cause('waiting', 'Crawl-delay longer than allowed'),
   'crawl-ended': cause(
     'waiting',

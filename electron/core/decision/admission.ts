@@ -6,6 +6,25 @@ import type { UrlPattern } from '../url/url-pattern.ts';
 import type { RelToken } from './rel-policy.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
+/** The settings that the rules below read. A change of one may admit or keep out URLs that are stored already. */
+export const admissionSettings = [
+  'seeds',
+  'scope',
+  'include',
+  'exclude',
+  'maxDepth',
+  'maxUrlLength',
+  'maxRedirects',
+  'nofollowLinks',
+  'ugcLinks',
+  'sponsoredLinks',
+  'crawlCanonicals',
+  'crawlHreflang',
+  'crawlAmp',
+  'profile',
+] as const satisfies readonly (keyof CrawlSettings)[];
+export type AdmissionSetting = (typeof admissionSettings)[number];
+
 /** All facts that the admission rules use. They are collected before the decision; rules fetch nothing. */
 export interface AdmissionFacts {
   readonly settings: Pick<

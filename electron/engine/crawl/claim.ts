@@ -1,5 +1,7 @@
 import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
 import { stoppedByGuard } from '#core/decision/admission.ts';
+import { beyondPartLimit } from '#core/decision/waiting.ts';
+import { delayMarginMs } from '#core/frontier/host-clock.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -34,6 +36,7 @@ export interface ClaimTime {
 export function claimJobs(context: CrawlContext, time: ClaimTime): Job[] {
   const { now, mono } = time;
   const jobs: Job[] = [];
+  if (context.overLimit()) return jobs;
   for (const slot of [...context.active]) {
     const due = new DueUrls(context, slot, now);
     while (hasRoom(context, time)) {
@@ -148,6 +151,11 @@ export function occupy(context: CrawlContext, job: Job, now: number): void {
   context.onWire++;
   if (job.kind === 'robots') job.slot.robotsInFlight = true;
   job.at.inFlight++;
+  const { intervalMs } = job.at.speed;
+  if (intervalMs > 0) {
+    job.at.startMono = context.parts.clock.mono() + intervalMs + delayMarginMs;
+    job.at.record.nextAt = Math.max(job.at.record.nextAt, now + intervalMs + delayMarginMs);
+  }
   context.hosts.began(job.at);
   job.at.record.busySince = now;
   context.changed(job.at);
@@ -321,6 +329,12 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
     const facts = accessFacts(context.parts, reading, url.url);
     const { robots } = facts;
     const access = mayAccess(facts);
+    const beyond = access.verdict === 'accept' ? context.pageLimits.reached(url.url) : null;
+    if (beyond) {
+      const limitId = store.urls.decide(url.id, beyondPartLimit(beyond), now, settingsId);
+      store.urls.change(url, { state: 'disregarded', reason: beyond.reason, decisionId: limitId });
+      continue;
+    }
     const decisionId = store.urls.decide(url.id, access, now, settingsId);
     const line = lineOf(facts, access);
     if (access.verdict === 'accept') {
@@ -338,6 +352,7 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
       const setting = access.rule === 'never-obey' ? access.evidence.find(({ kind }) => kind === 'setting') : undefined;
       const override = setting ? { decisionId, robots, line, setting } : null;
       context.pagesInFlight++;
+      context.pageLimits.began(url.url);
       return { kind: 'page', slot, at: slot, url: url.url, fetch, record: { ...url, ...leased }, reading, override };
     }
     if (access.verdict === 'defer') {

@@ -8,6 +8,7 @@ import { originOf, registrableDomain } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { maxPatternSize, readPatterns } from '#core/url/url-pattern.ts';
+import { hostLimitsProblem, prefixLimitsProblem } from '#shared/limit-words.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import { connectionProblems } from './connection-settings.ts';
 
@@ -85,10 +86,20 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   Object.assign(problems, crawlerProblems(settings), ownHeaderProblems(settings), connectionProblems(settings));
   const positive = ['maxPages', 'maxUrlLength', 'maxBodyBytes', 'connections', 'maxAttempts', 'maxChecksPerHost'] as const;
   for (const field of positive) if (!(settings[field] >= 1)) problems[field] = 'It must be at least 1.';
-  const natural = ['maxDepth', 'maxRedirects', 'delayMs', 'maxDelayMs', 'checkDelayMs'] as const;
+  const natural = [
+    'maxDurationMs',
+    'maxTotalBytes',
+    'maxDepth',
+    'maxRedirects',
+    'delayMs',
+    'maxDelayMs',
+    'checkDelayMs',
+  ] as const;
   for (const field of natural) if (!(settings[field] >= 0)) problems[field] = 'It cannot be negative.';
   for (const field of [...positive, ...natural])
     if (!Number.isInteger(settings[field])) problems[field] ??= 'It must be a whole number.';
+  const limits = { hostLimits: hostLimitsProblem(settings.hostLimits), prefixLimits: prefixLimitsProblem(settings.prefixLimits) };
+  for (const [field, problem] of Object.entries(limits)) if (problem !== '') problems[field] = problem;
   if (settings.releasedTraps.length > 200)
     problems['releasedTraps'] = 'At most 200 patterns. Switch the trap guards off instead.';
   if (settings.maxUrlLength > maxUrlLength) problems['maxUrlLength'] ??= `It cannot be more than ${maxUrlLength}.`;

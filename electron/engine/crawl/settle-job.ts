@@ -122,6 +122,8 @@ function settleKind(context: CrawlContext, settle: SettleContext, { job, outcome
   const read = prepared?.kind === 'page' ? prepared : null;
   const hostFailures = job.at.record.backoffCount;
   settlePage(settle, { url: job.record, fetch, outcome, override: job.override, hostFailures, read });
+  if (context.pageLimits.isOn && context.parts.store.urls.byId(job.record.id)?.state !== 'done')
+    context.pageLimits.failed(job.record.url);
   if (wasFull) context.wakeBelowLimit();
 }
 
@@ -146,7 +148,7 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
     checkNewVersion(store, slot.record, latest, originOf(settings.seeds[0] ?? '')?.key ?? '', at);
   const put = (stale: boolean, lifetimeMs: number) => {
     const reading = context.reading(step.version, obedience, { isStale: stale });
-    enforce(slot, reading, { at, lifetimeMs, settings: { ...settings, delayMs: context.hosts.ownDelayMs(slot.record.host) } });
+    enforce(slot, reading, { at, lifetimeMs, settings: { ...settings, delayMs: context.hosts.ownDelayMs(slot.record) } });
   };
   if (step.kind === 'read') {
     slot.robotsFailures = 0;
@@ -204,7 +206,7 @@ function settleOutside(context: CrawlContext, slot: Slot, failed: RobotsFailure)
 function moveClocks(context: CrawlContext, { job, outcome, mono }: Done): void {
   const slot = job.at;
   const { record } = slot;
-  const delay = Math.max(record.delayMs, slot.reading ? 0 : context.hosts.ownDelayMs(record.host));
+  const delay = Math.max(record.delayMs, slot.reading ? 0 : context.hosts.ownDelayMs(record));
   // A request that we aborted says nothing about the server.
   const isFailure = job.kind !== 'robots' && outcome.kind === 'failure' && isRetryable(outcome.cause);
   const wait = clockAfter(record, requestEnd(outcome, isFailure), delay);

@@ -4,6 +4,7 @@ import { endlessSign } from '#core/whynot/trap.ts';
 import { titleOf } from '#shared/explain/describe.ts';
 import { durationWords } from '#shared/explain/duration.ts';
 import { evidenceLabels, linkText } from '#shared/explain/evidence.ts';
+import { isEndingLimit } from '#shared/explain/reasons.ts';
 import { type WhyNotCause, whyNotCauses, whyNotSentence } from '#shared/explain/why-not.ts';
 import {
   aheadWords,
@@ -116,7 +117,7 @@ function waitOf({ dueAt, host }: SeenFacts, cause: WhyNotCause): number {
 
 /** Decisions have their own sentences. Only waiting and endless paths need extra words. */
 const hasOwnWords = (state: UrlState, cause: WhyNotCause): boolean =>
-  state === 'queued' && cause !== 'page-limit' && whyNotCauses[cause].sentence !== '';
+  state === 'queued' && !isEndingLimit(cause) && whyNotCauses[cause].sentence !== '';
 
 function seenSentence(
   state: UrlState,

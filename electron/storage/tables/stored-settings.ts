@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { longestCrawlMs, mostTotalBytes } from '#shared/limit-words.ts';
+import { HostLimits, PrefixLimits } from '#shared/limits-input.ts';
 import { mostLoginFields } from '#shared/login-fields.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import { credentialKinds, mostCertificates } from '#shared/model/credentials.ts';
@@ -23,6 +25,10 @@ const Stored = z.object({
   contentInclude: listOf(50),
   contentExclude: listOf(50),
   maxPages: between(1, 100_000_000),
+  maxDurationMs: between(0, longestCrawlMs),
+  maxTotalBytes: between(0, mostTotalBytes),
+  hostLimits: HostLimits,
+  prefixLimits: PrefixLimits,
   maxDepth: between(0, 10_000),
   maxUrlLength: between(1, 65_536),
   maxRedirects: between(0, 50),

@@ -122,8 +122,8 @@ function Advanced({ state }: { readonly state: FormState }) {
   return (
     <details className="advanced" open={isOpen || isWrong} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary data-testid="advanced">
-        Advanced: speed, checks, links, included and excluded URLs, content, headers, credentials, connections, robots.txt per
-        site
+        Advanced: limits, speed, checks, links, included and excluded URLs, content, headers, credentials, connections, robots.txt
+        per site
       </summary>
       {advancedFields.map(group => (
         <fieldset key={group.title} className="field-group">

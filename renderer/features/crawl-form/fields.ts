@@ -80,6 +80,50 @@ export const limitFields: FieldGroup = {
 
 export const advancedFields: readonly FieldGroup[] = [
   {
+    title: 'Limits',
+    columns: 2,
+    fields: [
+      {
+        kind: 'text',
+        name: 'maxTime',
+        setting: 'maxDurationMs',
+        label: 'Time limit',
+        unit: 'minutes',
+        testId: 'max-time',
+        hint: 'Time of crawling, without pauses. 0: no limit.',
+      },
+      {
+        kind: 'text',
+        name: 'maxTotal',
+        setting: 'maxTotalBytes',
+        label: 'Limit for bytes',
+        unit: 'MiB',
+        testId: 'max-total',
+        hint: 'All bytes that come over the network. 0: no limit.',
+      },
+      {
+        kind: 'text',
+        name: 'hostLimits',
+        setting: 'hostLimits',
+        label: 'Limits per host',
+        testId: 'host-limits',
+        rows: 2,
+        placeholder: 'example.com connections=2 rate=5/min delay=1 pages=100',
+        hint: 'One host per line: example.com, *.example.com or *. The first that matches counts. A longer Crawl-delay of robots.txt still applies, and several connections need a delay of 0.',
+      },
+      {
+        kind: 'text',
+        name: 'prefixLimits',
+        setting: 'prefixLimits',
+        label: 'Limits per path',
+        testId: 'prefix-limits',
+        rows: 2,
+        placeholder: '/blog/ 100',
+        hint: 'The path and its pages, one per line: /blog/ 100 for every host, https://example.com/blog/ 100 for one.',
+      },
+    ],
+  },
+  {
     title: 'Speed',
     columns: 2,
     fields: [
@@ -172,7 +216,7 @@ export const advancedFields: readonly FieldGroup[] = [
         setting: 'include',
         label: 'Include',
         rows: 2,
-        hint: 'Regular expressions (RE2) for the URL, one per line. Empty: all URLs.',
+        hint: 'One pattern per line: glob:/blog/** for paths, or an expression (RE2) found anywhere in the URL. Empty: all URLs.',
       },
       {
         kind: 'text',
@@ -180,7 +224,7 @@ export const advancedFields: readonly FieldGroup[] = [
         setting: 'exclude',
         label: 'Exclude',
         rows: 2,
-        hint: 'Regular expressions (RE2) for the URL, one per line.',
+        hint: 'Patterns as for Include, one per line.',
       },
     ],
   },

@@ -1,3 +1,11 @@
+import {
+  hostLimitText,
+  longestCrawlMs,
+  mostTotalBytes,
+  prefixLimitText,
+  readHostLimit,
+  readPrefixLimit,
+} from '#shared/limit-words.ts';
 import { auditSettings, type CrawlSettings, type IpFamily, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
 import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentials.ts';
 import { certificatesIn } from '#shared/pem.ts';
@@ -5,12 +13,22 @@ import { emptyLogin, isEmptyLogin, type LoginRow, loginFormOf, useOf } from '../
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
 import { consentOf, needsConsent, type SiteRulesValue, shownRules, writtenRules } from './site-rules-value.ts';
 
+const mebibyte = 1_048_576;
+
 /** The values of the new-crawl form's fields: text, with times in seconds. */
 export interface FormValues {
   readonly seeds: string;
   readonly scope: Scope;
   readonly maxPages: string;
   readonly maxDepth: string;
+  /** Minutes. */
+  readonly maxTime: string;
+  /** MiB. */
+  readonly maxTotal: string;
+  /** One host a line. */
+  readonly hostLimits: string;
+  /** One path a line. */
+  readonly prefixLimits: string;
   readonly profile: string;
   readonly userAgent: string;
   readonly sites: SiteRulesValue;
@@ -76,6 +94,10 @@ export const formOf = (defaults: Defaults): FormValues => ({
   scope: defaults.scope,
   maxPages: writeNumber(defaults.maxPages),
   maxDepth: writeNumber(defaults.maxDepth),
+  maxTime: writeNumber(defaults.maxDurationMs / 60_000),
+  maxTotal: writeNumber(defaults.maxTotalBytes / mebibyte),
+  hostLimits: defaults.hostLimits.map(hostLimitText).join('\n'),
+  prefixLimits: defaults.prefixLimits.map(prefixLimitText).join('\n'),
   profile: defaults.profile,
   userAgent: defaults.userAgent,
   sites: { ...shownRules(defaults), consent: false },
@@ -117,16 +139,18 @@ export const linesOfText = (text: string): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '');
 
-interface Range {
+export interface Range {
   readonly least: number;
   readonly most: number;
   readonly factor?: number;
   readonly unit?: string;
 }
 
-const ranges = {
+export const ranges = {
   maxPages: { least: 1, most: 100_000_000 },
   maxDepth: { least: 0, most: 10_000 },
+  maxTime: { least: 0, most: longestCrawlMs / 60_000, factor: 60_000, unit: ' minutes' },
+  maxTotal: { least: 0, most: mostTotalBytes / mebibyte, factor: mebibyte, unit: ' MiB' },
   connections: { least: 1, most: 256 },
   delay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   maxDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
@@ -135,7 +159,7 @@ const ranges = {
 } as const satisfies Partial<Record<keyof FormValues, Range>>;
 
 /** A typed number in the unit of its setting, or what is wrong with it. */
-function readRange(typed: string, { least, most, factor = 1, unit = '' }: Range): { value: number; problem: string } {
+export function readRange(typed: string, { least, most, factor = 1, unit = '' }: Range): { value: number; problem: string } {
   const value = readNumber(typed, factor === 1 ? 'whole' : 'decimal') * factor;
   const good = Number.isInteger(value) && value >= least * factor && value <= most * factor;
   const kind = factor === 1 ? 'A whole number' : 'A number';
@@ -159,6 +183,13 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     if (problem !== '') problems[setting] = problem;
     return value;
   };
+  const limits = <T>(field: 'hostLimits' | 'prefixLimits', read: (line: string) => T | string): T[] =>
+    linesOfText(form[field]).flatMap(line => {
+      const limit = read(line);
+      if (typeof limit !== 'string') return [limit];
+      problems[field] ??= limit;
+      return [];
+    });
   const lines = linesOfText(form.headers);
   const settings: CrawlSettings = {
     ...defaults,
@@ -166,6 +197,10 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     scope: form.scope,
     maxPages: number('maxPages', 'maxPages'),
     maxDepth: number('maxDepth', 'maxDepth'),
+    maxDurationMs: number('maxTime', 'maxDurationMs'),
+    maxTotalBytes: number('maxTotal', 'maxTotalBytes'),
+    hostLimits: limits('hostLimits', readHostLimit),
+    prefixLimits: limits('prefixLimits', readPrefixLimit),
     connections: number('connections', 'connections'),
     delayMs: number('delay', 'delayMs'),
     maxDelayMs: number('maxDelay', 'maxDelayMs'),

@@ -1,3 +1,4 @@
+import { type HostAndPort, hostSpeedOf } from '#core/frontier/host-limits.ts';
 import { registrableDomain } from '#core/url/authority.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Slot } from '../slot.ts';
@@ -50,9 +51,9 @@ export class CheckHosts {
   }
 
   /** Our own delay for a host in milliseconds. robots.txt may require a longer one. */
-  ownDelayMs(hostname: string): number {
-    const { delayMs, checkDelayMs } = this.#settings;
-    return this.isOutside(hostname) ? Math.max(delayMs, checkDelayMs) : delayMs;
+  ownDelayMs(at: HostAndPort): number {
+    const { delayMs } = hostSpeedOf(this.#settings, at);
+    return this.isOutside(at.host) ? Math.max(delayMs, this.#settings.checkDelayMs) : delayMs;
   }
 
   /** URLs checked at most on a host, and the setting that says so. */
