@@ -85,6 +85,7 @@ import {
   Draft,
   Id,
   Interpreter,
+  LimitsInput,
   None,
   SecretsInput,
   SettingsInput,
@@ -110,7 +111,7 @@ export const procedures = {
   'crawl.resume': engineCall<void>()(None),
   'crawl.stop': engineCall<void>()(None),
   /** Continues a crawl that ended at its page limit, with a higher limit. */
-  'crawl.continue': engineCall<void>()(z.strictObject({ maxPages: z.number().int().min(1).max(100_000_000) })),
+  'crawl.continue': engineCall<void>()(LimitsInput),
   /** Changes the site rules for the rest of the crawl, as a new settings version. Resume decides unblocked URLs again. */
   'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),
   /** Allows the requests of a file of another installation: see `CrawlStatus.waiting`. */

@@ -1,6 +1,6 @@
 import { type AdmissionSetting, admissionSettings } from '#core/decision/admission.ts';
 import type { Steps } from '#core/steps.ts';
-import { reasonOf } from '#shared/explain/reasons.ts';
+import { pageLimitsOfParts, reasonOf } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { lookup } from '#storage/reads/lookup.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
@@ -48,7 +48,8 @@ export function* judgeAgain(context: CrawlContext, discovery: Discovery, at: num
     for (const record of store.urls.inState({ state })) {
       // A URL that robots.txt, a guard or the user decided on is not the business of these settings.
       const { stage, setting } = reasonOf(record.reason) ?? {};
-      const isOurs = state === 'queued' || (stage === 'admission' && setting !== null && setting?.name !== 'releasedTraps');
+      const isAdmission = stage === 'admission' && setting !== null && setting?.name !== 'releasedTraps';
+      const isOurs = state === 'queued' || (isAdmission && !pageLimitsOfParts.some(code => code === record.reason));
       if (isOurs) judge(record);
       done += 1;
       if (done % urlsOfStep === 0) yield done;
