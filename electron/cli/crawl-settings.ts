@@ -51,6 +51,15 @@ export const settingOptions = {
   },
   'max-depth': { value: 'N', help: `follow at most N links from a start URL (default: ${defaultSettings.maxDepth})` },
   scope: { value: 'page|prefix|host|domain', help: `how far to go from the start URLs (default: ${defaultSettings.scope})` },
+  follow: {
+    value: 'links|sitemaps|nothing',
+    help: 'what to crawl besides the start URLs: links and sitemaps, entries of sitemaps only, or nothing (default: links)',
+  },
+  'internal-host': {
+    value: 'HOST',
+    help: 'count a host as one of the start hosts: shop.example.com, *.example.com, or www for their twins with and without www; "" for none',
+    repeatable: true,
+  },
   include: {
     value: 'PATTERN',
     help: 'crawl only URLs that match: an RE2 expression found anywhere in the URL, or glob:/blog/** or glob:https://*.example.com/**; "" for none',
@@ -262,6 +271,13 @@ export function readSettings(
     ...limitSettings(args, base),
     maxDepth: wholeNumber(args, 'max-depth', 0, 10_000) ?? base.maxDepth,
     scope: choice(args, 'scope', ['page', 'prefix', 'host', 'domain'] as const) ?? base.scope,
+    follow: choice(args, 'follow', ['links', 'sitemaps', 'nothing'] as const) ?? base.follow,
+    internalHosts: args.has('internal-host')
+      ? args
+          .all('internal-host')
+          .filter(text => text !== '')
+          .map(text => text.toLowerCase())
+      : base.internalHosts,
     include: args.has('include') ? args.all('include').filter(text => text !== '') : base.include,
     exclude: args.has('exclude')
       ? args.all('exclude').filter(text => text !== '')
@@ -326,6 +342,7 @@ export function changeSettings(session: Session, args: Arguments): void {
 
 const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxPages: '--max-pages',
+  internalHosts: '--internal-host',
   contentInclude: '--content',
   contentExclude: '--no-content',
   maxDurationMs: '--max-time',

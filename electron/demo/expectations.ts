@@ -121,6 +121,8 @@ export const specialCases: readonly SpecialCase[] = [
   special('scope-page', 'scope “page”, the seed links to another page'),
   special('scope-prefix', 'scope “prefix”, a seed in /docs/ links to a page outside that folder'),
   special('scope-domain', 'scope “domain”, the seed links to another domain'),
+  special('sitemaps-only', 'only entries of sitemaps are crawled, and only a link leads to the page'),
+  special('start-urls-only', 'only the start URLs are crawled, and one links to the page'),
   special('not-included', 'an include pattern that the linked page does not match'),
   special('page-limit', 'a limit of one page, the seed links to a second one'),
   special('time-limit', 'a time limit that is shorter than the delay'),

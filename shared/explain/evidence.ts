@@ -8,6 +8,8 @@ import { sizeWords } from './size.ts';
 /** Settings as the form names them. */
 const settingWords: Readonly<Record<string, string>> = {
   scope: 'the scope',
+  follow: 'what the crawl follows',
+  internalHosts: 'internal hosts',
   include: 'include patterns',
   exclude: 'exclude patterns',
   maxPages: 'pages',

@@ -44,7 +44,7 @@ export const pausesHost = (code: string): boolean => reasonOf(code)?.pausesHost 
 
 /** The codes that depend on a setting, in the order of the list. */
 export const codesOfSetting = (name: ReasonSetting['name']): readonly ReasonCode[] =>
-  reasonCodes.filter(code => reasons[code].setting?.name === name);
+  reasonCodes.filter(code => reasons[code].setting?.name === name || reasons[code].setting?.also?.includes(name));
 
 /** Codes of the limits that end a whole crawl and leave its URLs in the queue. */
 export const endingLimits = ['page-limit', 'time-limit', 'byte-limit'] as const satisfies readonly ReasonCode[];

@@ -1,5 +1,5 @@
 import { hostLimitText, prefixLimitText } from '../limit-words.ts';
-import type { CrawlSettings, HostLimit, Obedience, PrefixLimit, SiteRule } from '../model/crawl.ts';
+import type { CrawlSettings, Follow, HostLimit, Obedience, PrefixLimit, SiteRule } from '../model/crawl.ts';
 import { type CredentialUse, headerLine, type OwnHeader } from '../model/credentials.ts';
 import type { UserProfile } from '../model/profile.ts';
 import { credentialWords } from './credentials.ts';
@@ -12,6 +12,8 @@ import { sizeWords } from './size.ts';
 export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   seeds: 'Start URLs',
   scope: 'Scope',
+  follow: 'Follow',
+  internalHosts: 'Internal hosts',
   include: 'Include',
   exclude: 'Exclude',
   contentInclude: 'Main content',
@@ -60,9 +62,17 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   ipFamily: 'Addresses',
 };
 
+/** What a crawl goes on to from its start URLs. */
+export const followWords: Readonly<Record<Follow, string>> = {
+  links: 'links and sitemaps',
+  sitemaps: 'entries of sitemaps only',
+  nothing: 'nothing: only the start URLs',
+};
+
 /** The value of a setting in words with its unit. */
 export function settingWords<K extends keyof CrawlSettings>(name: K, value: CrawlSettings[K]): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (name === 'follow') return followWords[value as Follow];
   if (value === 'follow') return 'followed';
   if (value === 'record') return 'recorded only';
   if (name === 'delayBy') return value === 'address' ? 'all names of one IP address' : 'each host';

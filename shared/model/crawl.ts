@@ -8,6 +8,12 @@ import type { UserProfile } from './profile.ts';
 
 export type Scope = 'page' | 'prefix' | 'host' | 'domain';
 
+/**
+ * What the crawl goes on to from its start URLs: links and entries of sitemaps, entries of sitemaps only, or nothing. Redirects are followed
+ * in each case.
+ */
+export type Follow = 'links' | 'sitemaps' | 'nothing';
+
 /** Whether robots.txt stops a fetch: as the profile reads it, by RFC 9309 as well, or not at all. */
 export type Obedience = 'inherit' | 'always' | 'never';
 
@@ -44,6 +50,9 @@ export interface PrefixLimit {
 export interface CrawlSettings {
   readonly seeds: readonly string[];
   readonly scope: Scope;
+  readonly follow: Follow;
+  /** Hosts that count as those of the start URLs: `shop.example.com`, `*.example.com`, and `www` for each start host's twin. */
+  readonly internalHosts: readonly string[];
   /** Patterns: RE2 syntax, searched for in the whole URL, with or without `re:` before it; or a glob after `glob:`. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -219,6 +228,8 @@ export interface CrawlStatus {
 
 export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   scope: 'host',
+  follow: 'links',
+  internalHosts: [],
   include: [],
   exclude: [],
   contentInclude: [],
@@ -266,6 +277,10 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   untrustedHosts: [],
   ipFamily: 'any',
 };
+
+/** Whether a crawl reads the sitemaps of its hosts. */
+export const readsSitemaps = ({ sitemaps, follow }: Pick<CrawlSettings, 'sitemaps' | 'follow'>): boolean =>
+  sitemaps && follow !== 'nothing';
 
 /** What the window's preset “Audit” changes: links and resources are checked too. */
 export const auditSettings = { checkExternal: true, checkResources: true } as const satisfies Partial<CrawlSettings>;

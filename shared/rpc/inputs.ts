@@ -18,6 +18,7 @@ import {
 } from '../model/credentials.ts';
 import { longestDraft } from '../model/draft.ts';
 import { maxProfiles, UserProfileInput } from '../profiles-file.ts';
+import { mostTypedSeeds } from '../seed-lines.ts';
 
 /** The inputs that calls of the API share. Each bounds its texts and lists: the gateway validates with them. */
 
@@ -56,8 +57,10 @@ export const SecretsInput = z
   .readonly();
 
 export const SettingsInput = z.strictObject({
-  seeds: z.array(text(2_048)).min(1).max(1_000),
+  seeds: z.array(text(2_048)).min(1).max(mostTypedSeeds),
   scope: z.enum(['page', 'prefix', 'host', 'domain']),
+  follow: z.enum(['links', 'sitemaps', 'nothing']),
+  internalHosts: z.array(text(300)).max(200).readonly(),
   include: z.array(text(500)).max(50),
   exclude: z.array(text(500)).max(50),
   contentInclude: z.array(text(100)).max(50).readonly(),

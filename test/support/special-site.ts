@@ -187,6 +187,8 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
     page: linkingTo(() => 'http://demo.invalid/'),
     target: () => 'http://demo.invalid/',
   },
+  'sitemaps-only': { settings: { follow: 'sitemaps', sitemaps: true }, page: linkingTo(at('/linked')), target: at('/linked') },
+  'start-urls-only': { settings: { follow: 'nothing' }, page: linkingTo(at('/linked')), target: at('/linked') },
   'not-included': {
     settings: { include: ['/keep/'] },
     seeds: seedAt('/keep/'),

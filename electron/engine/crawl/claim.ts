@@ -4,6 +4,7 @@ import { beyondPartLimit } from '#core/decision/waiting.ts';
 import { delayMarginMs } from '#core/frontier/host-clock.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
+import { readsSitemaps } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { accessFacts, blockedListingOf, lineOf } from './access-facts.ts';
@@ -91,7 +92,8 @@ function othersWait(context: CrawlContext, time: ClaimTime): boolean {
     if (slot.robotsInFlight || slot.record.pausedReason || !isDue(slot, mono)) continue;
     if (!context.leases.has(slot)) {
       if (context.earliest(slot) <= mono) return true;
-    } else if (settings.sitemaps && (store.sitemaps.nextDue(slot.record.id) ?? Number.POSITIVE_INFINITY) <= now) return true;
+    } else if (readsSitemaps(settings) && (store.sitemaps.nextDue(slot.record.id) ?? Number.POSITIVE_INFINITY) <= now)
+      return true;
   }
   return false;
 }
@@ -210,7 +212,7 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
     }
   }
   const pagesDue = limit ? null : store.urls.nextDue(record.id);
-  const sitemapsDue = settings.sitemaps && !limit ? store.sitemaps.nextDue(record.id) : null;
+  const sitemapsDue = readsSitemaps(settings) && !limit ? store.sitemaps.nextDue(record.id) : null;
   const times = [pagesDue, sitemapsDue].filter(at => at !== null);
   if (times.length > 0 && Math.min(...times) > now + longestRetryMs) {
     store.urls.hasten(record.id, now);
@@ -275,7 +277,7 @@ function later(slot: Slot, mono: number): void {
 
 function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | null {
   const { store, settings } = context.parts;
-  if (!settings.sitemaps) return null;
+  if (!readsSitemaps(settings)) return null;
   for (;;) {
     const sitemap = store.sitemaps.next(slot.record.id, now);
     if (!sitemap || !slot.reading) return null;

@@ -107,7 +107,7 @@ export class Crawl {
       settingsId,
       discovery,
       traps,
-      seedDomains: scope.domains,
+      isOurDomain: host => scope.domains.has(scope.domainOf(host)) || scope.isInternal(host),
       directiveProfile: {
         agents: profile.directiveAgents,
         engine: engineById(profile.directives),

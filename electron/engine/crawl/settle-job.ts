@@ -3,6 +3,7 @@ import { clockAfter } from '#core/frontier/host-clock.ts';
 import { parseRetryAfter } from '#core/frontier/politeness.ts';
 import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
+import { readsSitemaps } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { checkNewVersion } from '../robots/assertions.ts';
 import { enforce, robotsStep } from '../robots/gate.ts';
@@ -156,7 +157,7 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
     slot.unproven = 0;
     if (slot.isOutside && slot.record.pausedReason === 'delay-too-long')
       decideHost(context, slot, { kind: 'delay-too-long', robots: step.version.id, line: slot.record.delayLine }, at);
-    if (settings.sitemaps && !slot.isOutside) context.background.add(queueSitemaps(settle, slot));
+    if (readsSitemaps(settings) && !slot.isOutside) context.background.add(queueSitemaps(settle, slot));
     if (slot.record.pausedReason) context.background.add(deferOrigin(context, slot, at));
     return;
   }

@@ -19,6 +19,7 @@ import {
   wouldNotBeFetched,
 } from '#shared/explain/why-not-words.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
+import { readsSitemaps } from '#shared/model/crawl.ts';
 import type { Evidence, UrlState } from '#shared/model/decision.ts';
 import type { ExplainedDecision, LinkRow, ResolvedEvidence, UrlFacts } from '#shared/model/explanation.ts';
 import type { Lead, Relative, Surroundings, WhyNot } from '#shared/model/why-not.ts';
@@ -162,7 +163,7 @@ export function whyNotUnseen(
       reason: parent.reason,
     },
     sitemapsUnread: origin ? source.relatives.sitemapsUnread(origin.id) : 0,
-    sitemapsAsked: settings.sitemaps,
+    sitemapsAsked: readsSitemaps(settings),
     waiting: source.waiting,
     maxDepth: settings.maxDepth,
   };

@@ -20,6 +20,8 @@ const dayMs = 86_400_000;
 const Stored = z.object({
   seeds: listOf(10_000_000),
   scope: z.enum(['page', 'prefix', 'host', 'domain']),
+  follow: z.enum(['links', 'sitemaps', 'nothing']),
+  internalHosts: listOf(1_000),
   include: listOf(10_000),
   exclude: listOf(10_000),
   contentInclude: listOf(50),

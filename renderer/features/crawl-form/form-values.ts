@@ -6,9 +6,17 @@ import {
   readHostLimit,
   readPrefixLimit,
 } from '#shared/limit-words.ts';
-import { auditSettings, type CrawlSettings, type IpFamily, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
+import {
+  auditSettings,
+  type CrawlSettings,
+  type Follow,
+  type IpFamily,
+  type RelPolicy,
+  type Scope,
+} from '#shared/model/crawl.ts';
 import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentials.ts';
 import { certificatesIn } from '#shared/pem.ts';
+import { badLinesWords, mostTypedSeeds, readSeedLines } from '#shared/seed-lines.ts';
 import { emptyLogin, isEmptyLogin, type LoginRow, loginFormOf, useOf } from '../../domain/login-rows.ts';
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
 import { consentOf, needsConsent, type SiteRulesValue, shownRules, writtenRules } from './site-rules-value.ts';
@@ -19,6 +27,9 @@ const mebibyte = 1_048_576;
 export interface FormValues {
   readonly seeds: string;
   readonly scope: Scope;
+  readonly follow: Follow;
+  /** One host a line. */
+  readonly internalHosts: string;
   readonly maxPages: string;
   readonly maxDepth: string;
   /** Minutes. */
@@ -92,6 +103,8 @@ type Defaults = Omit<CrawlSettings, 'seeds'>;
 export const formOf = (defaults: Defaults): FormValues => ({
   seeds: '',
   scope: defaults.scope,
+  follow: defaults.follow,
+  internalHosts: defaults.internalHosts.join('\n'),
   maxPages: writeNumber(defaults.maxPages),
   maxDepth: writeNumber(defaults.maxDepth),
   maxTime: writeNumber(defaults.maxDurationMs / 60_000),
@@ -183,6 +196,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     if (problem !== '') problems[setting] = problem;
     return value;
   };
+  const list = readSeedLines(form.seeds);
   const limits = <T>(field: 'hostLimits' | 'prefixLimits', read: (line: string) => T | string): T[] =>
     linesOfText(form[field]).flatMap(line => {
       const limit = read(line);
@@ -193,8 +207,10 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
   const lines = linesOfText(form.headers);
   const settings: CrawlSettings = {
     ...defaults,
-    seeds: linesOfText(form.seeds),
+    seeds: list.seeds,
     scope: form.scope,
+    follow: form.follow,
+    internalHosts: linesOfText(form.internalHosts).map(host => host.toLowerCase()),
     maxPages: number('maxPages', 'maxPages'),
     maxDepth: number('maxDepth', 'maxDepth'),
     maxDurationMs: number('maxTime', 'maxDurationMs'),
@@ -241,7 +257,9 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
   if (form.logins.some(isEmptyLogin)) problems['credentials'] = 'Enter the value of each credential, or remove it.';
   if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentOf(form.sites)}.`;
   if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent, so that site owners know who crawls.';
-  if (settings.seeds.length > 1_000) problems['seeds'] = 'At most 1,000 start URLs.';
+  if (list.bad.length > 0) problems['seeds'] = badLinesWords(list);
+  if (list.seeds.length > mostTypedSeeds)
+    problems['seeds'] = `At most ${writeNumber(mostTypedSeeds)} start URLs. The command line takes more (--list).`;
   if (settings.include.length > 50) problems['include'] = 'At most 50 patterns.';
   if (settings.exclude.length > 50) problems['exclude'] = 'At most 50 patterns.';
   return { settings: Object.keys(problems).length === 0 ? settings : null, problems };

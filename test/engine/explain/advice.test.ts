@@ -44,7 +44,7 @@ const cases: Partial<Record<ReasonCode, Case>> = {
     answers: home(otherHost),
     target: otherHost,
     before: {},
-    after: origin => ({ seeds: [`${origin}/`, otherHost] }),
+    after: { internalHosts: ['elsewhere.invalid'] },
   },
   'scope-domain': {
     answers: home(otherHost),
@@ -52,6 +52,13 @@ const cases: Partial<Record<ReasonCode, Case>> = {
     before: { scope: 'domain' },
     after: origin => ({ seeds: [`${origin}/`, otherHost] }),
   },
+  'sitemaps-only': {
+    answers: home('/a'),
+    target: '/a',
+    before: { follow: 'sitemaps', sitemaps: true },
+    after: { follow: 'links' },
+  },
+  'start-urls-only': { answers: home('/a'), target: '/a', before: { follow: 'nothing' }, after: { follow: 'links' } },
   'excluded-pattern': { answers: home('/a'), target: '/a', before: { exclude: ['/a$'] }, after: { exclude: [] } },
   'not-included': { answers: home('/a'), target: '/a', before: { include: ['/$'] }, after: { include: [] } },
   'depth-limit': { answers: home('/a'), target: '/a', before: { maxDepth: 0 }, after: { maxDepth: 5 } },

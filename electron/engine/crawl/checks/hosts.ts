@@ -1,5 +1,6 @@
 import { type HostAndPort, hostSpeedOf } from '#core/frontier/host-limits.ts';
 import { registrableDomain } from '#core/url/authority.ts';
+import { internalHostsOf } from '#core/url/internal-hosts.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Slot } from '../slot.ts';
 
@@ -21,6 +22,7 @@ export class CheckHosts {
   readonly #settings: CrawlSettings;
   readonly #hosts: ReadonlySet<string>;
   readonly #domains: ReadonlySet<string>;
+  readonly #isInternal: (host: string) => boolean;
   readonly #paces = new Map<string, Pace>();
   /** The last responses of two different origins: epoch milliseconds. */
   #heard: readonly { readonly origin: string; readonly at: number }[] = [];
@@ -32,6 +34,11 @@ export class CheckHosts {
     const names = settings.seeds.map(seed => new URL(seed).hostname);
     this.#hosts = new Set(names);
     this.#domains = new Set(names.map(registrableDomain));
+    // Hosts are named without ports here.
+    this.#isInternal = internalHostsOf({
+      ...settings,
+      internalHosts: settings.internalHosts.map(entry => entry.replace(/:\d+$/, '')),
+    });
   }
 
   /** Whether the crawl requests anything besides pages, robots.txt and sitemaps. */
@@ -46,7 +53,7 @@ export class CheckHosts {
 
   /** Whether only checks request a host (as in URL.hostname). */
   isOutside(hostname: string): boolean {
-    if (!this.isOn || this.#hosts.has(hostname)) return false;
+    if (!this.isOn || this.#hosts.has(hostname) || this.#isInternal(hostname)) return false;
     return this.#settings.scope !== 'domain' || !this.#domains.has(registrableDomain(hostname));
   }
 
