@@ -16,6 +16,7 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'search',
   'unpack',
   'snapshot',
+  'repair',
   'robots',
   'rules',
   'report',

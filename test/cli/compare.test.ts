@@ -81,3 +81,16 @@ test('mapping and fields are kept in a file and used again', async () => {
   expect(JSON.parse(again.out)).toMatchObject({ mapped: 1, matched: 1, by_rule: [1, 0] });
   expect((await run('compare', before, after, '--settings', settings, '--fields', '--json')).out).toContain('"both":1');
 });
+
+test('compare --url shows one page word by word, and says which file lacks it', async () => {
+  const { server, before, after } = await twoCrawls();
+  const text = await run('compare', before, after, '--url', server.url('/a'));
+  expect(text).toMatchObject({ code: 0, out: expect.stringContaining('one two three {+four+}') });
+  expect(text.out).toMatch(/Title +“A” → “A, new”/);
+  const json = await run('compare', before, after, '--url', server.url('/a'), '--json');
+  expect(JSON.parse(json.out)).toMatchObject({ text: { added: 1, removed: 0 }, links: { added_count: 0 } });
+  expect(await run('compare', before, after, '--url', server.url('/nowhere'))).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is not in the first crawl'),
+  });
+});

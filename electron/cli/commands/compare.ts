@@ -12,6 +12,8 @@ import { listOptions, readListOptions, take, writeList } from '../lists.ts';
 import { Interrupted, runSteps } from '../run-steps.ts';
 import { comparisonText } from '../text/comparison.ts';
 import { fieldCountsText, mappingText } from '../text/field-counts.ts';
+import { pageDiffText } from '../text/page-diff.ts';
+import { urlFrom } from '../url-argument.ts';
 import { requireFile } from '../with-session.ts';
 
 const countColumns = [
@@ -103,6 +105,7 @@ export const compare: Command = {
     header: { value: 'NAME', help: 'compare this response header, too; repeatable', repeatable: true },
     way: { value: fieldWays.join('|'), help: 'with --field: only values that went this way' },
     contains: { value: 'TEXT', help: 'with --field: only URLs and values that contain TEXT' },
+    url: { value: 'URL', help: 'one page: fields, text by words, links, headers and structured data that differ' },
     ...mappingOptions,
     'test-map': { value: '', help: 'only count what the mapping does to the URLs of both crawls' },
     ...listOptions,
@@ -122,6 +125,7 @@ export const compare: Command = {
     'crawlscope compare may.crawl june.crawl --json',
     'crawlscope compare may.crawl june.crawl --fields',
     'crawlscope compare may.crawl june.crawl --field title,description --format csv --out titles.csv',
+    'crawlscope compare may.crawl june.crawl --url https://example.com/',
     'crawlscope compare staging.crawl live.crawl --map-host staging.example.com=www.example.com --test-map',
   ],
   async run(args, io) {
@@ -138,6 +142,12 @@ export const compare: Command = {
     try {
       const given: Given = { args, io, files: [first, second], two, wish };
       if (args.has('test-map')) return await testMap(given);
+      const url = args.one('url');
+      if (url !== undefined) {
+        const page = two.page(urlFrom(url));
+        await io.stdout.write(args.has('json') ? jsonDocument(page) : pageDiffText(page));
+        return exit.done;
+      }
       if (isList) return await printFields(given);
       const comparison = await runSteps(io, two.causes(), done => `${done} of ${two.urls} URLs of both files`);
       await io.stdout.write(

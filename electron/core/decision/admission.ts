@@ -3,6 +3,7 @@ import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { TrapSign } from '../traps/judge.ts';
 import type { UrlPattern } from '../url/url-pattern.ts';
+import type { Respelling } from '../url/url-policy.ts';
 import type { RelToken } from './rel-policy.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
@@ -10,6 +11,11 @@ import { type DecisionRule, decide } from './sequence.ts';
 export const admissionSettings = [
   'seeds',
   'scope',
+  'follow',
+  'internalHosts',
+  'rewrites',
+  'parameters',
+  'cleanParam',
   'include',
   'exclude',
   'maxDepth',
@@ -29,7 +35,7 @@ export type AdmissionSetting = (typeof admissionSettings)[number];
 export interface AdmissionFacts {
   readonly settings: Pick<
     CrawlSettings,
-    'scope' | 'maxDepth' | 'maxUrlLength' | 'maxRedirects' | 'crawlCanonicals' | 'crawlHreflang' | 'crawlAmp'
+    'scope' | 'follow' | 'maxDepth' | 'maxUrlLength' | 'maxRedirects' | 'crawlCanonicals' | 'crawlHreflang' | 'crawlAmp'
   >;
   readonly scope: ScopeFacts;
   /** null for a string that is not a URL. Parts are never ''. */
@@ -52,6 +58,10 @@ export interface AdmissionFacts {
   readonly refusedAddress: string;
   /** What a trap guard says of an address that no other rule keeps out; null: nothing. */
   readonly trap: TrapSign | null;
+  /** The rules that give this URL another spelling, which the crawl takes instead. Absent or empty: none. */
+  readonly respelling?: readonly Respelling[];
+  /** The rules that made this URL of the one that was found. */
+  readonly spelledBy?: readonly Respelling[];
   /** Pointer to the seed, link, redirect or sitemap entry. */
   readonly origin: Evidence;
 }
@@ -62,6 +72,8 @@ export interface ScopeFacts {
   readonly prefixes: readonly string[];
   readonly hosts: ReadonlySet<string>;
   readonly domains: ReadonlySet<string>;
+  /** Whether the settings count a host as internal, as in `URL.host`. */
+  isInternal(host: string): boolean;
   readonly include: readonly UrlPattern[];
   readonly exclude: readonly UrlPattern[];
   /** The crawler of the crawl follows href and not src, so frames lead nowhere. */
@@ -88,7 +100,17 @@ export const crawlsReference = (
 
 const relReasons = { nofollow: 'link-nofollow', sponsored: 'link-sponsored', ugc: 'link-ugc' } as const;
 
+const respelledReasons = { rewrites: 'url-rewritten', parameters: 'parameters-changed', cleanParam: 'clean-param' } as const;
+
 const setting = (name: string, value: string): Evidence => ({ kind: 'setting', name, value });
+
+/** On an internal host, the folders of the start URLs count as on their own hosts. */
+const hasPrefixPath = (
+  { isInternal, prefixes }: ScopeFacts,
+  { href, host }: { readonly href: string; readonly host: string },
+): boolean => isInternal(host) && prefixes.some(prefix => pathOf(href).startsWith(pathOf(prefix)));
+
+const pathOf = (href: string): string => href.slice(href.indexOf('/', href.indexOf('//') + 2));
 
 const rules: readonly DecisionRule<AdmissionFacts>[] = [
   { id: 'valid-url', judge: f => (f.url ? undefined : { verdict: 'reject', reason: 'url-invalid', evidence: [f.origin] }) },
@@ -154,11 +176,11 @@ const rules: readonly DecisionRule<AdmissionFacts>[] = [
       if (!url) return undefined;
       const inside =
         settings.scope === 'host'
-          ? scope.hosts.has(url.host)
+          ? scope.hosts.has(url.host) || scope.isInternal(url.host)
           : settings.scope === 'domain'
-            ? scope.domains.has(scope.domainOf(url.host))
+            ? scope.domains.has(scope.domainOf(url.host)) || scope.isInternal(url.host)
             : settings.scope === 'prefix'
-              ? scope.prefixes.some(prefix => url.href.startsWith(prefix))
+              ? scope.prefixes.some(prefix => url.href.startsWith(prefix)) || hasPrefixPath(scope, url)
               : scope.seeds.has(url.href);
       return inside
         ? undefined
@@ -168,6 +190,21 @@ const rules: readonly DecisionRule<AdmissionFacts>[] = [
   {
     id: 'check-redirect',
     judge: f => (f.isCheck ? { verdict: 'reject', reason: 'check-redirect-target', evidence: [f.origin] } : undefined),
+  },
+  {
+    id: 'follow',
+    judge: ({ settings: { follow }, via, origin }) => {
+      if (follow === 'links' || via === 'redirect' || (follow === 'sitemaps' && via === 'sitemap')) return undefined;
+      const reason = follow === 'sitemaps' ? 'sitemaps-only' : 'start-urls-only';
+      return { verdict: 'reject', reason, evidence: [setting('follow', follow), origin] };
+    },
+  },
+  {
+    id: 'spelling',
+    judge: ({ respelling = [], origin }) => {
+      const [first] = respelling;
+      return first && { verdict: 'reject', reason: respelledReasons[first.name], evidence: [...respelling, origin] };
+    },
   },
   {
     id: 'exclude',
@@ -242,5 +279,5 @@ export function admit(facts: AdmissionFacts): DecisionDraft {
   const isLink = followedKinds.has(facts.kind);
   const linked = isLink ? 'linked' : 'reference-target';
   const reason = facts.via === 'redirect' ? 'redirect-target' : facts.via === 'sitemap' ? 'sitemap-entry' : linked;
-  return decide('admission', rules, facts, { verdict: 'accept', reason, evidence: [facts.origin] });
+  return decide('admission', rules, facts, { verdict: 'accept', reason, evidence: [...(facts.spelledBy ?? []), facts.origin] });
 }

@@ -1,16 +1,19 @@
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
+import { urlPolicyOf } from '#core/url/url-policy.ts';
+import { pageLimitsOfParts } from '#shared/explain/reasons.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { isBusy } from '#storage/file/database.ts';
 import { Rate } from '../session/rate.ts';
 import { Arrivals } from './arrivals.ts';
-import { forSomeTime } from './background.ts';
+import { forSomeTime, inSlices } from './background.ts';
 import { seedCandidate } from './candidates.ts';
 import { CheckOffers } from './checks/offers.ts';
 import { offerStored } from './checks/stored-offers.ts';
 import { claimJobs, occupy } from './claim.ts';
+import { Cleaning } from './cleaning.ts';
 import type { CrawlClock } from './clock.ts';
 import { CrawlContext, type CrawlParts, type Job } from './context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
@@ -20,6 +23,7 @@ import { endOf } from './ending.ts';
 import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
+import { releaseLimited } from './page-limits.ts';
 import { offerProbes } from './probes/offer-probes.ts';
 import { recover } from './recover.ts';
 import { scopeOf } from './scope.ts';
@@ -62,6 +66,8 @@ export class Crawl {
   #beatAt = 0;
   /** No requests are left. The URLs still in the frontier get their decisions. */
   #ending = false;
+  /** No URL that a page limit kept out has room. */
+  #released = false;
   /** The probes of this run are queued. */
   #probed = false;
   #stopping = false;
@@ -92,7 +98,24 @@ export class Crawl {
     const traps = trapsOf(parts, scope);
     context.traps = traps;
     const checks = new CheckOffers({ store, settings, settingsId, scope, hosts, wake: id => context.wakeCheck(id) });
-    const discovery = new Discovery({ store, settings, settingsId, scope, checks, traps, refusedAddress, wake });
+    const policy = urlPolicyOf(settings);
+    const cleaning = new Cleaning(context);
+    const foundBy = (id: number) => cleaning.foundBy(id);
+    const cleanLines = (url: string) => cleaning.linesFor(url);
+    const discovery = new Discovery({
+      store,
+      settings,
+      settingsId,
+      scope,
+      checks,
+      traps,
+      policy,
+      cleanLines,
+      foundBy,
+      refusedAddress,
+      wake,
+    });
+    if (policy?.cleans) context.cleans = (url, reading, at) => discovery.cleanedLate(url, cleaning.linesOf(reading.version), at);
     context.keepsOut = id => discovery.keepsOut(id);
     this.#checks = checks;
     this.#context = context;
@@ -103,7 +126,7 @@ export class Crawl {
       settingsId,
       discovery,
       traps,
-      seedDomains: scope.domains,
+      isOurDomain: host => scope.domains.has(scope.domainOf(host)) || scope.isInternal(host),
       directiveProfile: {
         agents: profile.directiveAgents,
         engine: engineById(profile.directives),
@@ -160,11 +183,12 @@ export class Crawl {
           settings.seeds.forEach((url, position) => {
             this.#settle.discovery.discover(seedCandidate(url, position), at);
           });
+          this.#context.ran = { beforeMs: store.crawl.runningMs(store.crawl.read()?.heartbeatAt ?? at), sinceMono: clock.mono() };
           for (const record of store.origins.withWork()) this.#context.wake(record.id);
           store.crawl.setState(at, 'running', '', parts.owner);
         });
         this.#state = 'running';
-        loadLanguages().then(
+        Promise.all([loadLanguages(), inSlices(this.#context.pageLimits.count(store))]).then(
           () => this.#schedule(),
           error => this.#crash(error),
         );
@@ -208,6 +232,8 @@ export class Crawl {
       store.inlinks.settle(clock.now(), state === 'paused' ? 'pause' : '');
       store.crawl.setState(clock.now(), state, detail, this.#context.parts.owner);
     });
+    const context = this.#context;
+    context.ran = { beforeMs: context.ranMs(), sinceMono: state === 'running' ? clock.mono() : null };
     this.#state = state;
     onChange();
   }
@@ -268,7 +294,8 @@ export class Crawl {
       store.transaction(() => {
         settled = this.#settleSome();
         // First of all, because background work decides about the URLs that are queued.
-        leases.giveBack(context, this.#state === 'running' ? 'invalid' : 'all', at, clock.mono());
+        const mayGoOn = this.#state === 'running' && !context.overLimit();
+        leases.giveBack(context, mayGoOn ? 'invalid' : 'all', at, clock.mono());
         context.background.run(backgroundMs);
         if (this.#state === 'running' && !this.#judging)
           jobs = claimJobs(context, { now: at, mono: clock.mono(), most: this.#mostLeases() });
@@ -285,7 +312,10 @@ export class Crawl {
     this.#nowBusy(0);
     for (const job of jobs) this.#send(job);
     this.#sendLeases();
-    if (jobs.length > 0) this.#ending = false;
+    if (jobs.length > 0) {
+      this.#ending = false;
+      this.#released = false;
+    }
     if (settled > 0 || jobs.length > 0 || counted) onChange();
     this.#arrivals.turned(performance.now());
     if (this.#done.length > 0 || !context.background.isEmpty || store.inlinks.isCounting) this.#schedule();
@@ -296,7 +326,8 @@ export class Crawl {
       const wait = this.#nextWork(clock.mono());
       const isWaiting = context.servers?.isResolving ?? false;
       const isBusy = context.inFlight > 0 || leases.size > 0 || !context.background.isEmpty || isWaiting;
-      if (wait !== null) this.#schedule(Math.max(wait, 1));
+      const left = this.#timeLeft();
+      if (wait !== null) this.#schedule(Math.max(Math.min(wait, left), 1));
       else if (!isBusy) this.#endOfWork();
       else this.#schedule(heartbeatMs);
     }
@@ -317,7 +348,7 @@ export class Crawl {
   /** Milliseconds until the next request to any origin is allowed; null when no origin is waiting for a delay. */
   #nextWork(mono: number): number | null {
     const context = this.#context;
-    if (context.onWire >= context.parts.settings.connections) return null;
+    if (context.onWire >= context.parts.settings.connections || context.overLimit()) return null;
     let earliest = Number.POSITIVE_INFINITY;
     for (const slot of context.active) {
       if (slot.record.pausedReason || slot.robotsInFlight) continue;
@@ -325,6 +356,12 @@ export class Crawl {
       earliest = Math.min(earliest, Math.max(context.earliest(slot), due));
     }
     return earliest === Number.POSITIVE_INFINITY ? null : earliest - mono;
+  }
+
+  /** Milliseconds until the time limit of the crawl; infinite without one. */
+  #timeLeft(): number {
+    const { maxDurationMs } = this.#context.parts.settings;
+    return maxDurationMs > 0 ? Math.max(0, maxDurationMs - this.#context.ranMs()) : Number.POSITIVE_INFINITY;
   }
 
   /** Requests at most that are on disk at a time and not settled: one for each connection, and more while responses come fast. */
@@ -386,7 +423,8 @@ export class Crawl {
   #endOfWork(): void {
     const context = this.#context;
     const { store, settings, clock } = context.parts;
-    const limit = context.limitReached();
+    const limit = context.endingLimit();
+    const isOver = context.overLimit() !== null;
     const paused = [...context.slots.values()].filter(slot => slot.record.pausedReason);
     if (!store.urls.depths.isSettled) {
       // A shorter path may bring back a URL that was too deep.
@@ -394,7 +432,18 @@ export class Crawl {
       this.#schedule();
       return;
     }
-    if (settings.probe && !this.#probed) {
+    if (!limit && !this.#released && pageLimitsOfParts.some(code => (store.tally.reasons.get(code) ?? 0) > 0)) {
+      // The limits were raised, or requests that gave no page left room.
+      this.#released = true;
+      context.background.add(
+        releaseLimited(context, clock.now(), urls => {
+          this.#released = urls === 0;
+        }),
+      );
+      this.#schedule();
+      return;
+    }
+    if (settings.probe && !this.#probed && !isOver) {
       this.#probed = true;
       context.background.add(offerProbes(context, this.#settle));
       this.#schedule();
@@ -405,7 +454,7 @@ export class Crawl {
       this.#ending = true;
       for (const slot of paused)
         if (slot.record.pausedReason !== 'host-unreachable') context.background.add(deferOrigin(context, slot, clock.now()));
-      if (limit) context.background.add(deferToLimit(context, clock.now()));
+      if (limit) context.background.add(deferToLimit(context, limit, clock.now()));
       if (!context.background.isEmpty) {
         this.#schedule();
         return;

@@ -1,10 +1,11 @@
 import { type AdmissionSetting, admissionSettings } from '#core/decision/admission.ts';
 import type { Steps } from '#core/steps.ts';
-import { reasonOf } from '#shared/explain/reasons.ts';
+import { pageLimitsOfParts, reasonOf } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { lookup } from '#storage/reads/lookup.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { storedAdmissions } from '../file-audit/stored-admissions.ts';
+import { Cleaning } from './cleaning.ts';
 import type { CrawlContext } from './context.ts';
 import type { Discovery } from './discover.ts';
 
@@ -29,7 +30,12 @@ export function mustJudgeAgain({ store, settings }: Pick<CrawlContext['parts'], 
  */
 export function* judgeAgain(context: CrawlContext, discovery: Discovery, at: number): Steps<void> {
   const { store, settingsId, refusedAddress } = context.parts;
-  const admissions = storedAdmissions(store.db, { settings: id => store.crawl.settings(id), refusedAddress });
+  const cleaning = new Cleaning(context);
+  const admissions = storedAdmissions(store.db, {
+    settings: id => store.crawl.settings(id),
+    refusedAddress,
+    cleanLinesFor: url => cleaning.linesFor(url),
+  });
   const reads = lookup(store.db);
   let done = 0;
   const judge = (record: UrlRecord): void => {
@@ -41,14 +47,16 @@ export function* judgeAgain(context: CrawlContext, discovery: Discovery, at: num
     if (stored === undefined || stored.settings === settingsId) return;
     const draft = admissions.decide(url, { ...stored, settings: settingsId });
     if ('why' in draft) return;
-    if (draft.verdict === 'accept' ? url.state === 'disregarded' : draft.reason !== url.reason)
+    const isSame = draft.rule !== 'spelling' || JSON.stringify(draft.evidence) === JSON.stringify(stored.evidence);
+    if (draft.verdict === 'accept' ? url.state === 'disregarded' : draft.reason !== url.reason || !isSame)
       discovery.judgedAgain(url, draft, at);
   };
   for (const state of ['disregarded', 'queued'] as const)
     for (const record of store.urls.inState({ state })) {
       // A URL that robots.txt, a guard or the user decided on is not the business of these settings.
       const { stage, setting } = reasonOf(record.reason) ?? {};
-      const isOurs = state === 'queued' || (stage === 'admission' && setting !== null && setting?.name !== 'releasedTraps');
+      const isAdmission = stage === 'admission' && setting !== null && setting?.name !== 'releasedTraps';
+      const isOurs = state === 'queued' || (isAdmission && !pageLimitsOfParts.some(code => code === record.reason));
       if (isOurs) judge(record);
       done += 1;
       if (done % urlsOfStep === 0) yield done;

@@ -53,8 +53,9 @@ export function engineHandlers({
     'crawl.pause': () => run.pause(),
     'crawl.resume': () => run.resume(),
     'crawl.stop': () => run.stop(),
-    'crawl.continue': async ({ maxPages }) => {
-      run.changeSettings({ maxPages });
+    'crawl.continue': async limits => {
+      const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+      run.changeSettings(Object.fromEntries(given));
       await run.resume();
     },
     'crawl.siteRules': change => {

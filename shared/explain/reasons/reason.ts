@@ -7,6 +7,7 @@ export type ReasonFamily =
   | 'found' // a start URL, link, redirect or sitemap names the URL
   | 'scope'
   | 'pattern'
+  | 'spelling' // a rule gave the URL another spelling
   | 'limit'
   | 'nofollow'
   | 'not-a-page' // a resource, a reference, or not an HTTP URL
@@ -36,6 +37,8 @@ export type ReasonFamily =
 export interface ReasonSetting {
   readonly name: keyof CrawlSettings;
   readonly takesEffect: 'on-resume' | 'in-a-new-crawl';
+  /** Further settings that would have admitted the URL. */
+  readonly also?: readonly (keyof CrawlSettings)[];
 }
 
 /**
@@ -113,7 +116,11 @@ export function inStage<S extends Stage, K extends string>(
   return Object.fromEntries(whole) as Readonly<Record<K, Reason>>;
 }
 
-export const onResume = (name: keyof CrawlSettings): ReasonSetting => ({ name, takesEffect: 'on-resume' });
+export const onResume = (name: keyof CrawlSettings, ...also: readonly (keyof CrawlSettings)[]): ReasonSetting => ({
+  name,
+  takesEffect: 'on-resume',
+  ...(also.length > 0 ? { also } : {}),
+});
 export const inNewCrawl = (name: keyof CrawlSettings): ReasonSetting => ({ name, takesEffect: 'in-a-new-crawl' });
 
 /** A rule of this product. */
