@@ -4,7 +4,10 @@ import { ExportWish, SignalChoiceInput, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
 import type { AuditSettingsChanged, AuditSettingsView } from './model/audit-settings.ts';
+import type { FieldChange } from './model/compare-fields.ts';
+import { fieldWays } from './model/compare-fields.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
+import type { ComparedFieldsView, ComparedSitemapsView, ComparisonMapping } from './model/comparison-details.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
 import type { CredentialUse } from './model/credentials.ts';
 import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
@@ -25,6 +28,7 @@ import type { FileAudit } from './model/file-audit.ts';
 import type { FilterReading } from './model/filter-tree.ts';
 import type { GraphRows, GraphView, UrlPath } from './model/graph.ts';
 import { graphListIds } from './model/graph-lists.ts';
+import type { GraphNode, GraphPicture, NodeLinks } from './model/graph-picture.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import {
@@ -39,6 +43,7 @@ import {
 import type { FoundThrough, LinkDetail } from './model/link-detail.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
+import type { PageDiff } from './model/page-diff.ts';
 import { type BarsPicture, barPictures, type MapPicture, sectionVerdicts } from './model/pictures.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
 import type { PagePreview } from './model/preview.ts';
@@ -52,6 +57,7 @@ import type {
   RobotsCoverage,
   WorkProgress,
 } from './model/replay.ts';
+import type { RequestPage, RequestRow } from './model/requests.ts';
 import type { RobotsFix } from './model/robots-fix.ts';
 import { mostRules } from './model/rule-limits.ts';
 import type { RuleFacts } from './model/rule-report.ts';
@@ -67,13 +73,17 @@ import type {
 } from './model/shell.ts';
 import { mostSignalCrawlers, type SignalTableView, type SignalUrls } from './model/signals.ts';
 import { type SiteReportProgress, siteReportFormats, siteReportLimits, siteReportSectionIds } from './model/site-report.ts';
+import { type SitemapChange, sitemapChangeKinds } from './model/sitemap-diff.ts';
 import type { LastmodFile } from './model/sitemap-lastmod.ts';
+import { type SqlCell, type SqlOutcome, type SqlSaved, type SqlTable, sqlFormats, sqlLimits } from './model/sql-console.ts';
 import { type SearchHit, type SearchState, searchLimits, searchPlaces } from './model/text-search.ts';
 import type { UrlRow } from './model/url-columns.ts';
 import type { UrlGroups } from './model/url-groups.ts';
+import { type MappingCounts, mappingKinds, mostMappingRules } from './model/url-mapping.ts';
 import type { Interpretation, UrlViewInfo } from './model/url-view.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
+import { QueriesFile } from './queries-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
 import {
   Assertions,
@@ -98,6 +108,14 @@ import {
 import { RuleInput } from './rules-file.ts';
 import { SitemapWishInput } from './sitemap-wish.ts';
 import { ViewsFile } from './views-file.ts';
+
+const FieldName = text(120);
+const FieldChoice = { field: FieldName, way: z.enum(fieldWays).nullable(), contains: text(500) };
+const SitemapChoice = { kind: z.enum(sitemapChangeKinds).nullable(), contains: text(500) };
+const MappingRules = z
+  .array(z.strictObject({ kind: z.enum(mappingKinds), from: text(2_000), to: text(2_000) }))
+  .max(mostMappingRules)
+  .readonly();
 
 /**
  * The whole API between the window, the shell and the engine, on one page. Adding an operation = one entry here and one
@@ -168,6 +186,10 @@ export const procedures = {
   /** How a page may look in a search result and as a social card; null where the URL is no HTML page. */
   'url.preview': readCall<PagePreview | null>()(z.strictObject({ url: Url })),
   'url.headers': readCall<HeadersView | null>()(z.strictObject({ url: Url })),
+  /** Every request for a URL, with its times. */
+  'requests.ofUrl': readCall<readonly RequestRow[]>()(z.strictObject({ url: Url })),
+  /** A page of the requests to the host of one request: from it on, or before it. Null: there is no such request. */
+  'requests.ofHost': readCall<RequestPage | null>()(z.strictObject({ request: Id, towards: z.enum(['later', 'earlier']) })),
   /** A window of the stored body around a byte range (or from its start), at most 64 KiB. */
   /** Where a text is in the stored body of a URL, letter case ignored. */
   'url.findInSource': readCall<SourcePlaces>()(z.strictObject({ url: Url, text: text(200).min(1) })),
@@ -414,6 +436,16 @@ export const procedures = {
   'graph.bars': readCall<BarsPicture>()(z.strictObject({ picture: z.enum(barPictures), verdict: z.enum(sectionVerdicts) })),
   /** The directories in one directory ('': the sites), and those in them. */
   'graph.map': readCall<MapPicture>()(z.strictObject({ folder: z.union([z.literal(''), Url]) })),
+  /** The pages with the highest link scores, laid out. */
+  'graph.picture': readCall<GraphPicture>()(None),
+  /** Drawn pages as rows, by their places in the picture. */
+  'graph.nodes': readCall<readonly GraphNode[]>()(z.strictObject({ places: z.array(Id).max(1_000) })),
+  /** The drawn pages that link to one, and that it links to. */
+  'graph.around': readCall<NodeLinks>()(z.strictObject({ place: Id })),
+  /** Places of the drawn pages that match a filter, rising. */
+  'graph.matching': readCall<{ readonly places: Int32Array; readonly problem: string }>()(
+    z.strictObject({ filter: text(2_000) }),
+  ),
   /** Shortest path to a URL, alternatives, dominators and link score. */
   'graph.path': readCall<UrlPath>()(z.strictObject({ url: Url })),
   /** URLs that only this URL leads to. */
@@ -462,6 +494,31 @@ export const procedures = {
   ),
   /** What both crawls say of one URL, with the evidence; null while nothing is compared. */
   'comparison.pair': readCall<ComparedPair | null>()(z.strictObject({ run: Id, url: Url })),
+  /** What differs field by field: the usual fields and those of `more`. The first call starts it: call again while it runs. */
+  'comparison.fields': readCall<ComparedFieldsView>()(z.strictObject({ run: Id, more: z.array(FieldName).max(12).readonly() })),
+  'comparison.cancelFields': readCall<void>()(z.strictObject({ run: Id })),
+  /** The URLs that differ in a field, with both values. `contains`: part of URL or value. */
+  'comparison.fieldUrls': readCall<{ readonly total: number; readonly rows: readonly FieldChange[] }>()(
+    z.strictObject({ run: Id, ...FieldChoice, from: Id, limit: Count }),
+  ),
+  /** What differs between the sitemaps, and whether their dates are true. The first call starts it: call again while it runs. */
+  'comparison.sitemaps': readCall<ComparedSitemapsView>()(z.strictObject({ run: Id })),
+  'comparison.cancelSitemaps': readCall<void>()(z.strictObject({ run: Id })),
+  'comparison.sitemapChanges': readCall<{ readonly total: number; readonly rows: readonly SitemapChange[] }>()(
+    z.strictObject({ run: Id, ...SitemapChoice, from: Id, limit: Count }),
+  ),
+  /** One page in both crawls: text, links, headers, structured data. Null where one of them does not have it. */
+  'comparison.page': readCall<PageDiff | null>()(z.strictObject({ run: Id, url: Url })),
+  /** How URLs of the first crawl are written in the second. */
+  'comparison.mapping': readCall<ComparisonMapping>()(None),
+  /** Changes it, and compares again. Patterns are RE2, whose time is linear. */
+  'comparison.setMapping': readCall<void>()(z.strictObject({ rules: MappingRules, keepPairs: z.boolean() })),
+  /** Counts what rules would do to the URLs of both crawls. */
+  'comparison.testMapping': readCall<MappingCounts>()(z.strictObject({ run: Id, rules: MappingRules, keepPairs: z.boolean() })),
+  /** Takes over the mapping of a JSON or CSV file that the user chooses. Null: cancelled. */
+  'comparison.takeMapping': shellCall<ComparisonMapping | null>()(None),
+  /** Writes the mapping as JSON where the user chooses. */
+  'comparison.saveMapping': shellCall<FileInfo | null>()(None),
   /** Compares in the other direction. */
   'comparison.swap': readCall<void>()(None),
   /** Compares again, because the open crawl may have changed. */
@@ -481,6 +538,8 @@ export const procedures = {
    */
   'export.save': shellCall<ExportStarted | { readonly cancelled: true }>()(ExportWish),
   /** The same for a copy of the whole file that any SQLite client reads. Replaces nothing. */
+  /** Writes the requests of the crawl, or of the URLs that a filter finds, as HTTP Archive (HAR 1.2), without bodies and secrets. */
+  'export.har': shellCall<ExportStarted | { readonly cancelled: true }>()(z.strictObject({ filter: text(2_000) })),
   'export.unpack': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
   /** The same for a copy of the crawl as it is now, also while it runs; the open file stays open. Replaces nothing. */
   'export.snapshot': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
@@ -576,10 +635,34 @@ export const procedures = {
   'report.chooseLogo': shellCall<GrantedFile | null>()(None),
   /** Lets the user choose an earlier crawl that a report compares with. */
   'report.chooseBaseline': shellCall<GrantedFile | null>()(None),
-  /** Writes a draft to a file the user names in a dialog; null when cancelled. */
+  /**
+   * Runs one statement that reads on the open file, in a process that is killed at `seconds`, on Stop and before the next statement. It is the
+   * only call that carries SQL to be run at once. Resolves when the statement has ended.
+   */
+  'sql.run': shellCall<SqlOutcome>()(
+    z.strictObject({
+      statement: text(sqlLimits.text).refine(written => written.trim() !== '', 'the statement is empty'),
+      seconds: z.int().min(1).max(sqlLimits.mostSeconds),
+      rows: z.int().min(1).max(sqlLimits.mostRows),
+    }),
+  ),
+  /** The tables and views of the open file. */
+  'sql.schema': readCall<readonly SqlTable[]>()(None),
+  /** Ends the statement that runs, and forgets the rows of the last one. */
+  'sql.stop': shellCall<void>()(None),
+  /** Rows of the last statement. Long cells are cut. */
+  'sql.rows': shellCall<readonly (readonly SqlCell[])[]>()(
+    z.strictObject({ id: Id, from: Id, limit: z.int().min(1).max(sqlLimits.shownRows) }),
+  ),
+  /** Writes the rows of the last statement to a file the user names in a dialog; null when cancelled. */
+  'sql.save': shellCall<SqlSaved | null>()(z.strictObject({ id: Id, format: z.enum(sqlFormats) })),
+  /** Saved queries as a JSON file; null if the user chose none. */
+  'queries.save': shellCall<FileInfo | null>()(QueriesFile),
+  'queries.open': shellCall<QueriesFile | null>()(None),
   /** Saved views and sets of columns as a JSON file; null if the user chose none. */
   'views.save': shellCall<FileInfo | null>()(ViewsFile),
   'views.open': shellCall<ViewsFile | null>()(None),
+  /** Writes a draft to a file the user names in a dialog; null when cancelled. */
   'draft.export': shellCall<FileInfo | null>()(z.strictObject({ suggestedName: text(200), text: text(2 * longestDraft) })),
   'shell.info': shellCall<ShellInfo>()(None),
   'shell.defaults': shellCall<Omit<CrawlSettings, 'seeds'>>()(None),

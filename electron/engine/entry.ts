@@ -170,6 +170,12 @@ const control: ControlCalls = {
   async 'session.saveComparison'(wanted) {
     return session ? session.saveComparison(wanted) : fail('no_file', 'No crawl is open.');
   },
+  async 'session.takeMapping'({ path }) {
+    return session ? session.takeMapping(path) : fail('no_file', 'No crawl is open.');
+  },
+  async 'session.saveMapping'({ path }) {
+    return session ? session.saveMapping(path) : fail('no_file', 'No crawl is open.');
+  },
   async 'session.setBaseline'({ path }) {
     return session ? session.setBaseline(path) : fail('no_file', 'No crawl is open.');
   },
@@ -187,6 +193,9 @@ const control: ControlCalls = {
   },
   async 'session.snapshot'({ path }) {
     return session ? session.startCopying(path) : fail('no_file', 'No crawl is open.');
+  },
+  async 'session.exportHar'(wanted) {
+    return session ? session.startHar(wanted) : fail('no_file', 'No crawl is open.');
   },
   async 'session.unpack'({ path }) {
     return session ? session.startUnpacking(path) : fail('no_file', 'No crawl is open.');

@@ -1,5 +1,6 @@
 import type { ExportWish } from '../export-list.ts';
 import type { AuditSettingsChanged } from '../model/audit-settings.ts';
+import type { ComparisonMapping } from '../model/comparison-details.ts';
 import type { CrawlSettings } from '../model/crawl.ts';
 import type { CredentialUse, Secret } from '../model/credentials.ts';
 import type { RobotsImported } from '../model/history.ts';
@@ -50,11 +51,17 @@ export interface ControlCalls {
     readonly path: string;
     readonly format: 'csv' | 'json';
   }) => Promise<void>;
+  /** Takes over a mapping of URLs for comparisons: settings of a comparison as JSON, or pairs as CSV. */
+  'session.takeMapping': (input: { readonly path: string }) => Promise<ComparisonMapping>;
+  /** Writes the mapping. The dialog confirms before it replaces a file. */
+  'session.saveMapping': (input: { readonly path: string }) => Promise<void>;
   /** Starts to write a list of the open file, completely or not at all. Returns the number of the export. The dialog confirms before it
    * replaces a file. */
   'session.export': (input: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   /** Starts to write an unpacked copy of the open file, completely or not at all. Returns the number of the export. Replaces nothing. */
   'session.unpack': (input: { readonly path: string }) => Promise<number>;
+  /** The same for the requests of the URLs that a filter finds, as HAR. Refuses a filter that cannot be used; does only that, and returns 0, without a path. */
+  'session.exportHar': (input: { readonly path: string | null; readonly filter: string }) => Promise<number>;
   /** The same for a copy of the crawl as it is now, also while it runs. The engine stays with its file. */
   'session.snapshot': (input: { readonly path: string }) => Promise<number>;
   /** Starts to write sitemap files of the open file, all or none. `path`: the first one, which the dialog confirmed to replace. Without a path
@@ -97,8 +104,11 @@ export const controlNames = [
   'session.exportRules',
   'session.compare',
   'session.saveComparison',
+  'session.takeMapping',
+  'session.saveMapping',
   'session.export',
   'session.unpack',
+  'session.exportHar',
   'session.snapshot',
   'session.makeSitemap',
   'session.setBaseline',

@@ -1,8 +1,10 @@
 import { parseQuery } from '#core/query/query.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
+import { sqlSchema } from '#storage/reads/sql-schema.ts';
 import { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import { Exports } from '../exports/exports.ts';
+import { chosenRequests } from '../exports/har-file.ts';
 import { openSource } from '../exports/sources.ts';
 import { FileAudits } from '../file-audit/file-audits.ts';
 import { Graphs } from '../graph/graphs.ts';
@@ -65,6 +67,7 @@ export function readHandlers(
         list,
       ),
     ordered: wish => urlLists.ordered(wish),
+    requests: filter => chosenRequests(reads.requests, filter, reads.live),
     termsProblem: filter => parseQuery(filter, reads.live.operators()).problem,
   });
   const handlers = {
@@ -77,8 +80,9 @@ export function readHandlers(
     ...comparisonHandlers(compared),
     ...exportHandlers(exports),
     ...issueHandlers(issues, reads),
-    ...graphHandlers(graphs),
+    ...graphHandlers(graphs, reads, urlLists),
     ...signalHandlers(signals),
+    'sql.schema': () => sqlSchema(reads.path),
     'fileAudit.start': () => fileAudits.start(),
     'fileAudit.read': () => fileAudits.read(),
     'fileAudit.cancel': () => fileAudits.cancel(),
