@@ -150,7 +150,7 @@ function FieldList({ counts, current, onPick }: ListProps) {
                   <Foreign text={fieldOf(id)?.label ?? id} />
                 </span>
                 <span className={differ > 0 ? 'num' : 'num muted'}>
-                  {countWords(differ)} <span className="muted">{percent(differ, both - notRecorded)}</span>
+                  {countWords(differ)} <span className="muted">({percent(differ, both - notRecorded)})</span>
                 </span>
                 <span className="muted num compare-share">{shareWords(each)}</span>
               </button>
