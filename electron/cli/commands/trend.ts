@@ -14,6 +14,7 @@ import { exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { jsonDocument } from '../json.ts';
 import { listOptions, readListOptions, take, writeList } from '../lists.ts';
+import { count } from '../text/units.ts';
 import { requireFile } from '../with-session.ts';
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
@@ -61,7 +62,7 @@ function movedText(checks: readonly TrendCheck[]): string {
     .sort((a, b) => Math.abs(change(b)) - Math.abs(change(a)))
     .slice(0, 20)
     .map(check => `  ${check.points.map(({ hits }) => hits).join(' → ')}  ${check.name} (${check.id})\n`);
-  return `\nHits of ${moved.length} checks moved, most first:\n${lines.join('')}`;
+  return `\nHits moved of ${count(moved.length, 'check')}, most first:\n${lines.join('')}`;
 }
 
 const noCheck = (id: string, ids: readonly string[]): never =>
