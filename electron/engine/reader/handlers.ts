@@ -5,6 +5,7 @@ import { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import { Trends } from '../compare/trends.ts';
 import { Exports } from '../exports/exports.ts';
+import { chosenRequests } from '../exports/har-file.ts';
 import { openSource } from '../exports/sources.ts';
 import { FileAudits } from '../file-audit/file-audits.ts';
 import { Graphs } from '../graph/graphs.ts';
@@ -68,6 +69,7 @@ export function readHandlers(
         list,
       ),
     ordered: wish => urlLists.ordered(wish),
+    requests: filter => chosenRequests(reads.requests, filter, reads.live),
     termsProblem: filter => parseQuery(filter, reads.live.operators()).problem,
   });
   const handlers = {
@@ -82,7 +84,7 @@ export function readHandlers(
     'trend.cancel': () => trends.cancel(),
     ...exportHandlers(exports),
     ...issueHandlers(issues, reads),
-    ...graphHandlers(graphs),
+    ...graphHandlers(graphs, reads, urlLists),
     ...signalHandlers(signals),
     'sql.schema': () => sqlSchema(reads.path),
     'fileAudit.start': () => fileAudits.start(),
