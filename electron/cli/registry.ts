@@ -20,6 +20,11 @@ export const entries: readonly Entry[] = [
     summary: 'why a URL was or was not fetched, with evidence',
     load: async () => (await import('./commands/info.ts')).info,
   },
+  {
+    name: 'scope',
+    summary: 'try scope, patterns and URL rules before a crawl changes them',
+    load: async () => (await import('./commands/scope.ts')).scope,
+  },
   { name: 'urls', summary: 'list URLs, filtered', load: async () => (await import('./commands/urls.ts')).urls },
   {
     name: 'search',
