@@ -47,7 +47,7 @@ function Fields({ settings, isActive, onClose }: FieldsProps) {
   };
   const tried = useDebounced({ form, typed }, 300);
   const trial = useCall('scope.try', { settings: scopeOfForm(tried.form), typed: linesOfText(tried.typed).slice(0, mostTyped) });
-  const isBlocked = isActive || busy || trial.error !== null;
+  const isBlocked = isActive || busy || Boolean(trial.error);
   const save = (): void => {
     if (isBlocked) return;
     void submit(async () => {
@@ -89,7 +89,7 @@ function Fields({ settings, isActive, onClose }: FieldsProps) {
       {trial.error && <Problem text={trial.error} />}
       {trial.data && !trial.error && <Trial trial={trial.data} />}
       {isActive && <Problem text="Stop the crawl before changing its settings." />}
-      {refused && <Problem text={`The settings were not changed: ${refused}`} />}
+      {refused && <Problem text={`The crawl does not go on: ${refused}`} />}
     </DialogForm>
   );
 }
