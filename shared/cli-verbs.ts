@@ -23,6 +23,7 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'certificate',
   'compare',
   'profiles',
+  'settings',
   'sitemap',
   'sitemaps',
   'issues',
