@@ -68,12 +68,14 @@ import type {
 import { mostSignalCrawlers, type SignalTableView, type SignalUrls } from './model/signals.ts';
 import { type SiteReportProgress, siteReportFormats, siteReportLimits, siteReportSectionIds } from './model/site-report.ts';
 import type { LastmodFile } from './model/sitemap-lastmod.ts';
+import { type SqlCell, type SqlOutcome, type SqlSaved, type SqlTable, sqlFormats, sqlLimits } from './model/sql-console.ts';
 import { type SearchHit, type SearchState, searchLimits, searchPlaces } from './model/text-search.ts';
 import type { UrlRow } from './model/url-columns.ts';
 import type { UrlGroups } from './model/url-groups.ts';
 import type { Interpretation, UrlViewInfo } from './model/url-view.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
+import { QueriesFile } from './queries-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
 import {
   Assertions,
@@ -578,13 +580,37 @@ export const procedures = {
   'report.chooseLogo': shellCall<GrantedFile | null>()(None),
   /** Lets the user choose an earlier crawl that a report compares with. */
   'report.chooseBaseline': shellCall<GrantedFile | null>()(None),
-  /** Writes a draft to a file the user names in a dialog; null when cancelled. */
+  /**
+   * Runs one statement that reads on the open file, in a process that is killed at `seconds`, on Stop and before the next statement. It is the
+   * only call that carries SQL to be run at once. Resolves when the statement has ended.
+   */
+  'sql.run': shellCall<SqlOutcome>()(
+    z.strictObject({
+      statement: text(sqlLimits.text).refine(written => written.trim() !== '', 'the statement is empty'),
+      seconds: z.int().min(1).max(sqlLimits.mostSeconds),
+      rows: z.int().min(1).max(sqlLimits.mostRows),
+    }),
+  ),
+  /** The tables and views of the open file. */
+  'sql.schema': readCall<readonly SqlTable[]>()(None),
+  /** Ends the statement that runs, and forgets the rows of the last one. */
+  'sql.stop': shellCall<void>()(None),
+  /** Rows of the last statement. Long cells are cut. */
+  'sql.rows': shellCall<readonly (readonly SqlCell[])[]>()(
+    z.strictObject({ id: Id, from: Id, limit: z.int().min(1).max(sqlLimits.shownRows) }),
+  ),
+  /** Writes the rows of the last statement to a file the user names in a dialog; null when cancelled. */
+  'sql.save': shellCall<SqlSaved | null>()(z.strictObject({ id: Id, format: z.enum(sqlFormats) })),
+  /** Saved queries as a JSON file; null if the user chose none. */
+  'queries.save': shellCall<FileInfo | null>()(QueriesFile),
+  'queries.open': shellCall<QueriesFile | null>()(None),
   /** Saved views and sets of columns as a JSON file; null if the user chose none. */
   'views.save': shellCall<FileInfo | null>()(ViewsFile),
   'views.open': shellCall<ViewsFile | null>()(None),
   /** Asks for a settings file or a crawl file. Null if the user cancelled. */
   'settings.open': shellCall<{ readonly name: string; readonly settings: PortableSettings } | null>()(None),
   'settings.save': shellCall<FileInfo | null>()(z.strictObject({ suggestedName: text(200), settings: PortableInput })),
+  /** Writes a draft to a file the user names in a dialog; null when cancelled. */
   'draft.export': shellCall<FileInfo | null>()(z.strictObject({ suggestedName: text(200), text: text(2 * longestDraft) })),
   'shell.info': shellCall<ShellInfo>()(None),
   'shell.defaults': shellCall<Omit<CrawlSettings, 'seeds'>>()(None),

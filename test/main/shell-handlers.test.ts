@@ -86,6 +86,7 @@ function setUp() {
     today: () => new Date(2026, 10, 21),
     isCrawling: () => answers.crawling,
     print: async () => new Uint8Array(),
+    startSql: () => ({ send: () => undefined, kill: () => undefined }),
     log: () => undefined,
   });
   const hold = () => {
