@@ -1,5 +1,6 @@
 import { useId } from 'react';
-import type { IpFamily, Scope } from '#shared/model/crawl.ts';
+import { orderWords } from '#shared/explain/setting-words.ts';
+import { type CrawlOrder, crawlOrders, type IpFamily, type Scope } from '#shared/model/crawl.ts';
 import { Field, FieldNote } from '../../ui/field.tsx';
 import { type FieldGroup, type FieldSpec, scopes } from './fields.ts';
 import { type FormValues, type Preset, presetOf, presets, presetValues } from './form-values.ts';
@@ -29,6 +30,15 @@ function DrawnField({ spec, state }: { readonly spec: FieldSpec; readonly state:
       return <ScopeField label={spec.label} hint={spec.hint ?? ''} value={form.scope} onChange={scope => change({ scope })} />;
     case 'family':
       return <FamilyField label={spec.label} value={form.ipFamily} onChange={ipFamily => change({ ipFamily })} />;
+    case 'order':
+      return (
+        <OrderField
+          label={spec.label}
+          hint={spec.hint ?? ''}
+          value={form.crawlOrder}
+          onChange={crawlOrder => change({ crawlOrder })}
+        />
+      );
     case 'preset':
       return <PresetField label={spec.label} form={form} change={change} />;
     case 'flag':
@@ -119,6 +129,39 @@ function FamilyField({ label, value, onChange }: FamilyProps) {
         <option value="4">IPv4 only</option>
         <option value="6">IPv6 only</option>
       </select>
+    </div>
+  );
+}
+
+interface OrderProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: CrawlOrder;
+  readonly onChange: (order: CrawlOrder) => void;
+}
+
+function OrderField({ label, hint, value, onChange }: OrderProps) {
+  const id = useId();
+  return (
+    <div className="stacked">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="field"
+        data-testid="crawl-order"
+        aria-describedby={`${id}-note`}
+        value={value}
+        onChange={event => onChange(event.target.value as CrawlOrder)}
+      >
+        {crawlOrders.map(order => (
+          <option key={order} value={order}>
+            {orderWords[order].charAt(0).toUpperCase() + orderWords[order].slice(1)}
+          </option>
+        ))}
+      </select>
+      <FieldNote id={id} problem={undefined}>
+        {hint}
+      </FieldNote>
     </div>
   );
 }

@@ -17,7 +17,7 @@ interface Common {
 export type FieldSpec =
   | (Common & {
       readonly kind: 'text';
-      readonly name: Exclude<TextName, 'scope' | 'profile' | 'ipFamily'>;
+      readonly name: Exclude<TextName, 'scope' | 'profile' | 'ipFamily' | 'crawlOrder'>;
       readonly unit?: string;
       /** Lines of a field for several; one value a line. */
       readonly rows?: number;
@@ -27,6 +27,7 @@ export type FieldSpec =
   | (Common & { readonly kind: 'scope' })
   | (Common & { readonly kind: 'preset' })
   | (Common & { readonly kind: 'family' })
+  | (Common & { readonly kind: 'order' })
   | (Common & { readonly kind: 'flag'; readonly name: FlagName });
 
 /** Fields shown together in this many columns. */
@@ -120,6 +121,12 @@ export const advancedFields: readonly FieldGroup[] = [
         rows: 2,
         placeholder: '/blog/ 100',
         hint: 'The path and its pages, one per line: /blog/ 100 for every host, https://example.com/blog/ 100 for one.',
+      },
+      {
+        kind: 'order',
+        setting: 'crawlOrder',
+        label: 'Order',
+        hint: 'Which URL of a host is requested next. Hosts take turns.',
       },
     ],
   },

@@ -6,7 +6,14 @@ import {
   readHostLimit,
   readPrefixLimit,
 } from '#shared/limit-words.ts';
-import { auditSettings, type CrawlSettings, type IpFamily, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
+import {
+  auditSettings,
+  type CrawlOrder,
+  type CrawlSettings,
+  type IpFamily,
+  type RelPolicy,
+  type Scope,
+} from '#shared/model/crawl.ts';
 import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentials.ts';
 import { certificatesIn } from '#shared/pem.ts';
 import { emptyLogin, isEmptyLogin, type LoginRow, loginFormOf, useOf } from '../../domain/login-rows.ts';
@@ -29,6 +36,7 @@ export interface FormValues {
   readonly hostLimits: string;
   /** One path a line. */
   readonly prefixLimits: string;
+  readonly crawlOrder: CrawlOrder;
   readonly profile: string;
   readonly userAgent: string;
   readonly sites: SiteRulesValue;
@@ -98,6 +106,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   maxTotal: writeNumber(defaults.maxTotalBytes / mebibyte),
   hostLimits: defaults.hostLimits.map(hostLimitText).join('\n'),
   prefixLimits: defaults.prefixLimits.map(prefixLimitText).join('\n'),
+  crawlOrder: defaults.crawlOrder,
   profile: defaults.profile,
   userAgent: defaults.userAgent,
   sites: { ...shownRules(defaults), consent: false },
@@ -201,6 +210,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     maxTotalBytes: number('maxTotal', 'maxTotalBytes'),
     hostLimits: limits('hostLimits', readHostLimit),
     prefixLimits: limits('prefixLimits', readPrefixLimit),
+    crawlOrder: form.crawlOrder,
     connections: number('connections', 'connections'),
     delayMs: number('delay', 'delayMs'),
     maxDelayMs: number('maxDelay', 'maxDelayMs'),
