@@ -4,7 +4,7 @@ import { maxUrlLength } from '#core/url/length.ts';
 import type { Session } from '#engine/session/session.ts';
 import { longestCrawlMs, mostTotalBytes, readHostLimit, readPrefixLimit } from '#shared/limit-words.ts';
 import type { CrawlSettings, RelPolicy } from '#shared/model/crawl.ts';
-import { defaultSettings } from '#shared/model/crawl.ts';
+import { crawlOrders, defaultSettings } from '#shared/model/crawl.ts';
 import { loginExcludes } from '#shared/model/login-excludes.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { withProfile } from '#shared/profiles-file.ts';
@@ -48,6 +48,10 @@ export const settingOptions = {
     value: "'PREFIX N'",
     help: "crawl at most N pages below this path, as in '/blog/ 100' or 'https://example.com/blog/ 100'; \"\" for none",
     repeatable: true,
+  },
+  order: {
+    value: crawlOrders.join('|'),
+    help: `which URL of a host is next: fewest links from a start URL, the same and then sitemap priority, as found, newest lastmod, fewest parameters (default: ${defaultSettings.crawlOrder})`,
   },
   'max-depth': { value: 'N', help: `follow at most N links from a start URL (default: ${defaultSettings.maxDepth})` },
   scope: { value: 'page|prefix|host|domain', help: `how far to go from the start URLs (default: ${defaultSettings.scope})` },
@@ -269,6 +273,7 @@ export function readSettings(
     profiles,
     maxPages: wholeNumber(args, 'max-pages', 1, 100_000_000) ?? base.maxPages,
     ...limitSettings(args, base),
+    crawlOrder: choice(args, 'order', crawlOrders) ?? base.crawlOrder,
     maxDepth: wholeNumber(args, 'max-depth', 0, 10_000) ?? base.maxDepth,
     scope: choice(args, 'scope', ['page', 'prefix', 'host', 'domain'] as const) ?? base.scope,
     follow: choice(args, 'follow', ['links', 'sitemaps', 'nothing'] as const) ?? base.follow,
@@ -349,6 +354,7 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxTotalBytes: '--max-total',
   hostLimits: '--host',
   prefixLimits: '--prefix-limit',
+  crawlOrder: '--order',
   maxDepth: '--max-depth',
   delayMs: '--delay',
   maxDelayMs: '--max-delay',

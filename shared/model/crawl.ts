@@ -27,6 +27,13 @@ export interface SiteRule {
 /** What the crawl does with a link that carries such a rel token: follow it like any other, or record it only. */
 export type RelPolicy = 'follow' | 'record';
 
+/**
+ * Which URL of a host is requested next: the one with the fewest links from a start URL; the same, and among those the highest sitemap
+ * priority; in the order in which they were found, a list of start URLs first; the newest lastmod; the fewest parameters.
+ */
+export type CrawlOrder = 'breadth' | 'priority' | 'list' | 'newest' | 'parameters';
+export const crawlOrders = ['breadth', 'priority', 'list', 'newest', 'parameters'] as const satisfies readonly CrawlOrder[];
+
 /** Limits for the hosts that a pattern names. A field that is absent is as for every host. Of several limits the first that matches counts. */
 export interface HostLimit {
   /** `example.com` (any port), `example.com:8080`, `*.example.com` (its subdomains), `*`. */
@@ -68,6 +75,7 @@ export interface CrawlSettings {
   readonly hostLimits: readonly HostLimit[];
   /** A URL counts for every prefix that it has. */
   readonly prefixLimits: readonly PrefixLimit[];
+  readonly crawlOrder: CrawlOrder;
   readonly maxDepth: number;
   readonly maxUrlLength: number;
   readonly maxRedirects: number;
@@ -239,6 +247,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   maxTotalBytes: 0,
   hostLimits: [],
   prefixLimits: [],
+  crawlOrder: 'breadth',
   maxDepth: 50,
   maxUrlLength: 2_048,
   maxRedirects: 10,

@@ -5,6 +5,7 @@ import { HostLimits, PrefixLimits } from '../limits-input.ts';
 import { mostLoginFields } from '../login-fields.ts';
 import { longestAssertions } from '../model/assertions.ts';
 import { longestNote, mostIgnoredUrls, mostIgnoreRules } from '../model/audit-settings.ts';
+import { crawlOrders } from '../model/crawl.ts';
 import {
   credentialKinds,
   longestHeaderName,
@@ -70,6 +71,7 @@ export const SettingsInput = z.strictObject({
   maxTotalBytes: z.number().int().min(0).max(mostTotalBytes),
   hostLimits: HostLimits,
   prefixLimits: PrefixLimits,
+  crawlOrder: z.enum(crawlOrders),
   maxDepth: z.number().int().min(0).max(10_000),
   maxUrlLength: z.number().int().min(100).max(8_192),
   maxRedirects: z.number().int().min(0).max(50),

@@ -24,6 +24,7 @@ import { leasesPerConnection } from './leases.ts';
 import { releaseLimited } from './page-limits.ts';
 import { offerProbes } from './probes/offer-probes.ts';
 import { recover } from './recover.ts';
+import { reorder } from './reorder.ts';
 import { scopeOf } from './scope.ts';
 import { mayBackOff, sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
@@ -160,6 +161,7 @@ export class Crawl {
               () => void (this.#judging = false),
             );
           }
+          this.#context.background.add(reorder(parts, at));
           this.#context.background.add(offerStored(this.#context, this.#checks));
           settings.seeds.forEach((url, position) => {
             this.#settle.discovery.discover(seedCandidate(url, position), at);

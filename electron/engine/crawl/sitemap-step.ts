@@ -91,6 +91,7 @@ export function* recordEntries(context: SettleContext, { slot, sitemap, document
       const target = normalizeUrl(entry.loc, sitemap.url);
       const urlId = discovery.discover(sitemapCandidate(sitemap.id, seq, target), at);
       store.sitemaps.entry(sitemap.id, seq, urlId, entry);
+      discovery.listed(urlId);
     }
     if ((seq + 1) % entriesOfStep === 0) yield seq + 1;
   }

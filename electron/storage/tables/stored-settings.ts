@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { longestCrawlMs, mostTotalBytes } from '#shared/limit-words.ts';
 import { HostLimits, PrefixLimits } from '#shared/limits-input.ts';
 import { mostLoginFields } from '#shared/login-fields.ts';
-import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { type CrawlSettings, crawlOrders, defaultSettings } from '#shared/model/crawl.ts';
 import { credentialKinds, mostCertificates } from '#shared/model/credentials.ts';
 import { maxProfiles, UserProfileInput } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
@@ -31,6 +31,7 @@ const Stored = z.object({
   maxTotalBytes: between(0, mostTotalBytes),
   hostLimits: HostLimits,
   prefixLimits: PrefixLimits,
+  crawlOrder: z.enum(crawlOrders),
   maxDepth: between(0, 10_000),
   maxUrlLength: between(1, 65_536),
   maxRedirects: between(0, 50),

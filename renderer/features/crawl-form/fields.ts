@@ -18,6 +18,7 @@ export type FieldSpec =
   | (Common & {
       readonly kind: 'text';
       readonly name: Exclude<TextName, 'seeds' | 'scope' | 'follow' | 'profile' | 'ipFamily'>;
+      readonly name: Exclude<TextName, 'scope' | 'profile' | 'ipFamily' | 'crawlOrder'>;
       readonly unit?: string;
       /** Lines of a field for several; one value a line. */
       readonly rows?: number;
@@ -28,6 +29,7 @@ export type FieldSpec =
   | (Common & { readonly kind: 'follow' })
   | (Common & { readonly kind: 'preset' })
   | (Common & { readonly kind: 'family' })
+  | (Common & { readonly kind: 'order' })
   | (Common & { readonly kind: 'flag'; readonly name: FlagName });
 
 /** Fields shown together in this many columns. */
@@ -116,6 +118,12 @@ export const advancedFields: readonly FieldGroup[] = [
         rows: 2,
         placeholder: '/blog/ 100',
         hint: 'The path and its pages, one per line: /blog/ 100 for every host, https://example.com/blog/ 100 for one.',
+      },
+      {
+        kind: 'order',
+        setting: 'crawlOrder',
+        label: 'Order',
+        hint: 'Which URL of a host is requested next. Hosts take turns.',
       },
     ],
   },

@@ -10,6 +10,8 @@ import {
   auditSettings,
   type CrawlSettings,
   type Follow,
+  type CrawlOrder,
+  type CrawlSettings,
   type IpFamily,
   type RelPolicy,
   type Scope,
@@ -40,6 +42,7 @@ export interface FormValues {
   readonly hostLimits: string;
   /** One path a line. */
   readonly prefixLimits: string;
+  readonly crawlOrder: CrawlOrder;
   readonly profile: string;
   readonly userAgent: string;
   readonly sites: SiteRulesValue;
@@ -111,6 +114,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   maxTotal: writeNumber(defaults.maxTotalBytes / mebibyte),
   hostLimits: defaults.hostLimits.map(hostLimitText).join('\n'),
   prefixLimits: defaults.prefixLimits.map(prefixLimitText).join('\n'),
+  crawlOrder: defaults.crawlOrder,
   profile: defaults.profile,
   userAgent: defaults.userAgent,
   sites: { ...shownRules(defaults), consent: false },
@@ -217,6 +221,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     maxTotalBytes: number('maxTotal', 'maxTotalBytes'),
     hostLimits: limits('hostLimits', readHostLimit),
     prefixLimits: limits('prefixLimits', readPrefixLimit),
+    crawlOrder: form.crawlOrder,
     connections: number('connections', 'connections'),
     delayMs: number('delay', 'delayMs'),
     maxDelayMs: number('maxDelay', 'maxDelayMs'),
