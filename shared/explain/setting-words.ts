@@ -1,6 +1,5 @@
 import { hostLimitText, prefixLimitText } from '../limit-words.ts';
-import type { CrawlSettings, Follow, HostLimit, Obedience, PrefixLimit, SiteRule } from '../model/crawl.ts';
-import type { CrawlOrder, CrawlSettings, HostLimit, Obedience, PrefixLimit, SiteRule } from '../model/crawl.ts';
+import type { CrawlOrder, CrawlSettings, Follow, HostLimit, Obedience, PrefixLimit, SiteRule } from '../model/crawl.ts';
 import { type CredentialUse, headerLine, type OwnHeader } from '../model/credentials.ts';
 import type { UserProfile } from '../model/profile.ts';
 import { credentialWords } from './credentials.ts';
@@ -69,6 +68,8 @@ export const followWords: Readonly<Record<Follow, string>> = {
   links: 'links and sitemaps',
   sitemaps: 'entries of sitemaps only',
   nothing: 'nothing: only the start URLs',
+};
+
 /** The orders of a crawl in words. */
 export const orderWords: Readonly<Record<CrawlOrder, string>> = {
   breadth: 'fewest links from a start URL first',

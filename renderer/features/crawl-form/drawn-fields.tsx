@@ -1,7 +1,6 @@
 import { useId } from 'react';
-import type { Follow, IpFamily, Scope } from '#shared/model/crawl.ts';
 import { orderWords } from '#shared/explain/setting-words.ts';
-import { type CrawlOrder, crawlOrders, type IpFamily, type Scope } from '#shared/model/crawl.ts';
+import { type CrawlOrder, crawlOrders, type Follow, type IpFamily, type Scope } from '#shared/model/crawl.ts';
 import { Field, FieldNote } from '../../ui/field.tsx';
 import { type FieldGroup, type FieldSpec, follows, scopes } from './fields.ts';
 import { type FormValues, type Preset, presetOf, presets, presetValues } from './form-values.ts';
@@ -153,14 +152,6 @@ interface FollowProps {
 }
 
 function FollowField({ label, hint, value, onChange, problem }: FollowProps) {
-interface OrderProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly value: CrawlOrder;
-  readonly onChange: (order: CrawlOrder) => void;
-}
-
-function OrderField({ label, hint, value, onChange }: OrderProps) {
   const id = useId();
   return (
     <div className="stacked">
@@ -180,6 +171,27 @@ function OrderField({ label, hint, value, onChange }: OrderProps) {
         ))}
       </select>
       <FieldNote id={id} problem={problem}>
+        {hint}
+      </FieldNote>
+    </div>
+  );
+}
+
+interface OrderProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: CrawlOrder;
+  readonly onChange: (order: CrawlOrder) => void;
+}
+
+function OrderField({ label, hint, value, onChange }: OrderProps) {
+  const id = useId();
+  return (
+    <div className="stacked">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="field"
         data-testid="crawl-order"
         aria-describedby={`${id}-note`}
         value={value}

@@ -17,8 +17,7 @@ interface Common {
 export type FieldSpec =
   | (Common & {
       readonly kind: 'text';
-      readonly name: Exclude<TextName, 'seeds' | 'scope' | 'follow' | 'profile' | 'ipFamily'>;
-      readonly name: Exclude<TextName, 'scope' | 'profile' | 'ipFamily' | 'crawlOrder'>;
+      readonly name: Exclude<TextName, 'seeds' | 'scope' | 'follow' | 'profile' | 'ipFamily' | 'crawlOrder'>;
       readonly unit?: string;
       /** Lines of a field for several; one value a line. */
       readonly rows?: number;

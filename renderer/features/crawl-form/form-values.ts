@@ -8,10 +8,9 @@ import {
 } from '#shared/limit-words.ts';
 import {
   auditSettings,
-  type CrawlSettings,
-  type Follow,
   type CrawlOrder,
   type CrawlSettings,
+  type Follow,
   type IpFamily,
   type RelPolicy,
   type Scope,
