@@ -4,7 +4,10 @@ import { ExportWish, SignalChoiceInput, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
 import type { AuditSettingsChanged, AuditSettingsView } from './model/audit-settings.ts';
+import type { FieldChange } from './model/compare-fields.ts';
+import { fieldWays } from './model/compare-fields.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
+import type { ComparedFieldsView, ComparedSitemapsView, ComparisonMapping } from './model/comparison-details.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
 import type { CredentialUse } from './model/credentials.ts';
 import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
@@ -39,6 +42,7 @@ import {
 import type { FoundThrough, LinkDetail } from './model/link-detail.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
+import type { PageDiff } from './model/page-diff.ts';
 import { type BarsPicture, barPictures, type MapPicture, sectionVerdicts } from './model/pictures.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
 import type { PagePreview } from './model/preview.ts';
@@ -67,11 +71,13 @@ import type {
 } from './model/shell.ts';
 import { mostSignalCrawlers, type SignalTableView, type SignalUrls } from './model/signals.ts';
 import { type SiteReportProgress, siteReportFormats, siteReportLimits, siteReportSectionIds } from './model/site-report.ts';
+import { type SitemapChange, sitemapChangeKinds } from './model/sitemap-diff.ts';
 import type { LastmodFile } from './model/sitemap-lastmod.ts';
 import { type SqlCell, type SqlOutcome, type SqlSaved, type SqlTable, sqlFormats, sqlLimits } from './model/sql-console.ts';
 import { type SearchHit, type SearchState, searchLimits, searchPlaces } from './model/text-search.ts';
 import type { UrlRow } from './model/url-columns.ts';
 import type { UrlGroups } from './model/url-groups.ts';
+import { type MappingCounts, mappingKinds, mostMappingRules } from './model/url-mapping.ts';
 import type { Interpretation, UrlViewInfo } from './model/url-view.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
@@ -102,6 +108,14 @@ import type { PortableSettings } from './settings-file.ts';
 import { PortableInput } from './settings-input.ts';
 import { SitemapWishInput } from './sitemap-wish.ts';
 import { ViewsFile } from './views-file.ts';
+
+const FieldName = text(120);
+const FieldChoice = { field: FieldName, way: z.enum(fieldWays).nullable(), contains: text(500) };
+const SitemapChoice = { kind: z.enum(sitemapChangeKinds).nullable(), contains: text(500) };
+const MappingRules = z
+  .array(z.strictObject({ kind: z.enum(mappingKinds), from: text(2_000), to: text(2_000) }))
+  .max(mostMappingRules)
+  .readonly();
 
 /**
  * The whole API between the window, the shell and the engine, on one page. Adding an operation = one entry here and one
@@ -466,6 +480,31 @@ export const procedures = {
   ),
   /** What both crawls say of one URL, with the evidence; null while nothing is compared. */
   'comparison.pair': readCall<ComparedPair | null>()(z.strictObject({ run: Id, url: Url })),
+  /** What differs field by field: the usual fields and those of `more`. The first call starts it: call again while it runs. */
+  'comparison.fields': readCall<ComparedFieldsView>()(z.strictObject({ run: Id, more: z.array(FieldName).max(12).readonly() })),
+  'comparison.cancelFields': readCall<void>()(z.strictObject({ run: Id })),
+  /** The URLs that differ in a field, with both values. `contains`: part of URL or value. */
+  'comparison.fieldUrls': readCall<{ readonly total: number; readonly rows: readonly FieldChange[] }>()(
+    z.strictObject({ run: Id, ...FieldChoice, from: Id, limit: Count }),
+  ),
+  /** What differs between the sitemaps, and whether their dates are true. The first call starts it: call again while it runs. */
+  'comparison.sitemaps': readCall<ComparedSitemapsView>()(z.strictObject({ run: Id })),
+  'comparison.cancelSitemaps': readCall<void>()(z.strictObject({ run: Id })),
+  'comparison.sitemapChanges': readCall<{ readonly total: number; readonly rows: readonly SitemapChange[] }>()(
+    z.strictObject({ run: Id, ...SitemapChoice, from: Id, limit: Count }),
+  ),
+  /** One page in both crawls: text, links, headers, structured data. Null where one of them does not have it. */
+  'comparison.page': readCall<PageDiff | null>()(z.strictObject({ run: Id, url: Url })),
+  /** How URLs of the first crawl are written in the second. */
+  'comparison.mapping': readCall<ComparisonMapping>()(None),
+  /** Changes it, and compares again. Patterns are RE2, whose time is linear. */
+  'comparison.setMapping': readCall<void>()(z.strictObject({ rules: MappingRules, keepPairs: z.boolean() })),
+  /** Counts what rules would do to the URLs of both crawls. */
+  'comparison.testMapping': readCall<MappingCounts>()(z.strictObject({ run: Id, rules: MappingRules, keepPairs: z.boolean() })),
+  /** Takes over the mapping of a JSON or CSV file that the user chooses. Null: cancelled. */
+  'comparison.takeMapping': shellCall<ComparisonMapping | null>()(None),
+  /** Writes the mapping as JSON where the user chooses. */
+  'comparison.saveMapping': shellCall<FileInfo | null>()(None),
   /** Compares in the other direction. */
   'comparison.swap': readCall<void>()(None),
   /** Compares again, because the open crawl may have changed. */

@@ -319,6 +319,23 @@ export function createShell(parts: ShellParts): Shell {
         await parts.engine().control('session.saveComparison', { run, path, format });
         return { file: { name: basename(path), folder: shown(path).folder } };
       }),
+    'comparison.takeMapping': () =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const path = await dialogs.openMapping(dirname(current));
+        return path === null ? null : parts.engine().control('session.takeMapping', { path });
+      }),
+    'comparison.saveMapping': () =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const chosen = await dialogs.saveData(join(dirname(current), `${shown(current).name} mapping.json`), 'json');
+        if (chosen === null) return null;
+        const path = await dataPath(chosen, 'json');
+        await parts.engine().control('session.saveMapping', { path });
+        return shown(path);
+      }),
     'issues.chooseBaseline': () =>
       alone(async () => {
         const current = file.path();

@@ -32,7 +32,7 @@ export const campaigns = [
     unit: 'cut files',
     script: 'power-loss.mjs',
     needs: ['build', 'strace'],
-    ci: stage('cuts', 2_000, 4, ['--pages', '300', '--resumes', '5']),
+    ci: stage('cuts', 2_000, 3, ['--pages', '300', '--resumes', '5']),
     nightly: stage('cuts', 8_000, 16, ['--pages', '300', '--resumes', '20']),
   }),
   campaign({
@@ -104,6 +104,15 @@ export const campaigns = [
     script: 'messages.mjs',
     ci: { least: 1_000_000, minutes: 2, words: ['--messages', '10000'] },
     nightly: { least: 10_000_000, minutes: 12, words: ['--messages', '100000'] },
+  }),
+  campaign({
+    id: 'addresses',
+    promise: 'No page, header, sitemap or name leads a connection to an address inside a network.',
+    how: '122 spellings over links, redirects, sitemaps, robots.txt, canonicals, Link headers, resources and refreshes; names that change where they point. Sockets are watched.',
+    unit: 'attempts',
+    script: 'addresses.mjs',
+    ci: { least: 1_900, minutes: 1, words: ['--flips', '1000'] },
+    nightly: { least: 10_900, minutes: 2, words: ['--flips', '10000'] },
   }),
   campaign({
     id: 'politeness',
