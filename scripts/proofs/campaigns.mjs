@@ -23,7 +23,7 @@ export const campaigns = [
     script: 'kills.mjs',
     needs: ['build'],
     ci: stage('kills', 150, 2),
-    nightly: stage('kills', 1_000, 20),
+    nightly: stage('kills', 700, 14),
   }),
   campaign({
     id: 'power-loss',
@@ -33,7 +33,7 @@ export const campaigns = [
     script: 'power-loss.mjs',
     needs: ['build', 'strace'],
     ci: stage('cuts', 2_000, 3, ['--pages', '300', '--resumes', '5']),
-    nightly: stage('cuts', 8_000, 16, ['--pages', '300', '--resumes', '20']),
+    nightly: stage('cuts', 6_000, 12, ['--pages', '300', '--resumes', '20']),
   }),
   campaign({
     id: 'torture',
@@ -64,7 +64,7 @@ export const campaigns = [
     script: 'fuzz.mjs',
     spread: true,
     ci: stage('inputs', 3_000_000, 3),
-    nightly: stage('inputs', 20_000_000, 16),
+    nightly: stage('inputs', 15_000_000, 12),
   }),
   campaign({
     id: 'linear-time',
@@ -75,7 +75,7 @@ export const campaigns = [
     flags: ['--expose-gc', '--max-old-space-size=6000'],
     seeded: false,
     ci: { least: 5, minutes: 2, words: ['--only', 'header|sitemap'] },
-    nightly: { least: 20, minutes: 12, words: ['--only', 'header|sitemap|page|own dialect'] },
+    nightly: { least: 20, minutes: 10, words: ['--only', 'header|sitemap|page|own dialect'] },
   }),
   campaign({
     id: 'differential',
@@ -84,7 +84,7 @@ export const campaigns = [
     unit: 'verdicts',
     script: 'differential.mjs',
     ci: { least: 5_000_000, minutes: 2, words: ['--pairs', '2500000'] },
-    nightly: { least: 40_000_000, minutes: 14, words: ['--pairs', '20000000'] },
+    nightly: { least: 30_000_000, minutes: 10, words: ['--pairs', '15000000'] },
   }),
   campaign({
     id: 'longest-turn',
@@ -103,7 +103,7 @@ export const campaigns = [
     unit: 'messages',
     script: 'messages.mjs',
     ci: { least: 1_000_000, minutes: 2, words: ['--messages', '10000'] },
-    nightly: { least: 10_000_000, minutes: 12, words: ['--messages', '100000'] },
+    nightly: { least: 5_000_000, minutes: 6, words: ['--messages', '50000'] },
   }),
   campaign({
     id: 'addresses',
