@@ -76,6 +76,10 @@ export interface CrawlSettings {
   /** A URL counts for every prefix that it has. */
   readonly prefixLimits: readonly PrefixLimit[];
   readonly crawlOrder: CrawlOrder;
+  /** `40/50`: a host pauses, and is given up after two pauses, when so many of its last so many responses failed; '' for no guard. */
+  readonly failureGuard: string;
+  /** A host waits longer while its time to the first byte is above so many times what is usual for it; 0 for no guard. */
+  readonly slowFactor: number;
   readonly maxDepth: number;
   readonly maxUrlLength: number;
   readonly maxRedirects: number;
@@ -158,7 +162,7 @@ export type CrawlState =
   | 'failed'; // disk full and the like; nothing lost, can be continued
 
 /** Codes of the reasons that stop all requests to an origin until the user resumes. */
-export type PauseReason = 'delay-too-long' | 'robots-unreachable' | 'host-unreachable';
+export type PauseReason = 'delay-too-long' | 'robots-unreachable' | 'host-unreachable' | 'host-failing';
 
 /** Why the crawl does not request an origin at this moment. */
 export type WaitReason =
@@ -169,6 +173,7 @@ export type WaitReason =
   | 'crawl-delay'
   | 'own-delay'
   | 'back-off'
+  | 'slow-server'
   | 'idle'
   | 'crawl-not-running';
 
@@ -248,6 +253,8 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   hostLimits: [],
   prefixLimits: [],
   crawlOrder: 'breadth',
+  failureGuard: '40/50',
+  slowFactor: 5,
   maxDepth: 50,
   maxUrlLength: 2_048,
   maxRedirects: 10,
