@@ -27,6 +27,8 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   hostLimits: 'Limits per host',
   prefixLimits: 'Limits per path',
   crawlOrder: 'Order',
+  failureGuard: 'Failure guard',
+  slowFactor: 'Slow-server guard',
   maxDepth: 'Depth limit',
   maxUrlLength: 'URL length limit',
   maxRedirects: 'Redirect limit',
@@ -103,6 +105,8 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (name === 'maxDurationMs' || name === 'maxTotalBytes') if (value === 0) return 'none';
   if (name === 'hostLimits') return (value as readonly HostLimit[]).map(hostLimitText).join('; ') || 'none';
   if (name === 'prefixLimits') return (value as readonly PrefixLimit[]).map(prefixLimitText).join('; ') || 'none';
+  if (name === 'failureGuard') return value === '' ? 'none' : `${String(value).replace('/', ' of the last ')} responses`;
+  if (name === 'slowFactor') return value === 0 ? 'none' : `above ${figure(value as number)} times the usual time`;
   if (name === 'crawlOrder') return orderWords[value as CrawlOrder];
   if (name === 'ipFamily') return value === 'any' ? 'IPv4 and IPv6' : `IPv${value} only`;
   if (name === 'proxy') return value === '' ? 'none' : String(value);

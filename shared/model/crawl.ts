@@ -82,6 +82,10 @@ export interface CrawlSettings {
   /** A URL counts for every prefix that it has. */
   readonly prefixLimits: readonly PrefixLimit[];
   readonly crawlOrder: CrawlOrder;
+  /** `40/50`: a host pauses, and is given up after two pauses, when so many of its last so many responses failed; '' for no guard. */
+  readonly failureGuard: string;
+  /** A host waits longer while its time to the first byte is above so many times what is usual for it; 0 for no guard. */
+  readonly slowFactor: number;
   readonly maxDepth: number;
   readonly maxUrlLength: number;
   readonly maxRedirects: number;
@@ -164,7 +168,7 @@ export type CrawlState =
   | 'failed'; // disk full and the like; nothing lost, can be continued
 
 /** Codes of the reasons that stop all requests to an origin until the user resumes. */
-export type PauseReason = 'delay-too-long' | 'robots-unreachable' | 'host-unreachable';
+export type PauseReason = 'delay-too-long' | 'robots-unreachable' | 'host-unreachable' | 'host-failing';
 
 /** Why the crawl does not request an origin at this moment. */
 export type WaitReason =
@@ -175,6 +179,7 @@ export type WaitReason =
   | 'crawl-delay'
   | 'own-delay'
   | 'back-off'
+  | 'slow-server'
   | 'idle'
   | 'crawl-not-running';
 
@@ -257,6 +262,8 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   hostLimits: [],
   prefixLimits: [],
   crawlOrder: 'breadth',
+  failureGuard: '40/50',
+  slowFactor: 5,
   maxDepth: 50,
   maxUrlLength: 2_048,
   maxRedirects: 10,

@@ -75,6 +75,8 @@ export const SettingsInput = z.strictObject({
   hostLimits: HostLimits,
   prefixLimits: PrefixLimits,
   crawlOrder: z.enum(crawlOrders),
+  failureGuard: text(20),
+  slowFactor: z.number().min(0).max(1_000),
   maxDepth: z.number().int().min(0).max(10_000),
   maxUrlLength: z.number().int().min(100).max(8_192),
   maxRedirects: z.number().int().min(0).max(50),

@@ -47,6 +47,10 @@ const backgroundMs = 40;
 /** How long the depth calculation may delay the end of a crawl that the user stopped. */
 const stoppingMs = 1_000;
 
+/** The host was given up for what it responded; its URLs have their decisions. */
+const isGivenUp = ({ record: { pausedReason } }: Slot): boolean =>
+  pausedReason === 'host-unreachable' || pausedReason === 'host-failing';
+
 /**
  * A crawl's life in one process. One loop, top to bottom: settle the responses and claim the next requests in one transaction, then send them.
  */
@@ -454,8 +458,7 @@ export class Crawl {
     if (!this.#ending) {
       // Each remaining URL gets a decision with the reason, in slices. Then the crawl ends.
       this.#ending = true;
-      for (const slot of paused)
-        if (slot.record.pausedReason !== 'host-unreachable') context.background.add(deferOrigin(context, slot, clock.now()));
+      for (const slot of paused) if (!isGivenUp(slot)) context.background.add(deferOrigin(context, slot, clock.now()));
       if (limit) context.background.add(deferToLimit(context, limit, clock.now()));
       if (!context.background.isEmpty) {
         this.#schedule();

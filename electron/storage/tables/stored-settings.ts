@@ -35,6 +35,8 @@ const Stored = z.object({
   hostLimits: HostLimits,
   prefixLimits: PrefixLimits,
   crawlOrder: z.enum(crawlOrders),
+  failureGuard: z.string().max(20),
+  slowFactor: z.number().min(0).max(1_000),
   maxDepth: between(0, 10_000),
   maxUrlLength: between(1, 65_536),
   maxRedirects: between(0, 50),
@@ -74,8 +76,8 @@ const Stored = z.object({
   ipFamily: z.enum(['any', '4', '6']),
 });
 
-/** Crawls of versions without trap guards had none. */
-const unguarded = { trapGuards: false } as const;
+/** Crawls of versions without guards had none. */
+const unguarded = { trapGuards: false, failureGuard: '', slowFactor: 0 } as const;
 
 const damaged = (file: string, what: string): RpcError =>
   new RpcError('refused', `${file} is damaged: its settings cannot be read (${what}).`);

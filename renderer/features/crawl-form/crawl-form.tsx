@@ -65,18 +65,6 @@ function Fields({ defaults, known, manage, onClose }: FieldsProps) {
       note={<FootNote stopper={crawl.stopper} destination={crawl.destination} />}
       buttons={
         <>
-          <button type="button" className="btn" data-testid="load-settings" onClick={() => void crawl.load()}>
-            Load settings…
-          </button>
-          <button
-            type="button"
-            className="btn"
-            data-testid="save-settings"
-            disabled={crawl.isIncomplete}
-            onClick={() => void crawl.save()}
-          >
-            Save settings…
-          </button>
           <button type="button" className="btn" onClick={() => void crawl.choose()}>
             Save in…
           </button>
@@ -88,6 +76,21 @@ function Fields({ defaults, known, manage, onClose }: FieldsProps) {
     >
       <SeedsField value={form.seeds} onChange={seeds => change({ seeds })} problem={problems['seeds']} />
       <DrawnFields group={limitFields} state={crawl} />
+      <div className="settings-buttons">
+        <button type="button" className="btn small" data-testid="load-settings" onClick={() => void crawl.load()}>
+          Load settings…
+        </button>
+        <button
+          type="button"
+          className="btn small"
+          data-testid="save-settings"
+          disabled={crawl.isIncomplete}
+          onClick={() => void crawl.save()}
+        >
+          Save settings…
+        </button>
+        <span className="hint">From and to a settings file; also from a crawl file. Start URLs and logins are not in it.</span>
+      </div>
       <ProfilePicker
         profiles={known.profiles}
         value={form.profile}

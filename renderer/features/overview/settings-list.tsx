@@ -44,7 +44,7 @@ export function SettingsList({ settings, name }: { readonly settings: CrawlSetti
     <section className="card">
       <header>
         <h2>Settings of this crawl</h2>
-        <div className="state-buttons">
+        <div className="settings-buttons">
           {other === null ? (
             <button type="button" className="btn small" data-testid="settings-changed" onClick={() => setOther(defaults)}>
               What differs from the defaults
