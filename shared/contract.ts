@@ -56,6 +56,7 @@ import type {
   RobotsCoverage,
   WorkProgress,
 } from './model/replay.ts';
+import type { RequestPage, RequestRow } from './model/requests.ts';
 import type { RobotsFix } from './model/robots-fix.ts';
 import { mostRules } from './model/rule-limits.ts';
 import type { RuleFacts } from './model/rule-report.ts';
@@ -186,6 +187,10 @@ export const procedures = {
   /** How a page may look in a search result and as a social card; null where the URL is no HTML page. */
   'url.preview': readCall<PagePreview | null>()(z.strictObject({ url: Url })),
   'url.headers': readCall<HeadersView | null>()(z.strictObject({ url: Url })),
+  /** Every request for a URL, with its times. */
+  'requests.ofUrl': readCall<readonly RequestRow[]>()(z.strictObject({ url: Url })),
+  /** A page of the requests to the host of one request: from it on, or before it. Null: there is no such request. */
+  'requests.ofHost': readCall<RequestPage | null>()(z.strictObject({ request: Id, towards: z.enum(['later', 'earlier']) })),
   /** A window of the stored body around a byte range (or from its start), at most 64 KiB. */
   /** Where a text is in the stored body of a URL, letter case ignored. */
   'url.findInSource': readCall<SourcePlaces>()(z.strictObject({ url: Url, text: text(200).min(1) })),
@@ -524,6 +529,8 @@ export const procedures = {
    */
   'export.save': shellCall<ExportStarted | { readonly cancelled: true }>()(ExportWish),
   /** The same for a copy of the whole file that any SQLite client reads. Replaces nothing. */
+  /** Writes the requests of the crawl, or of the URLs that a filter finds, as HTTP Archive (HAR 1.2), without bodies and secrets. */
+  'export.har': shellCall<ExportStarted | { readonly cancelled: true }>()(z.strictObject({ filter: text(2_000) })),
   'export.unpack': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
   /** The same for a copy of the crawl as it is now, also while it runs; the open file stays open. Replaces nothing. */
   'export.snapshot': shellCall<ExportStarted | { readonly cancelled: true }>()(None),

@@ -195,6 +195,9 @@ const control: ControlCalls = {
   async 'session.snapshot'({ path }) {
     return session ? session.startCopying(path) : fail('no_file', 'No crawl is open.');
   },
+  async 'session.exportHar'(wanted) {
+    return session ? session.startHar(wanted) : fail('no_file', 'No crawl is open.');
+  },
   async 'session.unpack'({ path }) {
     return session ? session.startUnpacking(path) : fail('no_file', 'No crawl is open.');
   },

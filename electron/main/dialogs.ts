@@ -35,7 +35,7 @@ export interface Dialogs {
   engineDown(reason: string): Promise<boolean>;
 }
 
-export type DataFormat = ExportFormat | 'json' | 'db' | 'xml' | 'gz' | 'html' | 'pdf';
+export type DataFormat = ExportFormat | 'json' | 'db' | 'xml' | 'gz' | 'har' | 'html' | 'pdf';
 
 const dataNames = {
   csv: 'CSV table',
@@ -44,6 +44,7 @@ const dataNames = {
   xlsx: 'Excel workbook',
   parquet: 'Parquet file',
   db: 'SQLite database',
+  har: 'HTTP Archive',
   html: 'HTML document',
   pdf: 'PDF document',
   xml: 'XML sitemap',

@@ -375,6 +375,17 @@ export function createShell(parts: ShellParts): Shell {
         const id = await parts.engine().control('session.export', { path, wish });
         return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
       }),
+    'export.har': ({ filter }) =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        await parts.engine().control('session.exportHar', { path: null, filter });
+        const chosen = await dialogs.saveData(join(dirname(current), `${shown(current).name}.har`), 'har');
+        if (chosen === null) return { cancelled: true } as const;
+        const path = await dataPath(chosen, 'har');
+        const id = await parts.engine().control('session.exportHar', { path, filter });
+        return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
+      }),
     'export.unpack': () =>
       alone(async () => {
         const current = file.path();

@@ -4,6 +4,7 @@ import { sqlSchema } from '#storage/reads/sql-schema.ts';
 import { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import { Exports } from '../exports/exports.ts';
+import { chosenRequests } from '../exports/har-file.ts';
 import { openSource } from '../exports/sources.ts';
 import { FileAudits } from '../file-audit/file-audits.ts';
 import { Graphs } from '../graph/graphs.ts';
@@ -66,6 +67,7 @@ export function readHandlers(
         list,
       ),
     ordered: wish => urlLists.ordered(wish),
+    requests: filter => chosenRequests(reads.requests, filter, reads.live),
     termsProblem: filter => parseQuery(filter, reads.live.operators()).problem,
   });
   const handlers = {

@@ -69,6 +69,7 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   startExport(wanted: { readonly path: string; readonly wish: ExportWish }): Promise<number>;
   /** The same for a copy of the file that any SQLite client reads. */
   startUnpacking(path: string): Promise<number>;
+  startHar(wanted: { readonly path: string | null; readonly filter: string }): Promise<number>;
   /** The same for a copy of the crawl as it is now, also while it runs. The session stays with its file. */
   startCopying(path: string): Promise<number>;
   /** Starts to write sitemap files. Without a path it only refuses what cannot be used. */
@@ -196,6 +197,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     saveMapping: path => reader.saveMapping(path),
     startExport: wanted => reader.startExport(wanted),
     startUnpacking: path => reader.startUnpacking(path),
+    startHar: wanted => reader.startHar(wanted),
     startCopying: path => reader.startCopying(path),
     startSitemap: wanted => reader.startSitemap(wanted),
     auditSettings: audit.read,
