@@ -28,6 +28,7 @@ import type { FileAudit } from './model/file-audit.ts';
 import type { FilterReading } from './model/filter-tree.ts';
 import type { GraphRows, GraphView, UrlPath } from './model/graph.ts';
 import { graphListIds } from './model/graph-lists.ts';
+import type { GraphNode, GraphPicture, NodeLinks } from './model/graph-picture.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import {
@@ -437,6 +438,16 @@ export const procedures = {
   'graph.bars': readCall<BarsPicture>()(z.strictObject({ picture: z.enum(barPictures), verdict: z.enum(sectionVerdicts) })),
   /** The directories in one directory ('': the sites), and those in them. */
   'graph.map': readCall<MapPicture>()(z.strictObject({ folder: z.union([z.literal(''), Url]) })),
+  /** The pages with the highest link scores, laid out. */
+  'graph.picture': readCall<GraphPicture>()(None),
+  /** Drawn pages as rows, by their places in the picture. */
+  'graph.nodes': readCall<readonly GraphNode[]>()(z.strictObject({ places: z.array(Id).max(1_000) })),
+  /** The drawn pages that link to one, and that it links to. */
+  'graph.around': readCall<NodeLinks>()(z.strictObject({ place: Id })),
+  /** Places of the drawn pages that match a filter, rising. */
+  'graph.matching': readCall<{ readonly places: Int32Array; readonly problem: string }>()(
+    z.strictObject({ filter: text(2_000) }),
+  ),
   /** Shortest path to a URL, alternatives, dominators and link score. */
   'graph.path': readCall<UrlPath>()(z.strictObject({ url: Url })),
   /** URLs that only this URL leads to. */

@@ -67,6 +67,9 @@ const good: Record<string, unknown> = {
   'graph.list': { list: 'tree', sort: 'urls', descending: true, from: 0, limit: 100, open: ['https://example.com/'] },
   'graph.path': { url: 'https://example.com/' },
   'graph.bars': { picture: 'sections', verdict: 'mayList' },
+  'graph.nodes': { places: [0, 1] },
+  'graph.around': { place: 0 },
+  'graph.matching': { filter: 'status:200' },
   'graph.map': { folder: '' },
   'graph.behind': { url: 'https://example.com/', from: 0, limit: 100 },
   'replay.compare': {

@@ -80,7 +80,7 @@ export function readHandlers(
     ...comparisonHandlers(compared),
     ...exportHandlers(exports),
     ...issueHandlers(issues, reads),
-    ...graphHandlers(graphs),
+    ...graphHandlers(graphs, reads, urlLists),
     ...signalHandlers(signals),
     'sql.schema': () => sqlSchema(reads.path),
     'fileAudit.start': () => fileAudits.start(),
