@@ -15,46 +15,46 @@ describe('the failure guard', () => {
 });
 
 describe('the slow-server guard', () => {
-  const after = (times: readonly number[], pace: ResponsePace = unknownPace, factor = 5) =>
+  const paced = (times: readonly number[], pace: ResponsePace = unknownPace, factor = 5) =>
     times.reduce((state, ms) => paceAfter(state, ms, factor), pace);
   const usual = Array.from({ length: 40 }, () => 300);
 
   it('waits longer while the server is slow, at most a minute, and no longer when it has recovered', () => {
-    const steady = after(usual);
+    const steady = paced(usual);
     expect(steady.extraMs).toBe(0);
-    const first = after([2_000, 2_000, 2_000], steady);
+    const first = paced([2_000, 2_000, 2_000], steady);
     expect(first.extraMs).toBe(2_000);
-    const grown = after(
+    const grown = paced(
       Array.from({ length: 12 }, () => 2_000),
       first,
     );
     expect(grown.extraMs).toBe(60_000);
-    const half = after([300, 300, 300], grown);
+    const half = paced([300, 300, 300], grown);
     expect(half.extraMs).toBe(30_000);
     expect(
-      after(
+      paced(
         Array.from({ length: 12 }, () => 300),
         half,
       ).extraMs,
     ).toBe(0);
   });
   it('one slow response, a quick server, an unknown one and no guard change nothing', () => {
-    expect(after([9_000, 300, 9_000, 300], after(usual)).extraMs).toBe(0);
-    expect(after([900, 900, 900, 900, 900], after(Array.from({ length: 40 }, () => 10))).extraMs).toBe(0);
-    expect(after([300, 9_000, 9_000, 9_000, 9_000]).extraMs).toBe(0);
+    expect(paced([9_000, 300, 9_000, 300], paced(usual)).extraMs).toBe(0);
+    expect(paced([900, 900, 900, 900, 900], paced(Array.from({ length: 40 }, () => 10))).extraMs).toBe(0);
+    expect(paced([300, 9_000, 9_000, 9_000, 9_000]).extraMs).toBe(0);
     expect(
-      after(
+      paced(
         Array.from({ length: 5 }, () => 9_000),
-        after(usual),
+        paced(usual),
         0,
       ).extraMs,
     ).toBe(0);
   });
   it('a server that stays slow is as usual in the end', () => {
     expect(
-      after(
+      paced(
         Array.from({ length: 120 }, () => 2_000),
-        after(usual),
+        paced(usual),
       ).extraMs,
     ).toBe(0);
   });
