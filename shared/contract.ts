@@ -9,6 +9,7 @@ import { fieldWays } from './model/compare-fields.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
 import type { ComparedFieldsView, ComparedSitemapsView, ComparisonMapping } from './model/comparison-details.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
+import type { TrendView } from './model/crawl-trend.ts';
 import type { CredentialUse } from './model/credentials.ts';
 import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
 import { longestDraft } from './model/draft.ts';
@@ -521,6 +522,11 @@ export const procedures = {
   'comparison.takeMapping': shellCall<ComparisonMapping | null>()(None),
   /** Writes the mapping as JSON where the user chooses. */
   'comparison.saveMapping': shellCall<FileInfo | null>()(None),
+  /** Lets the user choose crawl files in a dialog, then starts the trend over them and the open one. False: cancelled. */
+  'trend.choose': shellCall<boolean>()(None),
+  /** The trend over several crawls, or null. It works in the background: call again while it runs. */
+  'trend.read': readCall<TrendView | null>()(None),
+  'trend.cancel': readCall<void>()(None),
   /** Compares in the other direction. */
   'comparison.swap': readCall<void>()(None),
   /** Compares again, because the open crawl may have changed. */

@@ -326,6 +326,15 @@ export function createShell(parts: ShellParts): Shell {
         const path = await dialogs.openMapping(dirname(current));
         return path === null ? null : parts.engine().control('session.takeMapping', { path });
       }),
+    'trend.choose': () =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const paths = await dialogs.openCrawls(dirname(current));
+        if (paths.length === 0) return false;
+        await parts.engine().control('session.trend', { paths });
+        return true;
+      }),
     'comparison.saveMapping': () =>
       alone(async () => {
         const current = file.path();

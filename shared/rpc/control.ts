@@ -54,6 +54,8 @@ export interface ControlCalls {
   }) => Promise<void>;
   /** Takes over a mapping of URLs for comparisons: settings of a comparison as JSON, or pairs as CSV. */
   'session.takeMapping': (input: { readonly path: string }) => Promise<ComparisonMapping>;
+  /** Starts the trend over these crawls and the open one. The window reads the result. */
+  'session.trend': (input: { readonly paths: readonly string[] }) => Promise<void>;
   /** Writes the mapping. The dialog confirms before it replaces a file. */
   'session.saveMapping': (input: { readonly path: string }) => Promise<void>;
   /** Starts to write a list of the open file, completely or not at all. Returns the number of the export. The dialog confirms before it
@@ -109,6 +111,7 @@ export const controlNames = [
   'session.saveComparison',
   'session.takeMapping',
   'session.saveMapping',
+  'session.trend',
   'session.export',
   'session.unpack',
   'session.exportHar',

@@ -25,6 +25,8 @@ export interface Reader {
   /** Takes over a mapping of URLs from a file, and writes it to one. */
   readonly takeMapping: (path: string) => Promise<ComparisonMapping>;
   readonly saveMapping: (path: string) => Promise<void>;
+  /** Starts the trend over these crawls and the open one. */
+  readonly trend: (paths: readonly string[]) => Promise<void>;
   /** Starts an export and returns its number. */
   readonly startExport: (wanted: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   readonly startUnpacking: (path: string) => Promise<number>;
@@ -100,6 +102,7 @@ export function createReader(path: string): Reader {
     compare: path => askWithPath('file.compare', { path }),
     saveComparison: wanted => askWithPath('file.saveComparison', wanted),
     takeMapping: path => askWithPath('file.takeMapping', { path }),
+    trend: paths => askWithPath('file.trend', { paths }),
     saveMapping: path => askWithPath('file.saveMapping', { path }),
     startExport: wanted => askWithPath('file.export', wanted),
     startHar: wanted => askWithPath('file.har', wanted),
