@@ -19,6 +19,7 @@ export type DialogName =
   | 'continue'
   | 'profiles'
   | 'site-rules'
+  | 'scope'
   | 'export'
   | 'report'
   | 'make-sitemap'
@@ -113,6 +114,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       'crawl:pause': () => tell('The crawl could not be paused', 'crawl.pause'),
       'crawl:resume': () => tell('The crawl could not be continued', 'crawl.resume'),
       'crawl:stop': () => tell('The crawl could not be stopped', 'crawl.stop'),
+      'crawl:scope': () => setDialog('scope'),
       'crawl:site-rules': () => setDialog('site-rules'),
       export: () => setDialog('export'),
       report: () => setDialog('report'),

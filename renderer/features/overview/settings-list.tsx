@@ -60,6 +60,9 @@ export function SettingsList({ settings, name }: { readonly settings: CrawlSetti
           <button type="button" className="btn small" data-testid="settings-save" onClick={() => void save()}>
             Save settings…
           </button>
+          <button type="button" className="btn small" data-testid="change-scope" onClick={() => command('crawl:scope')}>
+            URLs…
+          </button>
           <button type="button" className="btn small" data-testid="change-site-rules" onClick={() => command('crawl:site-rules')}>
             robots.txt on sites…
           </button>
