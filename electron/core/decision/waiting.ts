@@ -67,6 +67,13 @@ export const askedByHand = (): DecisionDraft => plain({ stage: 'access', reason:
 export const hostUnreachable = (fetch: number): DecisionDraft =>
   plain({ stage: 'fetch', reason: 'host-unreachable', rule: 'outage' }, [{ kind: 'fetch', fetch }]);
 
+/** Too many of its host's responses failed, also after pauses. `guard`: the setting. `fetch`: the last failed attempt. */
+export const hostFailing = (guard: string, fetch: number): DecisionDraft =>
+  plain({ stage: 'fetch', reason: 'host-failing', rule: 'failure-guard' }, [
+    { kind: 'setting', name: 'failureGuard', value: guard },
+    { kind: 'fetch', fetch },
+  ]);
+
 /** The program ended during an attempt. */
 export const recovered = (fetch: number): DecisionDraft =>
   plain({ stage: 'fetch', reason: 'interrupted', rule: 'recovery' }, [{ kind: 'fetch', fetch }]);
