@@ -26,6 +26,10 @@ export const askedByHand = (): DecisionDraft => plain({ stage: 'access', reason:
 export const hostUnreachable = (fetch: number): DecisionDraft =>
   plain({ stage: 'fetch', reason: 'host-unreachable', rule: 'outage' }, [{ kind: 'fetch', fetch }]);
 
+/** Our own network was down during an attempt. */
+export const networkOutage = (fetch: number): DecisionDraft =>
+  plain({ stage: 'fetch', reason: 'network-outage', rule: 'own-network' }, [{ kind: 'fetch', fetch }]);
+
 /** The program ended during an attempt. */
 export const recovered = (fetch: number): DecisionDraft =>
   plain({ stage: 'fetch', reason: 'interrupted', rule: 'recovery' }, [{ kind: 'fetch', fetch }]);

@@ -11,6 +11,7 @@ import type { ProbeRecord } from '#storage/tables/probes.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
+import type { SharedClocks } from '../hosts/shared-clocks.ts';
 import { enforce, isUsable, readingOf } from '../robots/gate.ts';
 import { forCrawling, ParsedFiles } from '../robots/parsed-files.ts';
 import type { OfferedPage } from '../rules/rule-runs.ts';
@@ -36,6 +37,8 @@ export interface CrawlParts {
   /** Throws when another running process crawls the file. Called inside the transaction that takes the file over. */
   claim(): void;
   readonly clock: CrawlClock;
+  /** The clocks that other processes see, too; null where the crawl is alone. */
+  readonly shared: SharedClocks | null;
   onChange(): void;
   /** A page or a JSON response was stored: the custom rules look at it. */
   onPage(page: OfferedPage): void;
@@ -201,8 +204,20 @@ export class CrawlContext {
   earliest(slot: Slot): number {
     const isSingle = this.laneCount(slot) === 1;
     if (isSingle && slot.inFlight > 0) return Number.POSITIVE_INFINITY;
-    const own = this.hosts.earliest(slot);
-    return this.servers ? Math.max(own, this.servers.earliest(slot, isSingle, this.#waitOf(slot))) : own;
+    let earliest = this.hosts.earliest(slot);
+    if (this.servers) earliest = Math.max(earliest, this.servers.earliest(slot, isSingle, this.#waitOf(slot)));
+    const { shared } = this.parts;
+    return shared ? Math.max(earliest, shared.earliest(sharedKeys(slot))) : earliest;
+  }
+
+  /** Takes the host of a slot, whose own clock allows a request. False: another process has its turn, or had it a moment ago. */
+  takeTurn(slot: Slot): boolean {
+    return this.parts.shared?.take(sharedKeys(slot), this.#waitOf(slot).inForceMs) ?? true;
+  }
+
+  /** Whether pages of a slot can be sent without a look at what other processes do. */
+  hasTurn(slot: Slot): boolean {
+    return this.parts.shared?.holds(sharedKeys(slot)) ?? true;
   }
 
   #waitOf({ record }: Slot): HostWait {
@@ -234,6 +249,10 @@ export class CrawlContext {
     return (this.parts.store.tally.states.get('done') ?? 0) + this.pagesInFlight >= this.parts.settings.maxPages;
   }
 }
+
+/** The names of a host for other processes: its origin; a host that only checks request has one clock over all its ports besides. */
+export const sharedKeys = ({ record, isOutside }: Slot): readonly string[] =>
+  isOutside ? [record.key, `host ${record.host}`] : [record.key];
 
 const withMargin = (delayMs: number): number => (delayMs > 0 ? delayMs + delayMarginMs : 0);
 

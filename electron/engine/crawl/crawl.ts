@@ -2,8 +2,10 @@ import { profileSet } from '#core/crawlers/profile-set.ts';
 import { recovered } from '#core/decision/waiting.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
+import { networkStop } from '#shared/explain/outage.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
+import type { OutageStatus } from '#shared/model/outage.ts';
 import { isBusy } from '#storage/file/database.ts';
 import { Rate } from '../session/rate.ts';
 import { Arrivals } from './arrivals.ts';
@@ -20,6 +22,7 @@ import { Discovery } from './discover.ts';
 import { endOf } from './ending.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
+import { OutageGuard } from './outage.ts';
 import { offerProbes } from './probes/offer-probes.ts';
 import { scopeOf } from './scope.ts';
 import { mayBackOff, sendJob } from './send.ts';
@@ -48,6 +51,7 @@ export class Crawl {
   readonly #context: CrawlContext;
   readonly #settle: SettleContext;
   readonly #checks: CheckOffers;
+  readonly #outage: OutageGuard;
   readonly #clock: CrawlClock;
   readonly #abort = new AbortController();
   readonly #recent = new Rate();
@@ -93,6 +97,7 @@ export class Crawl {
     context.keepsOut = id => discovery.keepsOut(id);
     this.#checks = checks;
     this.#context = context;
+    this.#outage = new OutageGuard(context);
     this.#clock = parts.clock;
     this.#settle = {
       store,
@@ -175,6 +180,22 @@ export class Crawl {
   resume(): void {
     if (this.#state !== 'paused') return;
     this.#switch('running', '');
+    this.#schedule();
+  }
+
+  /** Another process may have given a host back, or wants one. */
+  look(): void {
+    if (this.active) this.#schedule();
+  }
+
+  /** The wait for our own network; null if there is none. */
+  outage(): OutageStatus | null {
+    return this.active ? this.#outage.status(this.#clock.now(), this.#clock.mono()) : null;
+  }
+
+  /** While the crawl waits for our own network: tries at once whether it works again. */
+  tryNetwork(): void {
+    this.#outage.tryNow(this.#clock.mono());
     this.#schedule();
   }
 
@@ -273,9 +294,9 @@ export class Crawl {
       store.transaction(() => {
         settled = this.#settleSome();
         // First of all, because background work decides about the URLs that are queued.
-        leases.giveBack(context, this.#state === 'running' ? 'invalid' : 'all', at, clock.mono());
+        leases.giveBack(context, this.#state === 'running' && !this.#outage.isOn ? 'invalid' : 'all', at, clock.mono());
         context.background.run(backgroundMs);
-        if (this.#state === 'running') jobs = claimJobs(context, { now: at, mono: clock.mono(), most: this.#mostLeases() });
+        if (this.#state === 'running') jobs = this.#claim(at);
         context.saveOrigins();
         // After a long turn, one page of many links for example, the counts wait for the next turn: the thread must stay free.
         const isLong = this.#state === 'running' && performance.now() - started > longTurnMs;
@@ -296,7 +317,8 @@ export class Crawl {
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
       if (context.inFlight === 0 && context.background.isEmpty) this.#endStopped();
-    } else {
+    } else if (this.#outage.isOn) this.#waitForNetwork(clock.mono());
+    else {
       const wait = this.#nextWork(clock.mono());
       const isWaiting = context.servers?.isResolving ?? false;
       const isBusy = context.inFlight > 0 || leases.size > 0 || !context.background.isEmpty || isWaiting;
@@ -306,16 +328,32 @@ export class Crawl {
     }
   }
 
+  /** The next requests; while our own network is down, only those that show whether it works again. */
+  #claim(now: number): Job[] {
+    const mono = this.#clock.mono();
+    if (this.#outage.isOn) return this.#outage.claim(now, mono);
+    return claimJobs(this.#context, { now, mono, most: this.#mostLeases() });
+  }
+
   /** Settles responses for some milliseconds; the others wait for the next turn. Returns how many it settled. */
   #settleSome(): number {
     const end = performance.now() + settleMs;
     let settled = 0;
     for (let item = this.#done.shift(); item; item = this.#done.shift()) {
-      settleJob(this.#context, this.#settle, item, this.#later);
+      const { job, outcome, mono, prepared } = item;
+      const seen = prepared === undefined ? this.#outage.look(job, outcome, mono) : outcome;
+      settleJob(this.#context, this.#settle, { ...item, outcome: seen }, this.#later);
+      if (job.kind === 'robots') this.#outage.tried(job.slot);
       settled += 1;
       if (performance.now() >= end) break;
     }
     return settled;
+  }
+
+  #waitForNetwork(mono: number): void {
+    const end = this.#outage.givesUp(mono);
+    if (end) this.stop(networkStop(end.detail, this.#context.parts.settings.networkWaitMs));
+    else this.#schedule(this.#context.inFlight > 0 ? heartbeatMs : Math.max(this.#outage.nextMono - mono, 1));
   }
 
   /** Milliseconds until the next request to any origin is allowed; null when no origin is waiting for a delay. */
@@ -340,7 +378,7 @@ export class Crawl {
   #sendLeases(): void {
     const context = this.#context;
     const { clock, settings } = context.parts;
-    if (this.#state !== 'running' || this.#busyUntil > 0 || context.leases.othersWait) return;
+    if (this.#state !== 'running' || this.#busyUntil > 0 || context.leases.othersWait || this.#outage.isOn) return;
     while (context.leases.size > 0 && context.onWire < settings.connections) {
       const now = clock.now();
       const job = context.leases.take(context, now, clock.mono());

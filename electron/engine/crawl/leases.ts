@@ -63,7 +63,8 @@ export function mayLead(context: CrawlContext, slot: Slot, now: number, mono: nu
     !slot.isOutside &&
     (record.robotsExpiresAt ?? 0) > now &&
     context.laneCount(slot) > 1 &&
-    context.earliest(slot) <= mono
+    context.earliest(slot) <= mono &&
+    context.hasTurn(slot)
   );
 }
 

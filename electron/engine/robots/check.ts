@@ -1,4 +1,4 @@
-import { clockAfter, storedWait } from '#core/frontier/host-clock.ts';
+import { clockAfter, delayMarginMs, storedWait } from '#core/frontier/host-clock.ts';
 import type { HeadersOf } from '#core/requests/own-headers.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { inherited } from '#core/robots/site-rules.ts';
@@ -12,6 +12,7 @@ import type { Store } from '#storage/store.ts';
 import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { requestEnd } from '../crawl/request-end.ts';
+import type { SharedClocks } from '../hosts/shared-clocks.ts';
 import { checkNewVersion } from './assertions.ts';
 import { followRobots } from './follow.ts';
 import { accessNow, robotsStep } from './gate.ts';
@@ -33,6 +34,8 @@ export interface RobotsCheckParts {
   now(): number;
   /** Resolves after this many milliseconds; rejects when the check is cancelled. */
   wait(ms: number): Promise<void>;
+  /** The clocks that other processes see, too; null where there are none. */
+  readonly shared: SharedClocks | null;
 }
 
 /** The result of requesting an origin's robots.txt again. */
@@ -94,6 +97,8 @@ export async function sendPolitely(parts: SendingParts, purpose: 'robots' | 'pro
   const host = (): OriginRecord => store.origins.byId(id) as OriginRecord;
   const delayOf = (record: OriginRecord): number => Math.max(settings.delayMs, record.delayMs);
   await parts.wait(storedWait(host(), now(), delayOf(host())));
+  await parts.shared?.turn([named.key], delayOf(host()) + delayMarginMs, signal);
+  parts.shared?.began([named.key]);
   const fetch = store.transaction(() => {
     parts.claim();
     const startedAt = now();
@@ -105,11 +110,18 @@ export async function sendPolitely(parts: SendingParts, purpose: 'robots' | 'pro
     });
   });
   const outcome = await fetcher.fetch(wanted, limits, signal);
+  const mono = performance.now();
   store.transaction(() => {
     store.fetches.end(fetch, { ...outcome, headers: parts.storable?.(outcome.headers) ?? outcome.headers }, 'no-body');
     const record = host();
     clockAfter(record, requestEnd(outcome, false), delayOf(record));
     store.origins.save({ ...record, busySince: null });
+    const backoffMs = record.backoffUntil - outcome.timings.endedAt;
+    parts.shared?.ended([named.key], {
+      mono,
+      declaredMs: record.delayLine > 0 ? record.delayMs : null,
+      backoffUntil: backoffMs > 0 ? mono + backoffMs : 0,
+    });
   });
   // A request that we aborted says nothing about the site.
   signal.throwIfAborted();

@@ -53,6 +53,7 @@ export function engineHandlers({
     'crawl.pause': () => run.pause(),
     'crawl.resume': () => run.resume(),
     'crawl.stop': () => run.stop(),
+    'crawl.tryNetwork': () => run.tryNetwork(),
     'crawl.continue': async ({ maxPages }) => {
       run.changeSettings({ maxPages });
       await run.resume();

@@ -11,11 +11,12 @@ import { waitOn } from '../crawl/clock.ts';
 import { changedConnections } from '../crawl/connection-settings.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { checkSettings, crawlerProblems, patternProblems } from '../crawl/scope.ts';
+import type { SharedClocks } from '../hosts/shared-clocks.ts';
 import { sendPolitely } from '../robots/check.ts';
 import type { RuleRuns } from '../rules/rule-runs.ts';
 import type { CrawlFile } from './file.ts';
 import { troubleWords } from './file-trouble.ts';
-import { addressRefusal, type Network, openFetcher } from './network.ts';
+import { addressRefusal, type Network, openFetcher, sharedClocks } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
 import { statusOf } from './status.ts';
@@ -60,6 +61,8 @@ export class CrawlRun implements CrawlControl {
   #cancelLogin: (() => void) | null = null;
   #ended: Promise<unknown> = Promise.resolve();
   #failure = '';
+  /** Why delays are not shared with other crawls of this computer, '' if they are. */
+  #aloneBecause = '';
   #logSeen = { at: Number.NEGATIVE_INFINITY, bytes: 0 };
 
   constructor(file: CrawlFile, turn: NetworkTurn, network: Network, rules: RuleRuns) {
@@ -96,13 +99,19 @@ export class CrawlRun implements CrawlControl {
       crawl: this.active ? this.#crawl : null,
       row,
       state,
-      detail: this.#failure || this.#fileTrouble() || stored,
+      detail: this.#failure || this.#fileTrouble() || (this.active ? this.#aloneBecause : '') || stored,
       settings: this.#file.settings(),
       waiting: this.#file.permissions.waiting(),
       missing: this.#file.readOnly ? [] : this.#network.secrets.missing(this.#file.settings()),
       now: Date.now(),
     });
   }
+
+  readonly #tellAlone = (why: string): void => {
+    this.#aloneBecause = why;
+    console.error(why);
+    this.#file.changed();
+  };
 
   /** How other programs disturb the file while the crawl runs, '' if they do not. */
   #fileTrouble(): string {
@@ -155,12 +164,14 @@ export class CrawlRun implements CrawlControl {
       this.#crawl?.stop(`Stopped because the login was lost: ${why}. Resume to log in again.`);
     };
     const fetcher = openFetcher({ settings, trusted, connectionsPerOrigin: settings.connections, onLost }, this.#network);
-    const entering = this.#logIn(settings, fetcher);
+    const shared = sharedClocks(this.#network, this.#tellAlone, () => this.#crawl?.look());
+    const entering = this.#logIn(settings, fetcher, shared);
     this.#ended = entering.catch(() => undefined);
     try {
       await entering;
     } catch (error) {
       await fetcher.close();
+      shared?.close();
       throw storageError(error, file.path);
     }
     const crawl = new Crawl({
@@ -173,6 +184,7 @@ export class CrawlRun implements CrawlControl {
       owner: file.owner,
       claim: () => file.refuseOtherOwner(),
       clock: this.#network.clock,
+      shared,
       onChange: () => file.changed(),
       onPage: page => this.#rules.offer(page),
     });
@@ -181,7 +193,10 @@ export class CrawlRun implements CrawlControl {
     const demo = await serveDemo(file.store.crawl.demoUrl());
     setPatience(file.db, 'short');
     const run = untilFree(() => crawl.run());
-    const close = () => fetcher.close();
+    const close = () => {
+      shared?.close();
+      return fetcher.close();
+    };
     this.#ended = run.then(close, close);
     try {
       const state = await run;
@@ -202,7 +217,7 @@ export class CrawlRun implements CrawlControl {
   }
 
   /** Logs in by the form of the settings, if they have one. */
-  async #logIn(settings: CrawlSettings, fetcher: Fetcher): Promise<void> {
+  async #logIn(settings: CrawlSettings, fetcher: Fetcher, shared: SharedClocks | null): Promise<void> {
     const { secrets, clock } = this.#network;
     const login = secrets.login(settings);
     if (login === null) return;
@@ -221,6 +236,7 @@ export class CrawlRun implements CrawlControl {
       claim: () => file.refuseOtherOwner(),
       now: clock.now,
       wait: (ms: number) => waitOn(clock, ms, cancel.signal),
+      shared,
     };
     const words = { userAgent: settings.userAgent, accept: acceptHeaders.page };
     const value = secrets.valueOf({ kind: 'login', origin: login.origin });
@@ -249,6 +265,11 @@ export class CrawlRun implements CrawlControl {
       this.#failure ||= error instanceof RpcError ? error.message : '';
       this.#file.changed();
     });
+  }
+
+  /** Tries at once whether our own network works again, if the crawl waits for it. */
+  tryNetwork(): void {
+    if (this.active) this.#crawl?.tryNetwork();
   }
 
   async stop(why: StopReason = 'user'): Promise<void> {

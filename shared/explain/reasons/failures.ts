@@ -26,6 +26,18 @@ export const failureReasons = inStage('fetch', {
     advice: 'Check your network and the server, then resume the crawl.',
     source: OURS,
   },
+  'network-outage': {
+    verdict: 'defer',
+    family: 'waiting',
+    cause: 'waiting-turn',
+    pausesHost: false,
+    title: 'Our own network was down',
+    sentence: 'The network of this computer was down ({detail}). The URL stays queued, and no attempt at it was used up.',
+    evidence: 'fetch',
+    setting: null,
+    advice: 'Check the network of this computer, then resume the crawl.',
+    source: OURS,
+  },
   interrupted: {
     verdict: 'defer',
     family: 'waiting',
