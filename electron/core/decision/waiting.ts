@@ -34,6 +34,16 @@ export const networkOutage = (fetch: number): DecisionDraft =>
 export const recovered = (fetch: number): DecisionDraft =>
   plain({ stage: 'fetch', reason: 'interrupted', rule: 'recovery' }, [{ kind: 'fetch', fetch }]);
 
+/** The engine died twice during attempts at this URL alone. `fetch`: the last one. */
+export const engineCrash = (fetch: number): DecisionDraft => ({
+  ...{ stage: 'fetch', verdict: 'reject', reason: 'engine-crash', evidence: [{ kind: 'fetch', fetch }] },
+  ...{ rule: 'two-crashes', trace: [{ rule: 'two-crashes', answer: 'reject' }] },
+});
+
+/** The user wants another attempt at a URL that was set aside. `evidence`: of the decision that set it aside. */
+export const triedAgain = (evidence: readonly Evidence[]): DecisionDraft =>
+  plain({ stage: 'fetch', reason: 'interrupted', rule: 'asked-by-hand' }, evidence);
+
 /** A trap guard stopped it under earlier settings, and these let it through. */
 export const trapReleased = (name: 'releasedTraps' | 'trapGuards', value: string, version: number): DecisionDraft => ({
   stage: 'admission',

@@ -37,6 +37,8 @@ export interface CrawlParts {
   /** Throws when another running process crawls the file. Called inside the transaction that takes the file over. */
   claim(): void;
   readonly clock: CrawlClock;
+  /** The engine died while it crawled this file, and was started again for it. */
+  readonly isAfterCrash: boolean;
   /** The clocks that other processes see, too; null where the crawl is alone. */
   readonly shared: SharedClocks | null;
   onChange(): void;

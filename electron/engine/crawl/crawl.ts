@@ -1,5 +1,4 @@
 import { profileSet } from '#core/crawlers/profile-set.ts';
-import { recovered } from '#core/decision/waiting.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { networkStop } from '#shared/explain/outage.ts';
@@ -29,6 +28,7 @@ import { mayBackOff, sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
+import { Suspects } from './suspects.ts';
 import { releaseTraps, trapsOf } from './traps.ts';
 
 const heartbeatMs = 5_000;
@@ -52,6 +52,7 @@ export class Crawl {
   readonly #settle: SettleContext;
   readonly #checks: CheckOffers;
   readonly #outage: OutageGuard;
+  readonly #suspects = new Suspects();
   readonly #clock: CrawlClock;
   readonly #abort = new AbortController();
   readonly #recent = new Rate();
@@ -225,13 +226,8 @@ export class Crawl {
 
   /** After a crash: queues requests that were in flight again. Their hosts wait a full delay from now. */
   #recover(at: number): void {
-    const { store, settings, settingsId } = this.#context.parts;
-    for (const fetch of store.fetches.interrupted(at)) {
-      const url = fetch.urlId === null ? undefined : store.urls.byId(fetch.urlId);
-      if (url?.state !== 'leased') continue;
-      const decisionId = store.urls.decide(url.id, recovered(fetch.id), at, settingsId);
-      store.urls.change(url, { state: 'queued', reason: 'interrupted', decisionId });
-    }
+    const { store, settings, settingsId, clock, isAfterCrash } = this.#context.parts;
+    this.#suspects.recover(store, { now: at, mono: clock.mono(), settingsId }, isAfterCrash);
     store.sitemaps.requeueLeased();
     store.checks.requeueLeased();
     store.probes.requeueLeased();
@@ -344,6 +340,7 @@ export class Crawl {
       const seen = prepared === undefined ? this.#outage.look(job, outcome, mono) : outcome;
       settleJob(this.#context, this.#settle, { ...item, outcome: seen }, this.#later);
       if (job.kind === 'robots') this.#outage.tried(job.slot);
+      if (job.kind === 'page') this.#suspects.settled(this.#context.parts.store, job.record.id);
       settled += 1;
       if (performance.now() >= end) break;
     }
@@ -371,6 +368,7 @@ export class Crawl {
 
   /** Requests at most that are on disk at a time and not settled: one for each connection, and more while responses come fast. */
   #mostLeases(): number {
+    if (this.#suspects.isCareful(this.#clock.mono())) return 1;
     return this.#context.parts.settings.connections * (this.#arrivals.areFast ? leasesPerConnection : 1);
   }
 

@@ -3,10 +3,12 @@ import { withoutTargets } from '#core/requests/secret-values.ts';
 import type { DemoSite } from '#demo/server.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import { acceptHeaders } from '#fetcher/request-headers.ts';
+import { type InterruptedCounts, interruptedSentence } from '#shared/explain/crawl-end.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/model/crawl.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
+import type { Store } from '#storage/store.ts';
 import { waitOn } from '../crawl/clock.ts';
 import { changedConnections } from '../crawl/connection-settings.ts';
 import { Crawl } from '../crawl/crawl.ts';
@@ -31,6 +33,8 @@ export interface CrawlControl {
   run(): Promise<CrawlState>;
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** The same after the engine died while it crawled this file. */
+  resumeAfterCrash(): Promise<void>;
   /** Resolves when the last request is cut off and everything is on disk. `why`: what the state says afterwards. */
   stop(why?: StopReason): Promise<void>;
   /** New settings for the rest of the crawl, as a new settings version. */
@@ -61,6 +65,7 @@ export class CrawlRun implements CrawlControl {
   #cancelLogin: (() => void) | null = null;
   #ended: Promise<unknown> = Promise.resolve();
   #failure = '';
+  #isAfterCrash = false;
   /** Why delays are not shared with other crawls of this computer, '' if they are. */
   #aloneBecause = '';
   #logSeen = { at: Number.NEGATIVE_INFINITY, bytes: 0 };
@@ -91,8 +96,7 @@ export class CrawlRun implements CrawlControl {
     store.refresh();
     const state = this.state();
     const row = this.#file.row();
-    const stored =
-      state === 'interrupted' ? 'The program ended while crawling. Nothing stored is lost; resume to continue.' : row.detail;
+    const stored = state === 'interrupted' ? interruptedSentence(interruptedCounts(store)) : row.detail;
     return statusOf({
       file: name,
       store,
@@ -185,10 +189,12 @@ export class CrawlRun implements CrawlControl {
       claim: () => file.refuseOtherOwner(),
       clock: this.#network.clock,
       shared,
+      isAfterCrash: this.#isAfterCrash,
       onChange: () => file.changed(),
       onPage: page => this.#rules.offer(page),
     });
     this.#crawl = crawl;
+    this.#isAfterCrash = false;
     const stopOwning = startOwning(file.owner);
     const demo = await serveDemo(file.store.crawl.demoUrl());
     setPatience(file.db, 'short');
@@ -267,6 +273,13 @@ export class CrawlRun implements CrawlControl {
     });
   }
 
+  /** Continues a crawl during which the engine died. What was under way then is tried again one by one. */
+  async resumeAfterCrash(): Promise<void> {
+    if (this.state() !== 'interrupted') return;
+    this.#isAfterCrash = true;
+    await this.resume();
+  }
+
   /** Tries at once whether our own network works again, if the crawl waits for it. */
   tryNetwork(): void {
     if (this.active) this.#crawl?.tryNetwork();
@@ -336,6 +349,12 @@ function refuseUnusable(settings: CrawlSettings): void {
   }
   const [other] = Object.values(crawlerProblems(settings));
   if (other) fail('refused', `The settings of this file must be changed first. ${other}`);
+}
+
+/** What the process that ended left: URLs with their decision, those that wait, and those that were under way. */
+function interruptedCounts({ tally }: Store): InterruptedCounts {
+  const of = (state: string): number => tally.states.get(state) ?? 0;
+  return { urls: tally.urls, waiting: of('queued'), underWay: of('leased') };
 }
 
 /** The port of the demo site's address, 0 for any other text: a file may contain anything there. */

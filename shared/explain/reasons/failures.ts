@@ -38,6 +38,18 @@ export const failureReasons = inStage('fetch', {
     advice: 'Check the network of this computer, then resume the crawl.',
     source: OURS,
   },
+  'engine-crash': {
+    verdict: 'reject',
+    family: 'refused-response',
+    cause: 'failed',
+    pausesHost: false,
+    title: 'Set aside: it ended the crawl engine twice',
+    sentence: 'The crawl engine ended twice while this URL was being fetched or read, so Crawlscope set it aside.',
+    evidence: 'fetch',
+    setting: null,
+    advice: 'Try it again with the button here. If the engine ends again, please report it with the URL.',
+    source: OURS,
+  },
   interrupted: {
     verdict: 'defer',
     family: 'waiting',
