@@ -15,6 +15,8 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'export',
   'search',
   'unpack',
+  'snapshot',
+  'repair',
   'robots',
   'rules',
   'report',

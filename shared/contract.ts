@@ -39,6 +39,7 @@ import {
 import type { FoundThrough, LinkDetail } from './model/link-detail.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
+import { type BarsPicture, barPictures, type MapPicture, sectionVerdicts } from './model/pictures.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
 import type { PagePreview } from './model/preview.ts';
 import type { ProfileList } from './model/profile.ts';
@@ -84,6 +85,7 @@ import {
   Draft,
   Id,
   Interpreter,
+  LimitsInput,
   None,
   SecretsInput,
   SettingsInput,
@@ -111,7 +113,7 @@ export const procedures = {
   /** While the crawl waits for our own network (`CrawlStatus.outage`): tries at once whether it works again. */
   'crawl.tryNetwork': engineCall<void>()(None),
   /** Continues a crawl that ended at its page limit, with a higher limit. */
-  'crawl.continue': engineCall<void>()(z.strictObject({ maxPages: z.number().int().min(1).max(100_000_000) })),
+  'crawl.continue': engineCall<void>()(LimitsInput),
   /** Changes the site rules for the rest of the crawl, as a new settings version. Resume decides unblocked URLs again. */
   'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),
   /** Allows the requests of a file of another installation: see `CrawlStatus.waiting`. */
@@ -410,6 +412,10 @@ export const procedures = {
       open: z.array(Url).max(2_000).nullable(),
     }),
   ),
+  /** Pages by depth or first folder, or attempts over time, as divided bars of the last reading. `verdict`: what divides the folders. */
+  'graph.bars': readCall<BarsPicture>()(z.strictObject({ picture: z.enum(barPictures), verdict: z.enum(sectionVerdicts) })),
+  /** The directories in one directory ('': the sites), and those in them. */
+  'graph.map': readCall<MapPicture>()(z.strictObject({ folder: z.union([z.literal(''), Url]) })),
   /** Shortest path to a URL, alternatives, dominators and link score. */
   'graph.path': readCall<UrlPath>()(z.strictObject({ url: Url })),
   /** URLs that only this URL leads to. */
@@ -478,6 +484,8 @@ export const procedures = {
   'export.save': shellCall<ExportStarted | { readonly cancelled: true }>()(ExportWish),
   /** The same for a copy of the whole file that any SQLite client reads. Replaces nothing. */
   'export.unpack': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
+  /** The same for a copy of the crawl as it is now, also while it runs; the open file stays open. Replaces nothing. */
+  'export.snapshot': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
   /** The same for sitemap files of the open crawl. Refuses a filter or a base that cannot be used, before the dialog for the path. */
   'export.sitemap': shellCall<ExportStarted | { readonly cancelled: true }>()(SitemapWishInput),
   /** How far an export is, and in the end what was written or went wrong. */
@@ -533,7 +541,8 @@ export const procedures = {
   'file.openRecent': shellCall<FileOutcome>()(z.strictObject({ id: text(64) })),
   'file.recent': shellCall<readonly RecentFile[]>()(None),
   'file.forgetRecent': shellCall<void>()(z.strictObject({ id: text(64) })),
-  'file.saveAs': shellCall<FileOutcome>()(None),
+  /** Saves the open file under another name and goes on with that. While it is crawled, starts a copy, as `export.snapshot` does. */
+  'file.saveAs': shellCall<FileOutcome | ExportStarted>()(None),
   'file.close': shellCall<void>()(None),
   'file.chooseNew': shellCall<{ readonly grant: string; readonly name: string; readonly folder: string } | null>()(
     z.strictObject({ suggestedName: text(200) }),

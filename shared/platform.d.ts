@@ -4,6 +4,7 @@
  */
 declare class URL {
   constructor(url: string, base?: string | URL);
+  static canParse(url: string, base?: string | URL): boolean;
   href: string;
   readonly origin: string;
   protocol: string;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import type { Session } from '#engine/session/session.ts';
+import { longestCrawlMs, mostTotalBytes, readHostLimit, readPrefixLimit } from '#shared/limit-words.ts';
 import type { CrawlSettings, RelPolicy } from '#shared/model/crawl.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { loginExcludes } from '#shared/model/login-excludes.ts';
@@ -36,10 +37,35 @@ export const settingOptions = {
   ...profilesOption,
   ...siteRuleOptions,
   'max-pages': { value: 'N', help: `stop after N pages (default: ${defaultSettings.maxPages})` },
+  'max-time': { value: 'TIME', help: 'end the crawl after so long, as in 90s, 30min or 2h; 0 for no limit' },
+  'max-total': { value: 'MIB', help: 'end the crawl when N MiB came over the network; 0 for no limit' },
+  host: {
+    value: "'HOST LIMIT…'",
+    help: 'limits of a host, *.example.com or *: \'example.com connections=2 rate=5/min delay=1 pages=100\'; a longer Crawl-delay counts; "" for none',
+    repeatable: true,
+  },
+  'prefix-limit': {
+    value: "'PREFIX N'",
+    help: "crawl at most N pages below this path, as in '/blog/ 100' or 'https://example.com/blog/ 100'; \"\" for none",
+    repeatable: true,
+  },
   'max-depth': { value: 'N', help: `follow at most N links from a start URL (default: ${defaultSettings.maxDepth})` },
   scope: { value: 'page|prefix|host|domain', help: `how far to go from the start URLs (default: ${defaultSettings.scope})` },
-  include: { value: 'RE', help: 'crawl only URLs that match this pattern (RE2 syntax); "" for none', repeatable: true },
-  exclude: { value: 'RE', help: 'crawl no URL that matches this pattern (RE2 syntax); "" for none', repeatable: true },
+  follow: {
+    value: 'links|sitemaps|nothing',
+    help: 'what to crawl besides the start URLs: links and sitemaps, entries of sitemaps only, or nothing (default: links)',
+  },
+  'internal-host': {
+    value: 'HOST',
+    help: 'count a host as one of the start hosts: shop.example.com, *.example.com, or www for their twins with and without www; "" for none',
+    repeatable: true,
+  },
+  include: {
+    value: 'PATTERN',
+    help: 'crawl only URLs that match: an RE2 expression found anywhere in the URL, or glob:/blog/** or glob:https://*.example.com/**; "" for none',
+    repeatable: true,
+  },
+  exclude: { value: 'PATTERN', help: 'crawl no URL that matches; patterns as for --include; "" for none', repeatable: true },
   content: {
     value: 'SEL',
     help: 'count only the text of these elements as main content: main, .post, #content, div.post; "" for none',
@@ -152,6 +178,34 @@ function lifetime(args: Arguments): number | undefined {
   return whole === undefined ? undefined : whole * 1_000;
 }
 
+type LimitSettings = Pick<CrawlSettings, 'maxDurationMs' | 'maxTotalBytes' | 'hostLimits' | 'prefixLimits'>;
+
+function limitSettings(args: Arguments, base: LimitSettings): LimitSettings {
+  const mib = wholeNumber(args, 'max-total', 0, mostTotalBytes / MIB);
+  return {
+    maxDurationMs: args.has('max-time') ? crawlTime(args.one('max-time') ?? '') : base.maxDurationMs,
+    maxTotalBytes: mib === undefined ? base.maxTotalBytes : mib * MIB,
+    hostLimits: args.has('host') ? limitLines(args, 'host', readHostLimit) : base.hostLimits,
+    prefixLimits: args.has('prefix-limit') ? limitLines(args, 'prefix-limit', readPrefixLimit) : base.prefixLimits,
+  };
+}
+
+/** `90s`, `30min`, `2h`, or a number of seconds, in milliseconds. */
+function crawlTime(text: string): number {
+  const [, count = '', unit = 's'] = /^(\d{1,9}(?:\.\d{1,3})?)(s|min|h)?$/.exec(text) ?? [];
+  const ms = Math.round(Number(count) * { s: 1_000, min: 60_000, h: 3_600_000 }[unit as 's' | 'min' | 'h']);
+  if (count === '' || ms > longestCrawlMs) usage(`--max-time ${text}: write a time of up to a year, as in 90s, 30min or 2h.`);
+  return ms;
+}
+
+function limitLines<T>(args: Arguments, name: string, read: (line: string) => T | string): T[] {
+  const lines = args.all(name).filter(text => text.trim() !== '');
+  return lines.map(line => {
+    const limit = read(line);
+    return typeof limit === 'string' ? usage(`--${name}: ${limit}`) : limit;
+  });
+}
+
 type RelName = 'nofollowLinks' | 'ugcLinks' | 'sponsoredLinks';
 
 /** `--rel ugc:record`, any number of them. */
@@ -218,8 +272,16 @@ export function readSettings(
     profile,
     profiles,
     maxPages: wholeNumber(args, 'max-pages', 1, 100_000_000) ?? base.maxPages,
+    ...limitSettings(args, base),
     maxDepth: wholeNumber(args, 'max-depth', 0, 10_000) ?? base.maxDepth,
     scope: choice(args, 'scope', ['page', 'prefix', 'host', 'domain'] as const) ?? base.scope,
+    follow: choice(args, 'follow', ['links', 'sitemaps', 'nothing'] as const) ?? base.follow,
+    internalHosts: args.has('internal-host')
+      ? args
+          .all('internal-host')
+          .filter(text => text !== '')
+          .map(text => text.toLowerCase())
+      : base.internalHosts,
     include: args.has('include') ? args.all('include').filter(text => text !== '') : base.include,
     exclude: args.has('exclude')
       ? args.all('exclude').filter(text => text !== '')
@@ -285,8 +347,13 @@ export function changeSettings(session: Session, args: Arguments): void {
 
 const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxPages: '--max-pages',
+  internalHosts: '--internal-host',
   contentInclude: '--content',
   contentExclude: '--no-content',
+  maxDurationMs: '--max-time',
+  maxTotalBytes: '--max-total',
+  hostLimits: '--host',
+  prefixLimits: '--prefix-limit',
   maxDepth: '--max-depth',
   delayMs: '--delay',
   maxDelayMs: '--max-delay',
@@ -298,6 +365,9 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   networkWaitMs: '--network-wait',
   robotsLifetimeMs: '--robots-ttl',
   siteRules: '--robots',
+  nofollowLinks: '--rel',
+  ugcLinks: '--rel',
+  sponsoredLinks: '--rel',
   checkDelayMs: '--check-delay',
   maxChecksPerHost: '--max-checks',
   trapGuards: '--no-trap-guards',
@@ -318,10 +388,9 @@ export const optionOf = (name: string): string => Object.entries(renamed).find((
 export const givenSettings = (args: Arguments): GivenSetting[] =>
   Object.keys(settingOptions)
     .filter(name => args.has(name))
-    .flatMap(name => {
-      const setting = settingNames.find(each => optionOf(each) === `--${name}`);
-      return setting === undefined ? [] : [{ option: `--${name}`, name: setting }];
-    });
+    .flatMap(name =>
+      settingNames.filter(each => optionOf(each) === `--${name}`).map(setting => ({ option: `--${name}`, name: setting })),
+    );
 
 const settingNames = Object.keys(defaultSettings) as (keyof typeof defaultSettings)[];
 

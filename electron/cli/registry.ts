@@ -43,6 +43,16 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/unpack.ts')).unpack,
   },
   {
+    name: 'snapshot',
+    summary: 'a copy of the crawl as it is now',
+    load: async () => (await import('./commands/snapshot.ts')).snapshot,
+  },
+  {
+    name: 'repair',
+    summary: 'a new file with all that can be read of a damaged one',
+    load: async () => (await import('./commands/repair.ts')).repair,
+  },
+  {
     name: 'robots decide',
     summary: 'decide URLs by a robots.txt',
     load: async () => (await import('./commands/robots-decide.ts')).robotsDecide,

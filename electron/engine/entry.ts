@@ -121,7 +121,7 @@ const control: ControlCalls = {
   async 'session.resumeAfterCrash'() {
     await session?.resumeAfterCrash();
   },
-  async 'engine.heartbeat'() {},
+  'engine.heartbeat': async () => undefined,
   async 'session.giveSecrets'({ secrets }) {
     if (!session) fail('no_file', 'No crawl is open.');
     session.giveSecrets(secrets);
@@ -188,6 +188,9 @@ const control: ControlCalls = {
   },
   async 'session.export'(wanted) {
     return session ? session.startExport(wanted) : fail('no_file', 'No crawl is open.');
+  },
+  async 'session.snapshot'({ path }) {
+    return session ? session.startCopying(path) : fail('no_file', 'No crawl is open.');
   },
   async 'session.unpack'({ path }) {
     return session ? session.startUnpacking(path) : fail('no_file', 'No crawl is open.');

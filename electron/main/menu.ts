@@ -36,6 +36,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         item('Compare with Another Crawl…', 'compare', 'CmdOrCtrl+Shift+D'),
         line,
         item('Save As…', 'save-as', 'CmdOrCtrl+Shift+S'),
+        item('Save a Copy…', 'snapshot'),
         item('Export…', 'export', 'CmdOrCtrl+E'),
         item('Report for a Client…', 'report'),
         item('Unpacked Copy…', 'unpack'),

@@ -130,6 +130,16 @@ export function createShell(parts: ShellParts): Shell {
     return opened(path);
   };
 
+  const startCopy = async () => {
+    const current = file.path();
+    if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+    const chosen = await dialogs.saveCrawl(await freePath(dirname(current), `${safeName(shown(current).name)} copy`));
+    if (chosen === null) return { cancelled: true } as const;
+    const path = await mustBeNew(withExtension(chosen));
+    const id = await parts.engine().control('session.snapshot', { path });
+    return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
+  };
+
   const handlers: Handlers<'shell'> = {
     ...siteReportHandlers({ ...parts, shown, alone }),
     'crawl.check': settings => parts.engine().control('session.check', { settings }),
@@ -177,6 +187,8 @@ export function createShell(parts: ShellParts): Shell {
       alone(async () => {
         const current = file.path();
         if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        // Moving a crawl that runs to another file would end it.
+        if (parts.isCrawling()) return startCopy();
         const chosen = await dialogs.saveCrawl(join(parts.crawlsFolder, `${shown(current).name} copy${crawlExtension}`));
         if (chosen === null) return cancelled;
         const path = await mustBeNew(withExtension(chosen));
@@ -317,6 +329,7 @@ export function createShell(parts: ShellParts): Shell {
         const id = await parts.engine().control('session.unpack', { path });
         return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
       }),
+    'export.snapshot': () => alone(startCopy),
     'export.sitemap': wish =>
       alone(async () => {
         const current = file.path();

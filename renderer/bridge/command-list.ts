@@ -38,6 +38,7 @@ export const listedCommands: readonly ListedCommand[] = [
   withFile('compare', 'Compare with another crawl…', 'Ctrl Shift D'),
   withFile('export', 'Export a list…', 'Ctrl E'),
   withFile('save-as', 'Save as…', 'Ctrl Shift S'),
+  withFile('snapshot', 'Save a copy, also while crawling…'),
   withFile('unpack', 'Write an unpacked copy…'),
   withFile('check-file', 'Check this file…'),
   withFile('close-file', 'Close the file', 'Ctrl W'),

@@ -5,7 +5,7 @@ import { isModalOpen } from '../ui/modal-open.ts';
 import { toast } from '../ui/toast.ts';
 import type { AppActions } from './app-context.ts';
 import { client } from './client.ts';
-import { startUnpacking } from './exporting.ts';
+import { showExport, startCopying, startUnpacking } from './exporting.ts';
 import { requestFocus } from './focus-request.ts';
 import { messageOf } from './hooks.ts';
 import { useKeptTab, withKeptTab } from './kept-tab.ts';
@@ -36,6 +36,14 @@ interface Commands {
   readonly nav: NavState;
   readonly dialog: DialogName;
   readonly closeDialog: () => void;
+}
+
+/** Of a crawl that runs a copy is written, which shows its own progress and end. */
+async function saveAs(): Promise<FileOutcome> {
+  const outcome = await client.call('file.saveAs', {});
+  if (!('id' in outcome)) return outcome;
+  showExport(outcome);
+  return { cancelled: true };
 }
 
 /** All commands of menu items, keys and buttons, by name. */
@@ -75,7 +83,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
   }, []);
 
   const command = useMemo(() => {
-    const shell = (what: string, name: 'crawl.demo' | 'file.open' | 'file.saveAs', done = ''): void => {
+    const shell = (what: string, name: 'crawl.demo' | 'file.open', done = ''): void => {
       void run(what, () => client.call(name, {}), done);
     };
     const tell = (
@@ -100,7 +108,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
     };
     const withFile: Readonly<Record<string, () => void>> = {
       ...Object.fromEntries(viewNames.map(view => [`view:${view}`, () => show(view)])),
-      'save-as': () => shell('The file could not be saved', 'file.saveAs', 'Saved as'),
+      'save-as': () => void run('The file could not be saved', saveAs, 'Saved as'),
       compare: () => compare(() => client.call('comparison.choose', {})),
       'close-file': () => tell('The file could not be closed', 'file.close'),
       'crawl:pause': () => tell('The crawl could not be paused', 'crawl.pause'),
@@ -111,6 +119,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       export: () => setDialog('export'),
       report: () => setDialog('report'),
       unpack: () => void run('The copy could not be written', async () => void (await startUnpacking())),
+      snapshot: () => void run('The copy could not be written', async () => void (await startCopying())),
       'make-sitemap': () => setDialog('make-sitemap'),
       'check-file': () => setDialog('check-file'),
       'crawl:continue': () => setDialog('continue'),

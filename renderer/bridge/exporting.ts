@@ -32,15 +32,23 @@ export const startExport = (wish: ExportWish): Promise<boolean> => start(() => c
 /** The same for a copy of the crawl file that any SQLite client reads. */
 export const startUnpacking = (): Promise<boolean> => start(() => client.call('export.unpack', {}));
 
+/** The same for a copy of the crawl as it is now. The open file stays open, and a crawl goes on. */
+export const startCopying = (): Promise<boolean> => start(() => client.call('export.snapshot', {}));
+
 /** The same for sitemap files of the URLs that may be listed. */
 export const startSitemap = (wish: SitemapWish): Promise<boolean> => start(() => client.call('export.sitemap', wish));
 
 async function start(ask: () => Promise<ExportStarted | { readonly cancelled: true }>): Promise<boolean> {
   const outcome = await ask();
   if ('cancelled' in outcome) return false;
-  set({ ...outcome, progress: begun });
-  void follow(outcome);
+  showExport(outcome);
   return true;
+}
+
+/** Shows the progress of an export that began, and in the end what was written. */
+export function showExport(started: ExportStarted): void {
+  set({ ...started, progress: begun });
+  void follow(started);
 }
 
 /** Ends the export that runs. */

@@ -1,4 +1,5 @@
 import { durationWords } from '#shared/explain/duration.ts';
+import { type EndingLimit, endingLimits, pageLimitsOfParts } from '#shared/explain/reasons.ts';
 import type { CrawlState, CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { readNumber } from '../ui/numbers.ts';
 import { countWords, hostOf, plural } from '../ui/text/format.ts';
@@ -11,11 +12,17 @@ export const canResume = (state: CrawlState, queued: number): boolean =>
   state === 'finished' ? queued > 0 : state !== 'running';
 export const canStop = (state: CrawlState): boolean => state === 'running' || state === 'paused';
 
-/** True when the page limit ended the crawl before every URL had its turn. */
-export const endedAtLimit = (status: CrawlStatus): boolean =>
-  (status.state === 'finished' || status.state === 'stopped') &&
-  status.queued > 0 &&
-  status.reasons.some(row => row.reason === 'page-limit' && row.count > 0);
+/** Limits that a higher value lets the crawl go on from. */
+export type RaisableLimit = EndingLimit | (typeof pageLimitsOfParts)[number];
+
+/** The limits that kept URLs from their turn, of a crawl that has ended. */
+export const limitsReached = ({ state, reasons }: Pick<CrawlStatus, 'state' | 'reasons'>): readonly RaisableLimit[] =>
+  state === 'finished' || state === 'stopped'
+    ? [...endingLimits, ...pageLimitsOfParts].filter(code => reasons.some(row => row.reason === code && row.count > 0))
+    : [];
+
+/** True when a limit ended the crawl, or the crawl of a host or path, before every URL had its turn. */
+export const endedAtLimit = (status: CrawlStatus): boolean => limitsReached(status).length > 0;
 
 const highestLimit = 100_000_000;
 

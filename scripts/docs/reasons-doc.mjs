@@ -61,7 +61,8 @@ Written by \`node scripts/docs/reasons-doc.mjs\` from the files in \`shared/expl
 All ${reasonCodes.length} reasons a decision can have. A crawl file stores the code, and \`reason:\` filters by it. Crawlscope makes title
 and sentence when it shows them, and fills \`{names}\` in a sentence from the evidence of the decision. *Evidence* is the kind of
 pointer that proves the reason (*none*: no pointer is needed, though the place of discovery may be named). *Setting* is the
-setting that would change the decision, and when. A crawl decides a URL once, so most settings apply only to a new crawl. *Source* is the
+setting that would change the decision, and when. After such a change, a resumed crawl decides again on what the
+old value kept out, also when it is finished; pages that are fetched stay. *Source* is the
 standard that the rule comes from; *Ours* is a rule of this product.
 
 ${parts.join('\n\n')}

@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runDifferential } from '../../test/support/proof/differential.ts';
+import { printFigures } from './figures.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -71,4 +72,7 @@ for (const result of results) {
 if (process.stderr.isTTY) process.stderr.write('\r');
 console.log(lines.join('\n'));
 if (values.write) writeFileSync(new URL('../../docs/differential.md', import.meta.url), `${lines.join('\n')}\n`);
-process.exitCode = unclassified === 0 ? 0 : 1;
+printFigures(
+  results.reduce((sum, result) => sum + result.pairs, 0),
+  unclassified,
+);

@@ -4,6 +4,7 @@
 //   node_modules/.bin/node scripts/proofs/fuzz.mjs [--inputs N] [--seed S] [--only WORDS]
 import { parseArgs } from 'node:util';
 import { runFuzz } from '../../test/support/proof/fuzz.ts';
+import { printFigures } from './figures.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -31,4 +32,4 @@ const seconds = Math.round((performance.now() - began) / 1000);
 console.log(`${total.toLocaleString('en')} inputs, seed ${values.seed}, ${seconds} s, ${failures.length} failures`);
 for (const { target, seed, text, message } of failures)
   console.log(`\n${target}, input ${seed}: ${JSON.stringify(text)}\n${message}`);
-process.exitCode = failures.length === 0 ? 0 : 1;
+printFigures(total, failures.length);

@@ -3,6 +3,7 @@
 //   node_modules/.bin/node --expose-gc --max-old-space-size=6000 scripts/proofs/linear-time.mjs [--only WORDS|WORDS] [--all]
 import { parseArgs } from 'node:util';
 import { measureGrowth, shapes } from '../../test/support/proof/linear.ts';
+import { printFigures } from './figures.mjs';
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, all: { type: 'boolean', default: false } } });
 // The CPU time of this thread, without other programs and the garbage collector's own threads.
@@ -31,4 +32,4 @@ for (const shape of chosen) {
 console.log(
   `${chosen.length} shapes, ${measured} above the noise, largest growth ${largest.toFixed(2)} for twice the input, ${bad.length} not linear`,
 );
-process.exitCode = bad.length === 0 ? 0 : 1;
+printFigures(chosen.length, bad.length, { 'largest growth': Number(largest.toFixed(2)) });

@@ -1,4 +1,5 @@
-// npm test [-- --unit | --e2e | --no-package]: everything that can be checked on this machine, counted.
+// npm test [-- --unit | --e2e | --no-package] [NAME…]: everything that can be checked on this machine, counted.
+// NAME, with --unit or --e2e: only the test files whose paths contain it.
 // The last line is `N passed, N failed` or `N passed, N failed, N skipped`; exit code 1 when something failed.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -61,15 +62,15 @@ const script = name => {
   return status === 0 ? outcome(1, 0) : outcome(0, 1, 0, `exit code ${status}`);
 };
 
-function unit() {
+function unit(names) {
   rmSync(UNIT_REPORT, { force: true });
-  const args = [binFile('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`];
+  const args = [binFile('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`, ...names];
   return fromVitest(spawnSync(node24(), args, { cwd: ROOT, stdio: ['ignore', 1, 2] }).status ?? 1);
 }
 
-async function e2e() {
+async function e2e(names) {
   rmSync(E2E_REPORT, { force: true });
-  return fromPlaywright(await runPlaywright([]));
+  return fromPlaywright(await runPlaywright(names));
 }
 
 async function packaging() {
@@ -105,9 +106,12 @@ function ensureSystemPackages() {
 
 async function main() {
   const args = process.argv.slice(2);
-  const unknown = args.filter(arg => !FLAGS.includes(arg));
+  const unknown = args.filter(arg => arg.startsWith('-') && !FLAGS.includes(arg));
+  const names = args.filter(arg => !arg.startsWith('-'));
   if (unknown.length > 0) throw new Stop(`unknown option ${unknown.join(' ')}; known: ${FLAGS.join(' ')}`);
   const only = args.includes('--unit') || args.includes('--e2e');
+  if (names.length > 0 && args.includes('--unit') === args.includes('--e2e'))
+    throw new Stop(`${names.join(' ')}: say which tests these are, with --unit or with --e2e`);
   const wants = name => !only || args.includes(`--${name}`);
   mkdirSync(CACHE, { recursive: true });
   ensureInstalled();
@@ -117,8 +121,8 @@ async function main() {
   const stages = [
     ...(only ? [] : ['typecheck', 'lint', 'arch'].map(name => [name, () => script(name)])),
     ['build', () => script('build')],
-    ...(wants('unit') ? [['unit', unit]] : []),
-    ...(wants('e2e') ? [['e2e', e2e]] : []),
+    ...(wants('unit') ? [['unit', () => unit(names)]] : []),
+    ...(wants('e2e') ? [['e2e', () => e2e(names)]] : []),
     ...(only || args.includes('--no-package') ? [] : [['package', packaging]]),
     ['tidy', () => tidy(before, folder)],
   ];

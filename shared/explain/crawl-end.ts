@@ -1,3 +1,5 @@
+import { limitWords } from './evidence.ts';
+
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** Why a host's URLs wait although the crawl ended. `detail`: what the last request, or robots.txt, gave. */
@@ -11,7 +13,13 @@ export interface WaitingHost {
 export type CrawlEnd =
   | { readonly kind: 'hosts-wait'; readonly urls: number; readonly hosts: readonly WaitingHost[] }
   | { readonly kind: 'checks-wait'; readonly checks: number }
-  | { readonly kind: 'page-limit'; readonly urls: number; readonly limit: number }
+  /** `limit`: pages, milliseconds or bytes, as the setting has them. */
+  | {
+      readonly kind: 'limit';
+      readonly urls: number;
+      readonly checks: number;
+      readonly reached: { readonly name: string; readonly limit: number };
+    }
   | { readonly kind: 'urls-wait'; readonly urls: number }
   | { readonly kind: 'all-decided' };
 
@@ -22,8 +30,12 @@ export function crawlEndSentence(end: CrawlEnd): string {
       return `${counted(end.urls, 'URL waits', 'URLs wait')} for ${hostWords(end.hosts)}.`;
     case 'checks-wait':
       return `${counted(end.checks, 'check waits', 'checks wait')} for the network or for a host of this crawl; resume to continue.`;
-    case 'page-limit':
-      return `The limit of ${end.limit} pages was reached; ${counted(end.urls, 'URL is', 'URLs are')} left.`;
+    case 'limit': {
+      const { name, limit } = end.reached;
+      const words = name === 'maxPages' ? `${limit} pages` : limitWords(name, limit);
+      const checks = end.checks > 0 ? `, and ${counted(end.checks, 'check', 'checks')}` : '';
+      return `The limit of ${words} was reached; ${counted(end.urls, 'URL is', 'URLs are')} left${checks}.`;
+    }
     case 'urls-wait':
       return `${counted(end.urls, 'URL is', 'URLs are')} still queued; resume to continue.`;
     case 'all-decided':

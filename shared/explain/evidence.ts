@@ -1,16 +1,23 @@
 import { lineWords } from './describe.ts';
 import { durationWords } from './duration.ts';
 import { figure } from './figure.ts';
+import { sizeWords } from './size.ts';
 
 /** Words for evidence: what a place is called, and the values that a reason's sentence takes from it. */
 
 /** Settings as the form names them. */
 const settingWords: Readonly<Record<string, string>> = {
   scope: 'the scope',
+  follow: 'what the crawl follows',
+  internalHosts: 'internal hosts',
   include: 'include patterns',
   exclude: 'exclude patterns',
   maxPages: 'pages',
   maxDepth: 'depth',
+  maxDurationMs: 'the time of the crawl',
+  maxTotalBytes: 'all bytes',
+  hostLimits: 'this host',
+  prefixLimits: 'this path',
   maxUrlLength: 'the length of a URL',
   maxRedirects: 'redirects in a row',
   maxDelayMs: 'the longest Crawl-delay',
@@ -48,7 +55,8 @@ export const linkText = ({ kind, rel, text }: { readonly kind: string; readonly 
   `<${kind}${rel === '' ? '' : ` rel="${rel}"`}>${text === '' ? '' : ` “${text}”`}`;
 
 /** The values of a limit in words: durations for settings in milliseconds. */
-export const limitWords = (name: string, value: number): string => (name.endsWith('Ms') ? durationWords(value) : String(value));
+export const limitWords = (name: string, value: number): string =>
+  name.endsWith('Ms') ? durationWords(value) : name.endsWith('Bytes') ? sizeWords(value) : String(value);
 export const limitText = (actual: string, limit: string): string => `${actual} of ${limit}`;
 
 /** The robots.txt that a sentence refers to: `line` 0 where the file as a whole decides. */

@@ -44,7 +44,14 @@ export const pausesHost = (code: string): boolean => reasonOf(code)?.pausesHost 
 
 /** The codes that depend on a setting, in the order of the list. */
 export const codesOfSetting = (name: ReasonSetting['name']): readonly ReasonCode[] =>
-  reasonCodes.filter(code => reasons[code].setting?.name === name);
+  reasonCodes.filter(code => reasons[code].setting?.name === name || reasons[code].setting?.also?.includes(name));
+
+/** Codes of the limits that end a whole crawl and leave its URLs in the queue. */
+export const endingLimits = ['page-limit', 'time-limit', 'byte-limit'] as const satisfies readonly ReasonCode[];
+export type EndingLimit = (typeof endingLimits)[number];
+export const isEndingLimit = (code: string): code is EndingLimit => endingLimits.some(each => each === code);
+/** Codes of the page limits of hosts and paths: URLs beyond them are decided again when the limit has room. */
+export const pageLimitsOfParts = ['host-page-limit', 'prefix-limit'] as const satisfies readonly ReasonCode[];
 
 /** The codes of some families, in the order of the list. */
 export const codesOf = (...families: readonly ReasonFamily[]): readonly ReasonCode[] =>

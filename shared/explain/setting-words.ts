@@ -1,4 +1,5 @@
-import type { CrawlSettings, Obedience, SiteRule } from '../model/crawl.ts';
+import { hostLimitText, prefixLimitText } from '../limit-words.ts';
+import type { CrawlSettings, Follow, HostLimit, Obedience, PrefixLimit, SiteRule } from '../model/crawl.ts';
 import { type CredentialUse, headerLine, type OwnHeader } from '../model/credentials.ts';
 import type { UserProfile } from '../model/profile.ts';
 import { credentialWords } from './credentials.ts';
@@ -11,11 +12,17 @@ import { sizeWords } from './size.ts';
 export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   seeds: 'Start URLs',
   scope: 'Scope',
+  follow: 'Follow',
+  internalHosts: 'Internal hosts',
   include: 'Include',
   exclude: 'Exclude',
   contentInclude: 'Main content',
   contentExclude: 'Not main content',
   maxPages: 'Page limit',
+  maxDurationMs: 'Time limit',
+  maxTotalBytes: 'Limit for bytes',
+  hostLimits: 'Limits per host',
+  prefixLimits: 'Limits per path',
   maxDepth: 'Depth limit',
   maxUrlLength: 'URL length limit',
   maxRedirects: 'Redirect limit',
@@ -56,9 +63,17 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   ipFamily: 'Addresses',
 };
 
+/** What a crawl goes on to from its start URLs. */
+export const followWords: Readonly<Record<Follow, string>> = {
+  links: 'links and sitemaps',
+  sitemaps: 'entries of sitemaps only',
+  nothing: 'nothing: only the start URLs',
+};
+
 /** The value of a setting in words with its unit. */
 export function settingWords<K extends keyof CrawlSettings>(name: K, value: CrawlSettings[K]): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (name === 'follow') return followWords[value as Follow];
   if (value === 'follow') return 'followed';
   if (value === 'record') return 'recorded only';
   if (name === 'delayBy') return value === 'address' ? 'all names of one IP address' : 'each host';
@@ -73,12 +88,15 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   }
   if (name === 'extraCertificates')
     return (value as readonly string[]).length === 0 ? 'none' : figure((value as readonly string[]).length);
+  if (name === 'maxDurationMs' || name === 'maxTotalBytes') if (value === 0) return 'none';
+  if (name === 'hostLimits') return (value as readonly HostLimit[]).map(hostLimitText).join('; ') || 'none';
+  if (name === 'prefixLimits') return (value as readonly PrefixLimit[]).map(prefixLimitText).join('; ') || 'none';
   if (name === 'ipFamily') return value === 'any' ? 'IPv4 and IPv6' : `IPv${value} only`;
   if (name === 'proxy') return value === '' ? 'none' : String(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join('  ');
   if (typeof value === 'number') {
     if (name.endsWith('Ms')) return durationWords(value);
-    return name === 'maxBodyBytes' ? sizeWords(value) : figure(value);
+    return name.endsWith('Bytes') ? sizeWords(value) : figure(value);
   }
   return String(value);
 }

@@ -37,6 +37,7 @@ export const whyNotCauses = {
   'address-refused': cause('blocked', 'Internal address refused'),
   'only-nofollow': cause('blocked', 'Linked only with nofollow'),
   'out-of-scope': cause('out-of-scope', 'Outside the scope'),
+  'only-some-found': cause('out-of-scope', 'Found in a way that the crawl does not follow'),
   excluded: cause('out-of-scope', 'Excluded by a pattern'),
   'not-included': cause('out-of-scope', 'Matches no include pattern'),
   'depth-limit': cause('limit', 'Deeper than the limit'),
@@ -47,6 +48,10 @@ export const whyNotCauses = {
     'The crawl has fetched its {limit} pages. A URL found now would wait, and pages that were not fetched may link to it.',
     'Raise the page limit (--max-pages) and resume.',
   ),
+  'time-limit': cause('limit', 'The time limit was reached'),
+  'byte-limit': cause('limit', 'The limit for bytes was reached'),
+  'host-page-limit': cause('limit', 'The page limit of its host was reached'),
+  'prefix-limit': cause('limit', 'The page limit of its path was reached'),
   'delay-too-long': cause('waiting', 'Crawl-delay longer than allowed'),
   'crawl-ended': cause(
     'waiting',

@@ -9,6 +9,12 @@ import type { UserProfile } from './profile.ts';
 
 export type Scope = 'page' | 'prefix' | 'host' | 'domain';
 
+/**
+ * What the crawl goes on to from its start URLs: links and entries of sitemaps, entries of sitemaps only, or nothing. Redirects are followed
+ * in each case.
+ */
+export type Follow = 'links' | 'sitemaps' | 'nothing';
+
 /** Whether robots.txt stops a fetch: as the profile reads it, by RFC 9309 as well, or not at all. */
 export type Obedience = 'inherit' | 'always' | 'never';
 
@@ -22,10 +28,33 @@ export interface SiteRule {
 /** What the crawl does with a link that carries such a rel token: follow it like any other, or record it only. */
 export type RelPolicy = 'follow' | 'record';
 
+/** Limits for the hosts that a pattern names. A field that is absent is as for every host. Of several limits the first that matches counts. */
+export interface HostLimit {
+  /** `example.com` (any port), `example.com:8080`, `*.example.com` (its subdomains), `*`. */
+  readonly host: string;
+  /** Connections at once, at most those of the crawl. A host with a delay has one. */
+  readonly connections?: number | undefined;
+  /** Instead of the crawl's own delay; a longer Crawl-delay still counts. Milliseconds. */
+  readonly delayMs?: number | undefined;
+  /** `5/min`: requests that may start in a second, minute or hour, evenly spaced. */
+  readonly rate?: string | undefined;
+  /** Pages crawled at most on each such host. */
+  readonly pages?: number | undefined;
+}
+
+/** Pages crawled at most below a path of any host (`/blog/`) or of one origin (`https://example.com/blog/`). */
+export interface PrefixLimit {
+  readonly prefix: string;
+  readonly pages: number;
+}
+
 export interface CrawlSettings {
   readonly seeds: readonly string[];
   readonly scope: Scope;
-  /** Patterns in RE2 syntax, searched for in the whole URL. */
+  readonly follow: Follow;
+  /** Hosts that count as those of the start URLs: `shop.example.com`, `*.example.com`, and `www` for each start host's twin. */
+  readonly internalHosts: readonly string[];
+  /** Patterns: RE2 syntax, searched for in the whole URL, with or without `re:` before it; or a glob after `glob:`. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   /** Elements whose text is main content; empty: landmarks decide. `main`, `.post`, `#content`, `div.post`. */
@@ -33,6 +62,13 @@ export interface CrawlSettings {
   /** Elements whose text is never main content. */
   readonly contentExclude: readonly string[];
   readonly maxPages: number;
+  /** Ends the crawl after so many milliseconds of crawling, pauses not counted; 0 for no limit. */
+  readonly maxDurationMs: number;
+  /** Ends the crawl when so many bytes came over the network; 0 for no limit. */
+  readonly maxTotalBytes: number;
+  readonly hostLimits: readonly HostLimit[];
+  /** A URL counts for every prefix that it has. */
+  readonly prefixLimits: readonly PrefixLimit[];
   readonly maxDepth: number;
   readonly maxUrlLength: number;
   readonly maxRedirects: number;
@@ -197,11 +233,17 @@ export interface CrawlStatus {
 
 export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   scope: 'host',
+  follow: 'links',
+  internalHosts: [],
   include: [],
   exclude: [],
   contentInclude: [],
   contentExclude: [],
   maxPages: 100_000,
+  maxDurationMs: 0,
+  maxTotalBytes: 0,
+  hostLimits: [],
+  prefixLimits: [],
   maxDepth: 50,
   maxUrlLength: 2_048,
   maxRedirects: 10,
@@ -241,6 +283,10 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   untrustedHosts: [],
   ipFamily: 'any',
 };
+
+/** Whether a crawl reads the sitemaps of its hosts. */
+export const readsSitemaps = ({ sitemaps, follow }: Pick<CrawlSettings, 'sitemaps' | 'follow'>): boolean =>
+  sitemaps && follow !== 'nothing';
 
 /** What the window's preset “Audit” changes: links and resources are checked too. */
 export const auditSettings = { checkExternal: true, checkResources: true } as const satisfies Partial<CrawlSettings>;

@@ -22,10 +22,10 @@ export interface ExportColumn {
 export interface ExportProgress {
   /** `checking`: the rows are written and are counted from the file. */
   readonly state: 'running' | 'checking' | 'done' | 'cancelled' | 'failed';
-  /** Rows written so far; of sitemaps the URLs that were looked at or written. */
+  /** Rows written so far; of sitemaps the URLs that were looked at or written; of a copy of the crawl megabytes. */
   readonly rows: number;
   /** What `rows` counts, where it is not rows. */
-  readonly unit?: 'URL';
+  readonly unit?: 'URL' | 'MB';
   /** How much of the list is read, from 0 to 1. */
   readonly share: number;
   /** Milliseconds left at the pace so far, null while that cannot be said. */

@@ -367,8 +367,8 @@ export const urlColumns = [
     onUse: true,
     operator: {
       names: ['fetched'],
-      example: 'fetched:2026-11-23, fetched:2026-01..2026-03, fetched:>=2026 or fetched:none',
-      help: 'Day, month or year of the last attempt, in UTC: 2026-11-23, >=2026-11, none',
+      example: 'fetched:2026-11-23, fetched:2026-11-23T14:05, fetched:2026-01..2026-03, fetched:>=2026 or fetched:none',
+      help: 'Time, day, month or year of the last attempt, in UTC: 2026-11-23, >=2026-11, none',
     },
   },
   ...pageUrlColumns,

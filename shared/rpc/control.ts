@@ -59,6 +59,8 @@ export interface ControlCalls {
   'session.export': (input: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   /** Starts to write an unpacked copy of the open file, completely or not at all. Returns the number of the export. Replaces nothing. */
   'session.unpack': (input: { readonly path: string }) => Promise<number>;
+  /** The same for a copy of the crawl as it is now, also while it runs. The engine stays with its file. */
+  'session.snapshot': (input: { readonly path: string }) => Promise<number>;
   /** Starts to write sitemap files of the open file, all or none. `path`: the first one, which the dialog confirmed to replace. Without a path
    * it only refuses what cannot be used, and returns 0. */
   'session.makeSitemap': (input: { readonly path: string | null; readonly wish: SitemapWish }) => Promise<number>;
@@ -103,6 +105,7 @@ export const controlNames = [
   'session.saveComparison',
   'session.export',
   'session.unpack',
+  'session.snapshot',
   'session.makeSitemap',
   'session.setBaseline',
   'session.setLastBaseline',

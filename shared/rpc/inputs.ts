@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { SortKey } from '../export-list.ts';
+import { longestCrawlMs, mostTotalBytes } from '../limit-words.ts';
+import { HostLimits, PrefixLimits } from '../limits-input.ts';
 import { mostLoginFields } from '../login-fields.ts';
 import { longestAssertions } from '../model/assertions.ts';
 import { longestNote, mostIgnoredUrls, mostIgnoreRules } from '../model/audit-settings.ts';
@@ -16,6 +18,7 @@ import {
 } from '../model/credentials.ts';
 import { longestDraft } from '../model/draft.ts';
 import { maxProfiles, UserProfileInput } from '../profiles-file.ts';
+import { mostTypedSeeds } from '../seed-lines.ts';
 
 /** The inputs that calls of the API share. Each bounds its texts and lists: the gateway validates with them. */
 
@@ -54,13 +57,19 @@ export const SecretsInput = z
   .readonly();
 
 export const SettingsInput = z.strictObject({
-  seeds: z.array(text(2_048)).min(1).max(1_000),
+  seeds: z.array(text(2_048)).min(1).max(mostTypedSeeds),
   scope: z.enum(['page', 'prefix', 'host', 'domain']),
+  follow: z.enum(['links', 'sitemaps', 'nothing']),
+  internalHosts: z.array(text(300)).max(200).readonly(),
   include: z.array(text(500)).max(50),
   exclude: z.array(text(500)).max(50),
   contentInclude: z.array(text(100)).max(50).readonly(),
   contentExclude: z.array(text(100)).max(50).readonly(),
   maxPages: z.number().int().min(1).max(100_000_000),
+  maxDurationMs: z.number().int().min(0).max(longestCrawlMs),
+  maxTotalBytes: z.number().int().min(0).max(mostTotalBytes),
+  hostLimits: HostLimits,
+  prefixLimits: PrefixLimits,
   maxDepth: z.number().int().min(0).max(10_000),
   maxUrlLength: z.number().int().min(100).max(8_192),
   maxRedirects: z.number().int().min(0).max(50),
@@ -105,6 +114,15 @@ export const SettingsInput = z.strictObject({
   untrustedHosts: z.array(text(longestOrigin)).max(50).readonly(),
   ipFamily: z.enum(['any', '4', '6']),
 });
+
+/** Limits that a crawl continues with; those that are absent stay. */
+export const LimitsInput = SettingsInput.pick({
+  maxPages: true,
+  maxDurationMs: true,
+  maxTotalBytes: true,
+  hostLimits: true,
+  prefixLimits: true,
+}).partial();
 
 /** Who interprets a robots.txt: a profile, a dialect, or a profile with another dialect. Default: the crawl's own profile. */
 export const Interpreter = z.strictObject({ profile: text(100).optional(), dialect: text(100).optional() });

@@ -60,17 +60,16 @@ test('resume on a finished crawl says which URLs a limit kept out and how to cra
     code: 0,
     err: [
       'This crawl is finished: no URL is waiting.',
-      'Not crawled: 1,200 URLs (too deep), 2 URLs (URL too long). Only a new crawl can admit them: crawlscope crawl https://example.com/ --max-depth N --max-url-length N --out NEW.crawl',
+      `Not crawled: 1,200 URLs (too deep), 2 URLs (URL too long). To crawl them: crawlscope resume ${file} --max-depth N --max-url-length N`,
       '',
     ],
   });
   const { calls, engine } = fakeEngine({ status });
-  const changed = await runInProcess(['resume', file, '--max-depth', '9', '--max-redirects', '3', '--delay', '2'], { engine });
+  const changed = await runInProcess(['resume', file, '--max-redirects', '3', '--delay', '2'], { engine });
   expect({ code: changed.code, err: changed.err.split('\n') }).toEqual({
     code: 0,
     err: [
-      'This crawl is finished: no URL is waiting. Not applied: --max-depth, --delay, --max-redirects.',
-      'Not crawled: 1,200 URLs (too deep). Only a new crawl can admit them: crawlscope crawl https://example.com/ --max-depth N --out NEW.crawl',
+      'This crawl is finished: no URL is waiting. Not applied: --delay, --max-redirects.',
       'No URL was refused because of --delay or --max-redirects.',
       '',
     ],

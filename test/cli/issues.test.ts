@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allChecks } from '#core/audit/checks.ts';
@@ -112,6 +112,35 @@ describe('issues', () => {
       'new:title.missing>0',
     );
     expect(ignored.code).toBe(0);
+  });
+
+  it('counts the trend of a segment by where each URL is now', async () => {
+    const { old, now } = await twoCrawls();
+    const rules = join(tempFolder(), 'rules.json');
+    const segment = (name: string, by: string, expression: string) => ({ kind: 'segment', name, by, expression });
+    const list = [segment('titled', 'filter', 'title:B'), segment('a', 'patterns', '/a$')];
+    writeFileSync(rules, JSON.stringify({ crawlscope: 'rules', version: 1, rules: list }));
+    expect(await run('rules', 'import', now, rules)).toMatchObject({ code: 0 });
+    const trend = async (name: string) => {
+      const { out } = await run(
+        'issues',
+        now,
+        '--check',
+        'title.missing',
+        '--segment',
+        name,
+        '--baseline',
+        old,
+        '--format',
+        'json',
+      );
+      const [{ new: added, persisting, fixed, gone }] = JSON.parse(out);
+      return { added, persisting, fixed, gone };
+    };
+    // /b had no title, so it was in no segment then.
+    expect(await trend('titled')).toEqual({ added: 0, persisting: 0, fixed: 1, gone: 0 });
+    expect(await trend('a')).toEqual({ added: 1, persisting: 0, fixed: 0, gone: 0 });
+    expect(await trend('none')).toEqual({ added: 0, persisting: 0, fixed: 0, gone: 0 });
   });
 
   it('carries the baseline and the denominators in every format for CI', async () => {

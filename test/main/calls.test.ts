@@ -63,6 +63,8 @@ const good: Record<string, unknown> = {
   'graph.start': { again: true },
   'graph.list': { list: 'tree', sort: 'urls', descending: true, from: 0, limit: 100, open: ['https://example.com/'] },
   'graph.path': { url: 'https://example.com/' },
+  'graph.bars': { picture: 'sections', verdict: 'mayList' },
+  'graph.map': { folder: '' },
   'graph.behind': { url: 'https://example.com/', from: 0, limit: 100 },
   'replay.compare': {
     origin: 'https://example.com',
@@ -150,6 +152,7 @@ const good: Record<string, unknown> = {
     columns: null,
   },
   'export.unpack': {},
+  'export.snapshot': {},
   'export.read': { id: 1 },
   'export.cancel': { id: 1 },
   'export.show': { grant: 'x' },

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type EngineEvents, heartbeatMs, maxBackOffMs, mostMissedBeats, maxRestarts, readMessage, stopMs, superviseEngine } from '#main/engine-supervisor.ts';
+import {
+  type EngineEvents,
+  heartbeatMs,
+  maxBackOffMs,
+  maxRestarts,
+  mostMissedBeats,
+  readMessage,
+  stopMs,
+  superviseEngine,
+} from '#main/engine-supervisor.ts';
 import { createRateLimit } from '#main/rate-limit.ts';
 import type { ToHost } from '#shared/rpc/types.ts';
 

@@ -197,6 +197,23 @@ describe('files of the shell', () => {
     expect(await handlers['export.unpack']({})).toEqual({ cancelled: true });
   });
 
+  test('a copy is written under a new name while the open file stays; save as does that while it is crawled', async () => {
+    const { handlers, open, asked, answers } = setUp();
+    await expect(handlers['export.snapshot']({})).rejects.toMatchObject({ code: 'no_file' });
+    await open(join(folder, 'june.crawl'));
+    answers.path = join(folder, 'july');
+    expect(await handlers['export.snapshot']({})).toMatchObject({ file: { name: 'july.crawl', folder: '~' } });
+    expect(asked.at(-1)).toEqual({ name: 'session.snapshot', input: { path: join(folder, 'july.crawl') } });
+    await expect(handlers['export.snapshot']({})).rejects.toThrow('never overwrites a crawl');
+    Object.assign(answers, { crawling: true, path: join(folder, 'august') });
+    expect(await handlers['file.saveAs']({})).toMatchObject({ file: { name: 'august.crawl' }, grant: expect.any(String) });
+    expect(asked.at(-1)?.name).toBe('session.snapshot');
+    expect(await handlers['file.current']({})).toMatchObject({ name: 'june' });
+    Object.assign(answers, { crawling: false, path: join(folder, 'september') });
+    expect(await handlers['file.saveAs']({})).toEqual({ file: { name: 'september', folder: '~' } });
+    expect(asked.at(-1)?.name).toBe('session.saveAs');
+  });
+
   test('a grant names the chosen path once; the window never sees the path', async () => {
     const { handlers, answers, asked } = setUp();
     answers.path = join(folder, 'mine');

@@ -206,6 +206,8 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
     page: linkingTo(() => 'http://demo.invalid/'),
     target: () => 'http://demo.invalid/',
   },
+  'sitemaps-only': { settings: { follow: 'sitemaps', sitemaps: true }, page: linkingTo(at('/linked')), target: at('/linked') },
+  'start-urls-only': { settings: { follow: 'nothing' }, page: linkingTo(at('/linked')), target: at('/linked') },
   'not-included': {
     settings: { include: ['/keep/'] },
     seeds: seedAt('/keep/'),
@@ -217,6 +219,25 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
   // Until the crawl has seen that it waits.
   'network-outage': { wrap: fetcher => withoutNetworkOnce(fetcher), page: answering => text(answering, 'Page') },
   'page-limit': { settings: { maxPages: 1 }, page: linkingTo(at('/second')), target: at('/second') },
+  'time-limit': {
+    settings: { maxDurationMs: 1_000, delayMs: 2_000 },
+  },
+  'byte-limit': { settings: { maxTotalBytes: 100 }, page: linkingTo(at('/second')), target: at('/second') },
+  'host-page-limit': {
+    settings: { hostLimits: [{ host: '127.0.0.1', pages: 1 }] },
+    page: linkingTo(at('/second')),
+    target: at('/second'),
+  },
+  'prefix-limit': {
+    settings: { prefixLimits: [{ prefix: '/blog/', pages: 1 }] },
+    page: given => text(given, '<a href="/blog/1">a</a><a href="/blog/2">b</a>', 200, 'text/html'),
+    target: at('/blog/2'),
+  },
+  'limit-has-room': {
+    settings: { hostLimits: [{ host: '127.0.0.1', pages: 1 }] },
+    page: linkingTo(at('/second')),
+    target: at('/second'),
+  },
   'address-refused': {
     page: linkingTo(() => 'http://169.254.169.254/latest/'),
     target: () => 'http://169.254.169.254/latest/',

@@ -219,9 +219,9 @@ export const issues: Command = {
         const earlier = open(baseline, null);
         const same = segment === undefined ? null : await segmentMembers(earlier.own, allowed, segment);
         const own = await checksOf(earlier);
-        const before = await auditWithProgress(io, earlier, { path: baseline, checks: own.checks, limits, within: same });
+        const before = await auditWithProgress(io, earlier, { path: baseline, checks: own.checks, limits, within: null });
         if (before === null) return exit.unfinished;
-        trends = trendOf(audit, before);
+        trends = trendOf(audit, before, within && same && { now: within, before: same });
       }
       const ignored = finish(ignoredHits(audit, judged.applied));
       const score = scoreOfChecks(audit.results.map(result => ({ info: result.check, count: ignored.countOf(result) })));

@@ -6,7 +6,7 @@ import { exit } from '../exit.ts';
 import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
 import { addRules, givenRules, rulesOption } from '../rule-files.ts';
-import { finishedText } from '../text/finished.ts';
+import { finishedText, liftingSettings } from '../text/finished.ts';
 import { isUnfinished, statusDocument, statusText } from '../text/status.ts';
 import { requireFile, statusOf } from '../with-session.ts';
 
@@ -19,7 +19,7 @@ export const resume: Command = {
   notes: [
     'Credentials are never stored: a crawl that used some needs --auth again, or --no-auth to continue without them.',
     'Settings that are not given stay as they were.',
-    'New limits apply to URLs found from now on. URLs that a limit kept out stay out; only the page limit lets its URLs in later.',
+    'With another scope, limit or pattern, URLs that the old one kept out are decided again, even in a finished crawl. Pages that are fetched stay.',
     'A file from another installation sends no requests to private hosts, always obeys robots.txt and is crawled no faster than the default, until you allow otherwise.',
     'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl. New checks are made there, too.',
     'Addresses that --release-trap names, or all with --no-trap-guards, are crawled, even in a finished crawl.',
@@ -34,6 +34,7 @@ export const resume: Command = {
       const before = statusOf(session);
       const goesOn =
         isUnfinished(before) ||
+        liftingSettings(before, givenSettings(args)).length > 0 ||
         ['robots', 'check-external', 'check-resources', 'probe', 'release-trap', 'no-trap-guards'].some(name => args.has(name));
       if (goesOn) refuseUnnamedOrigins(args, session);
       if (goesOn) changeSettings(session, args);
@@ -41,7 +42,7 @@ export const resume: Command = {
       if (goesOn) await settleFileRequests(session, args, io, 'crawl');
       if (goesOn) await addRules(session, await givenRules(args));
       if (goesOn) return await crawlToEnd(session, io, args.has('json'));
-      await io.stderr.write(finishedText(before, givenSettings(args), optionOf));
+      await io.stderr.write(finishedText({ status: before, file: path }, givenSettings(args), optionOf));
       await io.stdout.write(args.has('json') ? jsonDocument(statusDocument(before)) : statusText(before));
       return exit.done;
     } finally {

@@ -1,5 +1,6 @@
+import { titleOf } from '#shared/explain/describe.ts';
 import type { ReasonFamily } from '#shared/explain/reasons/reason.ts';
-import { codesOf, codesOfSetting, type ReasonCode, reasons } from '#shared/explain/reasons.ts';
+import { codesOf, codesOfSetting, endingLimits, pageLimitsOfParts, type ReasonCode, reasons } from '#shared/explain/reasons.ts';
 import { urlCounts } from '#shared/explain/url-counts.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
@@ -52,6 +53,9 @@ export function whyFewPages(status: CrawlStatus, seeds: readonly UrlExplanation[
     ...(limited > 0
       ? [`The page limit of ${maxPages} was reached with ${count(limited, 'URL')} waiting. Resume with a higher --max-pages.`]
       : []),
+    ...[...endingLimits, ...pageLimitsOfParts]
+      .filter(code => code !== 'page-limit' && (counts.get(code) ?? 0) > 0)
+      .map(code => `${count(counts.get(code) ?? 0, 'URL')}: ${titleOf(code)}. ${reasons[code].advice}`),
     ...(deep > 0 ? [`${count(deep, 'URL')} deeper than --max-depth ${maxDepth}.`] : []),
   ];
 }

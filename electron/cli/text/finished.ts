@@ -12,10 +12,19 @@ export interface GivenSetting {
 
 const seedsShown = 3;
 
-/** Codes of URLs that a number of the settings kept out for good. */
+/** Codes of URLs that a number of the settings kept out. */
 const limits: readonly ReasonCode[] = codesOf('limit', 'redirect').filter(
-  code => reasons[code].stage === 'admission' && reasons[code].setting?.takesEffect === 'in-a-new-crawl',
+  code => reasons[code].stage === 'admission' && reasons[code].verdict === 'reject' && reasons[code].setting !== null,
 );
+
+const isLifted = (code: ReasonCode): boolean =>
+  reasons[code].stage === 'admission' && reasons[code].verdict === 'reject' && reasons[code].setting?.takesEffect === 'on-resume';
+
+/** The settings among those given that may admit URLs which they kept out. */
+export const liftingSettings = (status: Pick<CrawlStatus, 'reasons'>, given: readonly GivenSetting[]): readonly GivenSetting[] =>
+  given.filter(({ name }) =>
+    codesOfSetting(name).some(code => isLifted(code) && status.reasons.some(row => row.reason === code && row.count > 0)),
+  );
 
 const lowerFirst = (title: string): string =>
   /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
@@ -25,7 +34,7 @@ const lowerFirst = (title: string): string =>
  * `given`: the settings of the command line, none of which takes effect. `optionOf`: the option of a setting, '' for none.
  */
 export function finishedText(
-  status: CrawlStatus,
+  { status, file }: { readonly status: CrawlStatus; readonly file: string },
   given: readonly GivenSetting[],
   optionOf: (name: keyof CrawlSettings) => string,
 ): string {
@@ -33,24 +42,47 @@ export function finishedText(
   const codes = given.length === 0 ? limits : given.flatMap(({ name }) => codesOfSetting(name));
   const kept = codes.filter(code => (counts.get(code) ?? 0) > 0);
   const useless = given.filter(({ name }) => !kept.some(code => reasons[code].setting?.name === name));
-  const notApplied = given.map(({ option }) => option).join(', ');
+  const notApplied = optionsOf(given).join(', ');
   const lines = [
     `This crawl is finished: no URL is waiting.${given.length === 0 ? '' : ` Not applied: ${notApplied}.`}`,
-    ...(kept.length === 0 ? [] : [keptLine(status, kept, optionOf)]),
-    ...(useless.length === 0 ? [] : [`No URL was refused because of ${useless.map(({ option }) => option).join(' or ')}.`]),
+    ...keptLines({ status, file }, kept, optionOf),
+    ...(useless.length === 0 ? [] : [`No URL was refused because of ${optionsOf(useless).join(' or ')}.`]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function keptLine(status: CrawlStatus, kept: readonly ReasonCode[], optionOf: (name: keyof CrawlSettings) => string): string {
+/** One line for those that a resume with other settings admits, one for those that only a new crawl admits. */
+function keptLines(
+  { status, file }: { readonly status: CrawlStatus; readonly file: string },
+  kept: readonly ReasonCode[],
+  optionOf: (name: keyof CrawlSettings) => string,
+): readonly string[] {
   const counts = new Map(status.reasons.map(row => [row.reason, row.count]));
-  const parts = kept.map(code => `${count(counts.get(code) ?? 0, 'URL')} (${lowerFirst(reasons[code].title)})`);
-  const names = new Set(kept.flatMap(code => reasons[code].setting?.name ?? []));
-  const options = [...names].map(name => `${optionOf(name)} ${placeholder(name)}`);
   const seeds = status.seeds.length > seedsShown ? ['START-URLS'] : status.seeds.map(shellWord);
-  const command = ['crawlscope crawl', ...seeds, ...options, '--out NEW.crawl'].join(' ');
-  return `Not crawled: ${parts.join(', ')}. Only a new crawl can admit them: ${command}`;
+  const line = (
+    codes: readonly ReasonCode[],
+    command: readonly string[],
+    how: string,
+    after: readonly string[],
+  ): readonly string[] => {
+    if (codes.length === 0) return [];
+    const parts = codes.map(code => `${count(counts.get(code) ?? 0, 'URL')} (${lowerFirst(reasons[code].title)})`);
+    const names = new Set(codes.flatMap(code => reasons[code].setting?.name ?? []));
+    const options = [...names].map(name => `${optionOf(name)} ${placeholder(name)}`);
+    return [`Not crawled: ${parts.join(', ')}. ${how}: ${['crawlscope', ...command, ...options, ...after].join(' ')}`];
+  };
+  return [
+    ...line(kept.filter(isLifted), ['resume', shellWord(file)], 'To crawl them', []),
+    ...line(
+      kept.filter(code => !isLifted(code)),
+      ['crawl', ...seeds],
+      'Only a new crawl can admit them',
+      ['--out NEW.crawl'],
+    ),
+  ];
 }
 
 const placeholder = (name: keyof CrawlSettings): string =>
   name === 'scope' || name === 'include' || name === 'exclude' ? name.toUpperCase() : 'N';
+
+const optionsOf = (given: readonly GivenSetting[]): readonly string[] => [...new Set(given.map(({ option }) => option))];

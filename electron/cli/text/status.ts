@@ -105,13 +105,19 @@ export function statusText(status: CrawlStatus, why: readonly string[] = []): st
     '',
     `File  ${status.file}`,
     'Next',
-    ...(isUnfinished(status)
-      ? [`  crawlscope resume ${file}${status.state === 'finished' ? ` --max-pages ${status.settings.maxPages * 10}` : ''}`]
-      : []),
+    ...(isUnfinished(status) ? [`  crawlscope resume ${file}${status.state === 'finished' ? higherLimit(status) : ''}`] : []),
     ...(seed === undefined ? [] : [`  crawlscope info ${file} ${shellWord(seed)}`]),
     `  crawlscope urls ${file} --where ${worst}`,
   ];
   return `${lines.map(printable).join('\n')}\n`;
+}
+
+/** The option that lets a crawl that ended at a limit go on. */
+function higherLimit({ reasons, settings }: CrawlStatus): string {
+  const ended = new Set(reasons.filter(({ count: urls }) => urls > 0).map(({ reason }) => reason));
+  if (ended.has('time-limit')) return ` --max-time ${Math.ceil(settings.maxDurationMs / 1000) * 2}s`;
+  if (ended.has('byte-limit')) return ` --max-total ${Math.ceil(settings.maxTotalBytes / 1024 ** 2) * 2}`;
+  return ` --max-pages ${settings.maxPages * 10}`;
 }
 
 /** Whether `resume` would go on; a crawl that ended at its page limit does so with a higher one. */

@@ -28,14 +28,22 @@ const addressesOf = (audit: Audit, { ids, others }: CheckResult): Set<string> =>
   return found;
 };
 
+/** The URLs of a segment, by their ids in each of the two crawls. */
+export interface TrendSegment {
+  readonly now: (id: number) => boolean;
+  /** Decides about the URLs that this crawl does not have. */
+  readonly before: (id: number) => boolean;
+}
+
 /**
  * Compares each check of an audit with the same check of an earlier one. Checks that the earlier audit lacks are
- * omitted. `within`: ids of the audited URLs of this crawl; null: all. Yields hits done.
+ * omitted. `segment`: null for all URLs; the earlier audit is of all URLs always, because a URL may have changed its
+ * segment. Yields hits done.
  */
 export function* trendSteps(
   now: Audit,
   before: Audit,
-  within: ((id: number) => boolean) | null = null,
+  segment: TrendSegment | null = null,
 ): Steps<ReadonlyMap<string, CheckTrend>> {
   const earlier = new Map(before.results.map(result => [result.check.id, result]));
   const trends = new Map<string, CheckTrend>();
@@ -54,7 +62,11 @@ export function* trendSteps(
       return known === null ? result.others.length > 0 || old.others.some(each => each.url === url) : known.status !== null;
     };
     const newUrls = new Set([...hits].filter(url => !oldHits.has(url)));
-    const isLookedAt = (url: string): boolean => within === null || within(now.site.byAddress(url)?.id ?? 0);
+    const isLookedAt = (url: string): boolean => {
+      if (segment === null) return true;
+      const known = now.site.byAddress(url);
+      return known ? segment.now(known.id) : segment.before(before.site.byAddress(url)?.id ?? 0);
+    };
     const left = [...oldHits].filter(url => !hits.has(url) && isLookedAt(url));
     const fixedUrls = left.filter(isChecked);
     const fixed = new Set(fixedUrls);
@@ -73,4 +85,5 @@ export function* trendSteps(
   return trends;
 }
 
-export const trendOf = (now: Audit, before: Audit): ReadonlyMap<string, CheckTrend> => finish(trendSteps(now, before));
+export const trendOf = (now: Audit, before: Audit, segment: TrendSegment | null): ReadonlyMap<string, CheckTrend> =>
+  finish(trendSteps(now, before, segment));

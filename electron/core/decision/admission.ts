@@ -6,11 +6,32 @@ import type { UrlPattern } from '../url/url-pattern.ts';
 import type { RelToken } from './rel-policy.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
+/** The settings that the rules below read. A change of one may admit or keep out URLs that are stored already. */
+export const admissionSettings = [
+  'seeds',
+  'scope',
+  'follow',
+  'internalHosts',
+  'include',
+  'exclude',
+  'maxDepth',
+  'maxUrlLength',
+  'maxRedirects',
+  'nofollowLinks',
+  'ugcLinks',
+  'sponsoredLinks',
+  'crawlCanonicals',
+  'crawlHreflang',
+  'crawlAmp',
+  'profile',
+] as const satisfies readonly (keyof CrawlSettings)[];
+export type AdmissionSetting = (typeof admissionSettings)[number];
+
 /** All facts that the admission rules use. They are collected before the decision; rules fetch nothing. */
 export interface AdmissionFacts {
   readonly settings: Pick<
     CrawlSettings,
-    'scope' | 'maxDepth' | 'maxUrlLength' | 'maxRedirects' | 'crawlCanonicals' | 'crawlHreflang' | 'crawlAmp'
+    'scope' | 'follow' | 'maxDepth' | 'maxUrlLength' | 'maxRedirects' | 'crawlCanonicals' | 'crawlHreflang' | 'crawlAmp'
   >;
   readonly scope: ScopeFacts;
   /** null for a string that is not a URL. Parts are never ''. */
@@ -43,6 +64,8 @@ export interface ScopeFacts {
   readonly prefixes: readonly string[];
   readonly hosts: ReadonlySet<string>;
   readonly domains: ReadonlySet<string>;
+  /** Whether the settings count a host as internal, as in `URL.host`. */
+  isInternal(host: string): boolean;
   readonly include: readonly UrlPattern[];
   readonly exclude: readonly UrlPattern[];
   /** The crawler of the crawl follows href and not src, so frames lead nowhere. */
@@ -70,6 +93,14 @@ export const crawlsReference = (
 const relReasons = { nofollow: 'link-nofollow', sponsored: 'link-sponsored', ugc: 'link-ugc' } as const;
 
 const setting = (name: string, value: string): Evidence => ({ kind: 'setting', name, value });
+
+/** On an internal host, the folders of the start URLs count as on their own hosts. */
+const hasPrefixPath = (
+  { isInternal, prefixes }: ScopeFacts,
+  { href, host }: { readonly href: string; readonly host: string },
+): boolean => isInternal(host) && prefixes.some(prefix => pathOf(href).startsWith(pathOf(prefix)));
+
+const pathOf = (href: string): string => href.slice(href.indexOf('/', href.indexOf('//') + 2));
 
 const rules: readonly DecisionRule<AdmissionFacts>[] = [
   { id: 'valid-url', judge: f => (f.url ? undefined : { verdict: 'reject', reason: 'url-invalid', evidence: [f.origin] }) },
@@ -135,11 +166,11 @@ const rules: readonly DecisionRule<AdmissionFacts>[] = [
       if (!url) return undefined;
       const inside =
         settings.scope === 'host'
-          ? scope.hosts.has(url.host)
+          ? scope.hosts.has(url.host) || scope.isInternal(url.host)
           : settings.scope === 'domain'
-            ? scope.domains.has(scope.domainOf(url.host))
+            ? scope.domains.has(scope.domainOf(url.host)) || scope.isInternal(url.host)
             : settings.scope === 'prefix'
-              ? scope.prefixes.some(prefix => url.href.startsWith(prefix))
+              ? scope.prefixes.some(prefix => url.href.startsWith(prefix)) || hasPrefixPath(scope, url)
               : scope.seeds.has(url.href);
       return inside
         ? undefined
@@ -149,6 +180,14 @@ const rules: readonly DecisionRule<AdmissionFacts>[] = [
   {
     id: 'check-redirect',
     judge: f => (f.isCheck ? { verdict: 'reject', reason: 'check-redirect-target', evidence: [f.origin] } : undefined),
+  },
+  {
+    id: 'follow',
+    judge: ({ settings: { follow }, via, origin }) => {
+      if (follow === 'links' || via === 'redirect' || (follow === 'sitemaps' && via === 'sitemap')) return undefined;
+      const reason = follow === 'sitemaps' ? 'sitemaps-only' : 'start-urls-only';
+      return { verdict: 'reject', reason, evidence: [setting('follow', follow), origin] };
+    },
   },
   {
     id: 'exclude',

@@ -1,3 +1,4 @@
+import type { EndingLimit } from '#shared/explain/reasons.ts';
 import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 
 /** Decisions that follow from what the user or the program did, not from a response: no rule list is used. */
@@ -9,9 +10,49 @@ const plain = (draft: Pick<DecisionDraft, 'stage' | 'reason' | 'rule'>, evidence
   trace: [{ rule: draft.rule, answer: 'defer' }],
 });
 
-/** The page limit ended the crawl before this URL had its turn. */
-export const pageLimit = (limit: number, actual: number): DecisionDraft =>
-  plain({ stage: 'admission', reason: 'page-limit', rule: 'page-limit' }, [{ kind: 'limit', name: 'maxPages', limit, actual }]);
+/** A limit of the whole crawl, and what it had when the limit ended it: pages, milliseconds or bytes. */
+export interface ReachedLimit {
+  readonly reason: EndingLimit;
+  readonly name: 'maxPages' | 'maxDurationMs' | 'maxTotalBytes';
+  readonly limit: number;
+  readonly actual: number;
+}
+
+/** A limit ended the crawl before this URL had its turn. */
+export const crawlLimit = ({ reason, name, limit, actual }: ReachedLimit): DecisionDraft =>
+  plain({ stage: 'admission', reason, rule: reason }, [{ kind: 'limit', name, limit, actual }]);
+
+/** The page limit of a host or a path, its words, and the pages that it has. */
+export interface PartLimit {
+  readonly reason: 'host-page-limit' | 'prefix-limit';
+  readonly name: 'hostLimits' | 'prefixLimits';
+  readonly words: string;
+  readonly limit: number;
+  readonly actual: number;
+}
+
+/** The host or the path of a queued URL has its pages. */
+export const beyondPartLimit = ({ reason, name, words, limit, actual }: PartLimit): DecisionDraft => ({
+  stage: 'admission',
+  verdict: 'reject',
+  reason,
+  rule: reason,
+  evidence: [
+    { kind: 'limit', name, limit, actual },
+    { kind: 'setting', name, value: words },
+  ],
+  trace: [{ rule: reason, answer: 'reject' }],
+});
+
+/** A page limit kept it out, and has room now. */
+export const limitHasRoom = (name: PartLimit['name'], value: string, version: number): DecisionDraft => ({
+  stage: 'admission',
+  verdict: 'accept',
+  reason: 'limit-has-room',
+  rule: 'limit-has-room',
+  evidence: [{ kind: 'setting', name, value, version }],
+  trace: [{ rule: 'limit-has-room', answer: 'accept' }],
+});
 
 /** robots.txt stopped it under earlier settings, and may not under these. */
 export const settingsChanged = (value: string, version: number): DecisionDraft =>

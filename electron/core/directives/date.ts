@@ -30,6 +30,23 @@ export function daysFromCivil(year: number, month: number, day: number): number 
   return era * 146_097 + ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear - 719_468;
 }
 
+const two = (n: number): string => String(n).padStart(2, '0');
+
+/** '2026-11-23T14:05:10' in UTC of whole seconds since 1970: the reverse of `daysFromCivil`, in the proleptic Gregorian calendar. */
+export function utcText(seconds: number): string {
+  const days = Math.floor(seconds / 86_400) + 719_468;
+  const clock = ((seconds % 86_400) + 86_400) % 86_400;
+  const era = Math.floor(days / 146_097);
+  const ofEra = days - era * 146_097;
+  const years = Math.floor((ofEra - Math.floor(ofEra / 1_460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365);
+  const ofYear = ofEra - (365 * years + Math.floor(years / 4) - Math.floor(years / 100));
+  const shifted = Math.floor((5 * ofYear + 2) / 153);
+  const month = shifted < 10 ? shifted + 3 : shifted - 9;
+  const day = ofYear - Math.floor((153 * shifted + 2) / 5) + 1;
+  const year = String(era * 400 + years + (month <= 2 ? 1 : 0)).padStart(4, '0');
+  return `${year}-${two(month)}-${two(day)}T${two(Math.floor(clock / 3_600))}:${two(Math.floor(clock / 60) % 60)}:${two(clock % 60)}`;
+}
+
 /** Days of a month, 1 to 12, in the Gregorian calendar. */
 export function daysIn(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;

@@ -2,9 +2,19 @@ import { daysFromCivil, daysIn } from '../directives/date.ts';
 import type { NumberRange } from './term.ts';
 
 const msOfDay = 86_400_000;
+const msOfHour = 3_600_000;
 
-/** '2026', '2026-11' or '2026-11-23' in UTC → its first and last millisecond since 1970; null if it is no date. */
+/** '2026', '2026-11', '2026-11-23' or '2026-11-23T14:05:10' in UTC → its first and last millisecond since 1970; null if it is no date. */
 function readPeriod(text: string): { readonly from: number; readonly to: number } | null {
+  const [, date = text, hour, minute, second] = /^([\d-]{10})T(\d{2})(?::(\d{2})(?::(\d{2}))?)?$/i.exec(text) ?? [];
+  const days = readDay(date);
+  if (hour === undefined || days === null) return days;
+  if (Number(hour) > 23 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59) return null;
+  const from = days.from + Number(hour) * msOfHour + Number(minute ?? 0) * 60_000 + Number(second ?? 0) * 1_000;
+  return { from, to: from + (minute === undefined ? msOfHour : second === undefined ? 60_000 : 1_000) - 1 };
+}
+
+function readDay(text: string): { readonly from: number; readonly to: number } | null {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? [];
   if (year === undefined) return null;
   const [y, first, last] = [Number(year), Number(month ?? '1'), Number(month ?? '12')];
@@ -42,7 +52,7 @@ export interface DaysReading {
   readonly bad: string;
 }
 
-/** Reads days, months and years in UTC: '2026-11-23', '2026-01..2026-03', '>=2026', 'none' and lists of them. */
+/** Reads times, days, months and years in UTC: '2026-11-23T14:05', '2026-11-23', '2026-01..2026-03', '>=2026', 'none' and lists of them. */
 export function readDays(text: string): DaysReading {
   const ranges: NumberRange[] = [];
   let missing = false;

@@ -68,16 +68,21 @@ const numberOrText = (field: string, states?: readonly TextState[]): Read => {
 /** '' means a missing value. */
 const orNone = (value: string): string => (value === 'none' ? '' : value);
 
-/** Words of a list. `groups`: further words, each of which means several. */
+/** Words of a list. `groups`: further words, each of which means several. Where the column has a word `none`, it is no missing value. */
 const words =
-  (field: string, known: readonly string[], groups: Readonly<Record<string, readonly string[]>> = {}): Read =>
+  (
+    field: string,
+    known: readonly string[],
+    groups: Readonly<Record<string, readonly string[]>> = {},
+    read: (word: string) => string = orNone,
+  ): Read =>
   token => {
     const written = parts(token).map(part => part.toLowerCase());
     const all = [...Object.keys(groups), ...known];
     const bad = written.find(value => !all.includes(value));
     if (bad !== undefined)
       return problem(`“${bad}” in ${token.raw} is not known. Use one of: ${all.join(', ')}.${didYouMean(bad, all)}`);
-    const values = written.flatMap(value => groups[value] ?? [orNone(value)]);
+    const values = written.flatMap(value => groups[value] ?? [read(value)]);
     return { term: { kind: 'words', field, values, negated: token.negated } };
   };
 
@@ -286,7 +291,8 @@ function readerOf(column: UrlColumn, example: string): Read {
   if (column.kind === 'word' && column.values === null) return anyWords(column.key);
   if (column.kind === 'word') {
     const known = [...Object.keys(column.values ?? {}), ...(column.none === undefined ? [] : ['none'])];
-    return words(column.key, known, wordGroups[column.key]);
+    const hasNone = Object.hasOwn(column.values ?? {}, 'none');
+    return words(column.key, known, wordGroups[column.key], hasNone ? word => word : orNone);
   }
   return column.kind === 'time' ? days(column.key, example) : number(column.key, example);
 }

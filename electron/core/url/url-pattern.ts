@@ -1,4 +1,5 @@
 import { RE2JS, RE2JSException } from 're2js';
+import { globExpression } from './glob.ts';
 
 /** A pattern that URLs are matched against, anywhere in the URL unless it is anchored. */
 export interface UrlPattern {
@@ -53,6 +54,22 @@ export function readPattern(text: string): PatternReading {
   }
 }
 
+/**
+ * Reads a pattern of the settings `include` and `exclude`: RE2 syntax, with or without `re:` before it, or a glob after `glob:`.
+ * The source keeps what the user wrote.
+ */
+export function readCrawlPattern(text: string): PatternReading {
+  if (!text.startsWith('glob:')) {
+    const reading = readPattern(text.startsWith('re:') ? text.slice(3) : text);
+    return reading.kind === 'pattern' ? { ...reading, pattern: { ...reading.pattern, source: text } } : reading;
+  }
+  if (text.length > maxPatternLength) return readPattern(text);
+  const glob = globExpression(text.slice('glob:'.length));
+  if (glob.kind === 'problem') return glob;
+  const compiled = RE2JS.compile(glob.expression);
+  return { kind: 'pattern', pattern: { source: text, test: url => compiled.test(url) }, size: compiled.programSize() };
+}
+
 /** Reads all patterns of a crawl; `problems` has a sentence for each that cannot be used. */
 export function readPatterns(texts: readonly string[]): {
   readonly patterns: readonly UrlPattern[];
@@ -63,7 +80,7 @@ export function readPatterns(texts: readonly string[]): {
   const problems: string[] = [];
   let size = 0;
   for (const text of texts.slice(0, maxPatterns)) {
-    const reading = readPattern(text);
+    const reading = readCrawlPattern(text);
     if (reading.kind === 'problem') problems.push(`“${text}” cannot be used as a pattern: ${reading.problem}.`);
     else {
       patterns.push(reading.pattern);

@@ -1,4 +1,4 @@
-import { reasonOf } from '#shared/explain/reasons.ts';
+import { isEndingLimit, pageLimitsOfParts, reasonOf } from '#shared/explain/reasons.ts';
 import type { WhyNotCause, WhyNotTestId } from '#shared/explain/why-not.ts';
 import { testDetails } from '#shared/explain/why-not-words.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
@@ -59,6 +59,9 @@ export interface UnseenFacts {
   readonly maxDepth: number;
 }
 
+/** Limits that are tried after the admission of a URL, each by a rule of its name. */
+const isPageLimit = (rule: string): boolean => isEndingLimit(rule) || pageLimitsOfParts.some(each => each === rule);
+
 /** The heading that a reason names for itself; a file of a newer version may give a reason that this one does not know. */
 const causeOfReason = (code: string): WhyNotCause => reasonOf(code)?.cause ?? 'unknown-reason';
 
@@ -93,7 +96,7 @@ function seenCause(facts: SeenFacts): WhyNotCause {
 }
 
 function waitingCause({ reason, host, crawl, now, dueAt }: SeenFacts): WhyNotCause {
-  if (reason === 'page-limit') return 'page-limit';
+  if (isEndingLimit(reason)) return causeOfReason(reason);
   const paused = host?.pausedReason === '' ? undefined : causeOfReason(host?.pausedReason ?? reason);
   if (paused === 'robots-unreachable' || paused === 'delay-too-long') return paused;
   if (crawl === 'paused') return 'crawl-paused';
@@ -171,8 +174,8 @@ export function testsOf(facts: SeenFacts | UnseenFacts, sentence: string): WhyNo
 
 function seenTests(facts: SeenFacts, sentence: string): WhyNotTest[] {
   const { decisions, state } = facts;
-  const admission = decisions.findLast(each => each.stage === 'admission' && each.rule !== 'page-limit');
-  const limit = decisions.at(-1)?.rule === 'page-limit';
+  const admission = decisions.findLast(each => each.stage === 'admission' && !isPageLimit(each.rule));
+  const limit = isPageLimit(decisions.at(-1)?.rule ?? '');
   const access = decisions.findLast(each => each.stage === 'access');
   const fetch = decisions.findLast(each => each.stage === 'fetch');
   const admitted = admission?.verdict === 'accept';

@@ -1,13 +1,10 @@
-import { readableLines } from '#core/html/readable-lines.ts';
 import { diffRows } from '#core/replay/diff-rows.ts';
 import type { UrlFacts } from '#shared/model/explanation.ts';
 import type { IssuePair } from '#shared/model/issues.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
+import { pageText } from '../explain/page-text.ts';
 
-/** What is compared of each page: bytes of the body, and lines of its text. */
-const mostBytes = 1024 * 1024;
-const mostLines = 2_000;
 /** Unchanged lines around a change. */
 const context = 2;
 
@@ -35,18 +32,5 @@ export function pairOf(lookup: Lookup, left: string, right: string): IssuePair {
 function side(lookup: Lookup, url: string) {
   const { id } = lookup.url(url) ?? fail('not_found', `${url} is not in this crawl.`);
   const facts = lookup.facts(id) ?? fail('not_found', `${url} is not in this crawl.`);
-  const fetch = lookup.fetches(id).findLast(({ outcome }) => outcome === 'response');
-  const body = fetch ? lookup.body(fetch.bodyHash) : null;
-  if (!body) return { facts, text: null };
-  const text = readableLines(decoded(body.subarray(0, mostBytes), facts.charset ?? 'utf-8'), mostLines);
-  return { facts, text: { lines: text.lines, isCut: text.isCut || body.length > mostBytes } };
-}
-
-function decoded(bytes: Uint8Array, charset: string): string {
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch (error) {
-    if (error instanceof RangeError) return new TextDecoder().decode(bytes);
-    throw error;
-  }
+  return { facts, text: pageText(lookup, id, facts.charset) };
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { kindOfSetting } from '#core/compare/change.ts';
+import { kindOfSetting, type UrlTargets } from '#core/compare/change.ts';
 import { CrawlDifference, type GroupedDifference, settingChanges, settingWords } from '#core/compare/crawl-difference.ts';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { Causes, diffOfFiles } from '#core/replay/difference.ts';
@@ -60,6 +60,19 @@ function blaming(states: UrlStates, path: string): UrlStates {
   };
 }
 
+/** How a URL of the first crawl is written in the second. */
+export type MapUrl = (url: string) => string;
+
+/** What a comparison reports while it runs, and what it is told. */
+export interface CompareOptions {
+  readonly keep?: KeepUrl;
+  /** Called for every URL that both crawls have, with its ids. */
+  readonly onPair?: (before: number, after: number) => void;
+  readonly columns?: readonly UrlColumn[];
+  /** Absent: in the same way. */
+  readonly map?: MapUrl | null;
+}
+
 /** Called for every URL that differs, with the provisional id of its group. */
 export type KeepUrl = (group: number, before: StoredState | null, after: StoredState | null) => void;
 
@@ -70,13 +83,12 @@ export type KeepUrl = (group: number, before: StoredState | null, after: StoredS
 export function* compareCrawls(
   before: CrawlSide,
   after: CrawlSide,
-  keep: KeepUrl = () => undefined,
-  columns: readonly UrlColumn[] = urlColumns,
+  { keep = () => undefined, onPair = () => undefined, columns = urlColumns, map = null }: CompareOptions = {},
 ): Steps<GroupedDifference> {
   const edits = new RobotsEdits(before, after);
   const found = new CrawlDifference({
     details: (side, { id }) => (side === 0 ? before : after).states.details(id),
-    targets: (side, { id }) => (side === 0 ? before : after).states.targets(id),
+    targets: (side, { id }) => (side === 0 ? mappedTargets(before.states.targets(id), map) : after.states.targets(id)),
     robots: (old, now) => edits.between(old, now),
     setting: name => settingChange(name, before, after),
     columns,
@@ -85,14 +97,17 @@ export function* compareCrawls(
   const met = new Bits();
   let done = 0;
   for (const block of inBlocks(before)) {
-    const stored = after.states.find(block.map(({ url }) => url));
-    for (const state of block) {
-      const now = stored.get(state.url);
-      if (!now) {
+    const urls = block.map(({ url }) => (map === null ? url : map(url)));
+    const stored = after.states.find(urls);
+    for (const [at, state] of block.entries()) {
+      const now = stored.get(urls[at] as string);
+      // With a mapping, several URLs may lead to one: the first one is compared.
+      if (!now || (map !== null && met.has(now.id))) {
         keep(found.only(0, state), state, null);
         continue;
       }
       met.add(now.id);
+      onPair(state.id, now.id);
       const group = found.both(state, now);
       if (group >= 0) keep(group, state, now);
     }
@@ -105,6 +120,11 @@ export function* compareCrawls(
     yield done;
   }
   return found.result(settingChanges(before.settings, after.settings));
+}
+
+function mappedTargets({ canonical, redirect }: UrlTargets, map: MapUrl | null): UrlTargets {
+  if (map === null) return { canonical, redirect };
+  return { canonical: canonical === '' ? '' : map(canonical), redirect: redirect === '' ? '' : map(redirect) };
 }
 
 /** All URLs of a crawl in order of id. */

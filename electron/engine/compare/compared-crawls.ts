@@ -184,7 +184,7 @@ function* work(run: Omit<Run, 'job'>): Steps<void> {
       if (db.inTransaction) db.exec('ROLLBACK');
       db.exec('BEGIN');
     }
-    const comparing = compareCrawls(before.crawl, after.crawl, (group, old, now) => run.urls.add(group, old, now));
+    const comparing = compareCrawls(before.crawl, after.crawl, { keep: (group, old, now) => run.urls.add(group, old, now) });
     let done = 0;
     for (;;) {
       const step = comparing.next();

@@ -11,6 +11,18 @@ export function* forSomeTime(steps: Steps<void>, milliseconds: number): Steps<vo
   for (let step = steps.next(); step.done !== true && performance.now() < end; step = steps.next()) yield step.value;
 }
 
+const sliceMs = 20;
+
+/** The same work before the loop runs, in slices between which the thread is free. */
+export async function inSlices(steps: Steps<void>): Promise<void> {
+  for (let end = performance.now() + sliceMs; ; ) {
+    if (steps.next().done === true) return;
+    if (performance.now() < end) continue;
+    await new Promise(resolve => setImmediate(resolve));
+    end = performance.now() + sliceMs;
+  }
+}
+
 /**
  * Work that is too long for one turn of the crawl's loop: pages with very many links, sitemaps, decisions for all URLs of a host. It
  * runs in slices between two turns, the oldest task first, so that no task blocks the thread.

@@ -1,7 +1,10 @@
 import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
 import { stoppedByGuard } from '#core/decision/admission.ts';
+import { beyondPartLimit } from '#core/decision/waiting.ts';
+import { delayMarginMs } from '#core/frontier/host-clock.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
+import { readsSitemaps } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { accessFacts, blockedListingOf, lineOf } from './access-facts.ts';
@@ -34,6 +37,7 @@ export interface ClaimTime {
 export function claimJobs(context: CrawlContext, time: ClaimTime): Job[] {
   const { now, mono } = time;
   const jobs: Job[] = [];
+  if (context.overLimit()) return jobs;
   for (const slot of [...context.active]) {
     const due = new DueUrls(context, slot, now);
     while (hasRoom(context, time)) {
@@ -88,7 +92,8 @@ function othersWait(context: CrawlContext, time: ClaimTime): boolean {
     if (slot.robotsInFlight || slot.record.pausedReason || !isDue(slot, mono)) continue;
     if (!context.leases.has(slot)) {
       if (context.earliest(slot) <= mono) return true;
-    } else if (settings.sitemaps && (store.sitemaps.nextDue(slot.record.id) ?? Number.POSITIVE_INFINITY) <= now) return true;
+    } else if (readsSitemaps(settings) && (store.sitemaps.nextDue(slot.record.id) ?? Number.POSITIVE_INFINITY) <= now)
+      return true;
   }
   return false;
 }
@@ -149,6 +154,11 @@ export function occupy(context: CrawlContext, job: Job, now: number): void {
   context.onWire++;
   if (job.kind === 'robots') job.slot.robotsInFlight = true;
   job.at.inFlight++;
+  const { intervalMs } = job.at.speed;
+  if (intervalMs > 0) {
+    job.at.startMono = context.parts.clock.mono() + intervalMs + delayMarginMs;
+    job.at.record.nextAt = Math.max(job.at.record.nextAt, now + intervalMs + delayMarginMs);
+  }
   context.hosts.began(job.at);
   job.at.record.busySince = now;
   context.changed(job.at);
@@ -203,7 +213,7 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
     }
   }
   const pagesDue = limit ? null : store.urls.nextDue(record.id);
-  const sitemapsDue = settings.sitemaps && !limit ? store.sitemaps.nextDue(record.id) : null;
+  const sitemapsDue = readsSitemaps(settings) && !limit ? store.sitemaps.nextDue(record.id) : null;
   const times = [pagesDue, sitemapsDue].filter(at => at !== null);
   if (times.length > 0 && Math.min(...times) > now + longestRetryMs) {
     store.urls.hasten(record.id, now);
@@ -269,7 +279,7 @@ function later(slot: Slot, mono: number): void {
 
 function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | null {
   const { store, settings } = context.parts;
-  if (!settings.sitemaps) return null;
+  if (!readsSitemaps(settings)) return null;
   for (;;) {
     const sitemap = store.sitemaps.next(slot.record.id, now);
     if (!sitemap || !slot.reading) return null;
@@ -323,6 +333,12 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
     const facts = accessFacts(context.parts, reading, url.url);
     const { robots } = facts;
     const access = mayAccess(facts);
+    const beyond = access.verdict === 'accept' ? context.pageLimits.reached(url.url) : null;
+    if (beyond) {
+      const limitId = store.urls.decide(url.id, beyondPartLimit(beyond), now, settingsId);
+      store.urls.change(url, { state: 'disregarded', reason: beyond.reason, decisionId: limitId });
+      continue;
+    }
     const decisionId = store.urls.decide(url.id, access, now, settingsId);
     const line = lineOf(facts, access);
     if (access.verdict === 'accept') {
@@ -340,6 +356,7 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
       const setting = access.rule === 'never-obey' ? access.evidence.find(({ kind }) => kind === 'setting') : undefined;
       const override = setting ? { decisionId, robots, line, setting } : null;
       context.pagesInFlight++;
+      context.pageLimits.began(url.url);
       return { kind: 'page', slot, at: slot, url: url.url, fetch, record: { ...url, ...leased }, reading, override };
     }
     if (access.verdict === 'defer') {

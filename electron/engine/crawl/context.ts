@@ -1,5 +1,7 @@
 import type { CrawlerProfile } from '#core/crawlers/profile.ts';
+import type { ReachedLimit } from '#core/decision/waiting.ts';
 import { delayMarginMs, storedWait } from '#core/frontier/host-clock.ts';
+import { hostSpeedOf } from '#core/frontier/host-limits.ts';
 import { type HeadersOf, journalledHeaders } from '#core/requests/own-headers.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { obedienceFor, type SiteObedience } from '#core/robots/site-rules.ts';
@@ -21,6 +23,7 @@ import { Background } from './background.ts';
 import { CheckHosts } from './checks/hosts.ts';
 import type { CrawlClock } from './clock.ts';
 import { Leases } from './leases.ts';
+import { PageLimits } from './page-limits.ts';
 import { type HostWait, Servers } from './servers.ts';
 import { type RobotsReading, Slot } from './slot.ts';
 import type { TrapGuard } from './trap-guard.ts';
@@ -108,6 +111,9 @@ export class CrawlContext {
   /** Pages that are on disk as requested: sent, or leased ahead. */
   pagesInFlight = 0;
   readonly leases = new Leases();
+  readonly pageLimits: PageLimits;
+  /** How long the crawl has run in earlier spans, and since when (monotonic) it runs now; null while it does not. Milliseconds. */
+  ran: { readonly beforeMs: number; readonly sinceMono: number | null } = { beforeMs: 0, sinceMono: null };
   /** Work that runs in slices between the turns of the loop. */
   readonly background = new Background();
   /** Reads the bodies that are too long for this thread. */
@@ -123,6 +129,7 @@ export class CrawlContext {
     this.profile = profile;
     this.dialect = dialect;
     this.hosts = new CheckHosts(parts.settings);
+    this.pageLimits = new PageLimits(parts.settings);
     this.servers = parts.settings.delayBy === 'address' ? serversOf(parts, wakeLoop) : null;
     this.ownHeaders = journalledHeaders(parts.settings);
   }
@@ -151,11 +158,12 @@ export class CrawlContext {
     const record = store.origins.byId(originId);
     if (!record) throw new Error(`origin ${originId} is not in the file`);
     const slot = new Slot(record, this.hosts.isOutside(record.host) || store.probes.isOnlyProbed(originId));
-    const delayMs = this.hosts.ownDelayMs(record.host);
+    slot.speed = hostSpeedOf(settings, record);
+    const delayMs = this.hosts.ownDelayMs(record);
     const at = clock.now();
     // After a restart, each host waits a full delay again: only this process's monotonic clock is reliable.
     const asked = record.robotsId !== null || record.nextAt > 0;
-    const own = Math.max(record.delayMs, delayMs);
+    const own = Math.max(record.delayMs, delayMs, slot.speed.intervalMs);
     const remaining = Math.max(asked ? own + delayMarginMs : 0, storedWait(record, at, own));
     slot.nextMono = remaining > 0 ? clock.mono() + remaining : 0;
     const version = record.robotsId !== null ? store.robots.byId(record.robotsId) : undefined;
@@ -204,9 +212,10 @@ export class CrawlContext {
 
   /** Earliest monotonic time of the next request to an origin. Infinite: not before a response comes. */
   earliest(slot: Slot): number {
-    const isSingle = this.laneCount(slot) === 1;
-    if (isSingle && slot.inFlight > 0) return Number.POSITIVE_INFINITY;
-    let earliest = this.hosts.earliest(slot);
+    const lanes = this.laneCount(slot);
+    const isSingle = lanes === 1;
+    if ((isSingle || slot.speed.isLimited) && slot.inFlight >= lanes) return Number.POSITIVE_INFINITY;
+    let earliest = Math.max(this.hosts.earliest(slot), slot.startMono);
     if (this.servers) earliest = Math.max(earliest, this.servers.earliest(slot, isSingle, this.#waitOf(slot)));
     const { shared } = this.parts;
     return shared ? Math.max(earliest, shared.earliest(sharedKeys(slot))) : earliest;
@@ -223,13 +232,13 @@ export class CrawlContext {
   }
 
   #waitOf({ record }: Slot): HostWait {
-    const ownMs = this.hosts.ownDelayMs(record.host);
+    const ownMs = this.hosts.ownDelayMs(record);
     return { ownMs: withMargin(ownMs), inForceMs: withMargin(Math.max(ownMs, record.delayMs)) };
   }
 
   /** Requests an origin may have on the wire: one while its robots.txt is unknown or a crawl delay applies. */
   laneCount(slot: Slot): number {
-    return slot.reading && slot.record.delayMs === 0 ? this.parts.settings.connections : 1;
+    return slot.reading && slot.record.delayMs === 0 ? slot.speed.connections : 1;
   }
 
   /** Marks the origin's record as changed. It is written once, before the current transaction ends. */
@@ -249,6 +258,32 @@ export class CrawlContext {
 
   limitReached(): boolean {
     return (this.parts.store.tally.states.get('done') ?? 0) + this.pagesInFlight >= this.parts.settings.maxPages;
+  }
+
+  /** Milliseconds that the crawl has run, in all spans. */
+  ranMs(): number {
+    const { beforeMs, sinceMono } = this.ran;
+    return beforeMs + (sinceMono === null ? 0 : this.parts.clock.mono() - sinceMono);
+  }
+
+  /** The limit after which no request at all is sent; null: none is reached. */
+  overLimit(): ReachedLimit | null {
+    const { maxDurationMs, maxTotalBytes } = this.parts.settings;
+    const ranMs = Math.round(this.ranMs());
+    if (maxDurationMs > 0 && ranMs >= maxDurationMs)
+      return { reason: 'time-limit', name: 'maxDurationMs', limit: maxDurationMs, actual: ranMs };
+    const { bytes } = this.parts.store.tally;
+    return maxTotalBytes > 0 && bytes >= maxTotalBytes
+      ? { reason: 'byte-limit', name: 'maxTotalBytes', limit: maxTotalBytes, actual: bytes }
+      : null;
+  }
+
+  /** The limit that ends the crawl now; null: none. */
+  endingLimit(): ReachedLimit | null {
+    const { store, settings } = this.parts;
+    const actual = store.tally.states.get('done') ?? 0;
+    const pages = { reason: 'page-limit', name: 'maxPages', limit: settings.maxPages, actual } as const;
+    return this.overLimit() ?? (this.limitReached() ? pages : null);
   }
 }
 

@@ -2,13 +2,15 @@ import { profileSet } from '#core/crawlers/profile-set.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { networkStop } from '#shared/explain/outage.ts';
+import { pageLimitsOfParts } from '#shared/explain/reasons.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { OutageStatus } from '#shared/model/outage.ts';
 import { isBusy } from '#storage/file/database.ts';
+import type { UrlRecord } from '#storage/tables/urls.ts';
 import { Rate } from '../session/rate.ts';
 import { Arrivals } from './arrivals.ts';
-import { forSomeTime } from './background.ts';
+import { forSomeTime, inSlices } from './background.ts';
 import { seedCandidate } from './candidates.ts';
 import { CheckOffers } from './checks/offers.ts';
 import { offerStored } from './checks/stored-offers.ts';
@@ -19,10 +21,13 @@ import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
 import { endOf } from './ending.ts';
+import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
 import { OutageGuard } from './outage.ts';
+import { releaseLimited } from './page-limits.ts';
 import { offerProbes } from './probes/offer-probes.ts';
+import { recover } from './recover.ts';
 import { scopeOf } from './scope.ts';
 import { mayBackOff, sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
@@ -66,9 +71,13 @@ export class Crawl {
   #beatAt = 0;
   /** No requests are left. The URLs still in the frontier get their decisions. */
   #ending = false;
+  /** No URL that a page limit kept out has room. */
+  #released = false;
   /** The probes of this run are queued. */
   #probed = false;
   #stopping = false;
+  /** URLs are decided again after a change of the settings: nothing is requested meanwhile. */
+  #judging = false;
   /** The crawl's state after a stop request. */
   #stoppedBecause = '';
   /** Another program writes to the file. Monotonic milliseconds of the next attempt. */
@@ -106,7 +115,7 @@ export class Crawl {
       settingsId,
       discovery,
       traps,
-      seedDomains: scope.domains,
+      isOurDomain: host => scope.domains.has(scope.domainOf(host)) || scope.isInternal(host),
       directiveProfile: {
         agents: profile.directiveAgents,
         engine: engineById(profile.directives),
@@ -149,18 +158,27 @@ export class Crawl {
           parts.claim();
           // Another process may have counted the pending links.
           store.inlinks.reload();
-          this.#recover(at);
+          const blame = (pages: readonly UrlRecord[]) => this.#suspects.blame(store, pages, { now: at, mono: clock.mono() });
+          recover(store, { settings, settingsId: parts.settingsId, at, ...(parts.isAfterCrash ? { blame } : {}) });
           this.#context.background.add(askAgain(this.#context, at));
           this.#context.background.add(releaseTraps(this.#context, at));
+          if (mustJudgeAgain(parts)) {
+            this.#judging = true;
+            this.#context.background.add(
+              judgeAgain(this.#context, this.#settle.discovery, at),
+              () => void (this.#judging = false),
+            );
+          }
           this.#context.background.add(offerStored(this.#context, this.#checks));
           settings.seeds.forEach((url, position) => {
             this.#settle.discovery.discover(seedCandidate(url, position), at);
           });
+          this.#context.ran = { beforeMs: store.crawl.runningMs(store.crawl.read()?.heartbeatAt ?? at), sinceMono: clock.mono() };
           for (const record of store.origins.withWork()) this.#context.wake(record.id);
           store.crawl.setState(at, 'running', '', parts.owner);
         });
         this.#state = 'running';
-        loadLanguages().then(
+        Promise.all([loadLanguages(), inSlices(this.#context.pageLimits.count(store))]).then(
           () => this.#schedule(),
           error => this.#crash(error),
         );
@@ -220,18 +238,10 @@ export class Crawl {
       store.inlinks.settle(clock.now(), state === 'paused' ? 'pause' : '');
       store.crawl.setState(clock.now(), state, detail, this.#context.parts.owner);
     });
+    const context = this.#context;
+    context.ran = { beforeMs: context.ranMs(), sinceMono: state === 'running' ? clock.mono() : null };
     this.#state = state;
     onChange();
-  }
-
-  /** After a crash: queues requests that were in flight again. Their hosts wait a full delay from now. */
-  #recover(at: number): void {
-    const { store, settings, settingsId, clock, isAfterCrash } = this.#context.parts;
-    this.#suspects.recover(store, { now: at, mono: clock.mono(), settingsId }, isAfterCrash);
-    store.sitemaps.requeueLeased();
-    store.checks.requeueLeased();
-    store.probes.requeueLeased();
-    store.origins.recover(at, settings.delayMs);
   }
 
   #schedule(delay = 0): void {
@@ -290,9 +300,10 @@ export class Crawl {
       store.transaction(() => {
         settled = this.#settleSome();
         // First of all, because background work decides about the URLs that are queued.
-        leases.giveBack(context, this.#state === 'running' && !this.#outage.isOn ? 'invalid' : 'all', at, clock.mono());
+        const mayGoOn = this.#state === 'running' && !this.#outage.isOn && !context.overLimit();
+        leases.giveBack(context, mayGoOn ? 'invalid' : 'all', at, clock.mono());
         context.background.run(backgroundMs);
-        if (this.#state === 'running') jobs = this.#claim(at);
+        if (this.#state === 'running' && !this.#judging) jobs = this.#claim(at);
         context.saveOrigins();
         // After a long turn, one page of many links for example, the counts wait for the next turn: the thread must stay free.
         const isLong = this.#state === 'running' && performance.now() - started > longTurnMs;
@@ -306,19 +317,23 @@ export class Crawl {
     this.#nowBusy(0);
     for (const job of jobs) this.#send(job);
     this.#sendLeases();
-    if (jobs.length > 0) this.#ending = false;
+    if (jobs.length > 0) {
+      this.#ending = false;
+      this.#released = false;
+    }
     if (settled > 0 || jobs.length > 0 || counted) onChange();
     this.#arrivals.turned(performance.now());
     if (this.#done.length > 0 || !context.background.isEmpty || store.inlinks.isCounting) this.#schedule();
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
       if (context.inFlight === 0 && context.background.isEmpty) this.#endStopped();
-    } else if (this.#outage.isOn) this.#waitForNetwork(clock.mono());
+    } else if (this.#outage.isOn && !context.overLimit()) this.#waitForNetwork(clock.mono());
     else {
       const wait = this.#nextWork(clock.mono());
       const isWaiting = context.servers?.isResolving ?? false;
       const isBusy = context.inFlight > 0 || leases.size > 0 || !context.background.isEmpty || isWaiting;
-      if (wait !== null) this.#schedule(Math.max(wait, 1));
+      const left = this.#timeLeft();
+      if (wait !== null) this.#schedule(Math.max(Math.min(wait, left), 1));
       else if (!isBusy) this.#endOfWork();
       else this.#schedule(heartbeatMs);
     }
@@ -327,7 +342,7 @@ export class Crawl {
   /** The next requests; while our own network is down, only those that show whether it works again. */
   #claim(now: number): Job[] {
     const mono = this.#clock.mono();
-    if (this.#outage.isOn) return this.#outage.claim(now, mono);
+    if (this.#outage.isOn) return this.#context.overLimit() ? [] : this.#outage.claim(now, mono);
     return claimJobs(this.#context, { now, mono, most: this.#mostLeases() });
   }
 
@@ -356,7 +371,7 @@ export class Crawl {
   /** Milliseconds until the next request to any origin is allowed; null when no origin is waiting for a delay. */
   #nextWork(mono: number): number | null {
     const context = this.#context;
-    if (context.onWire >= context.parts.settings.connections) return null;
+    if (context.onWire >= context.parts.settings.connections || context.overLimit()) return null;
     let earliest = Number.POSITIVE_INFINITY;
     for (const slot of context.active) {
       if (slot.record.pausedReason || slot.robotsInFlight) continue;
@@ -364,6 +379,12 @@ export class Crawl {
       earliest = Math.min(earliest, Math.max(context.earliest(slot), due));
     }
     return earliest === Number.POSITIVE_INFINITY ? null : earliest - mono;
+  }
+
+  /** Milliseconds until the time limit of the crawl; infinite without one. */
+  #timeLeft(): number {
+    const { maxDurationMs } = this.#context.parts.settings;
+    return maxDurationMs > 0 ? Math.max(0, maxDurationMs - this.#context.ranMs()) : Number.POSITIVE_INFINITY;
   }
 
   /** Requests at most that are on disk at a time and not settled: one for each connection, and more while responses come fast. */
@@ -426,7 +447,8 @@ export class Crawl {
   #endOfWork(): void {
     const context = this.#context;
     const { store, settings, clock } = context.parts;
-    const limit = context.limitReached();
+    const limit = context.endingLimit();
+    const isOver = context.overLimit() !== null;
     const paused = [...context.slots.values()].filter(slot => slot.record.pausedReason);
     if (!store.urls.depths.isSettled) {
       // A shorter path may bring back a URL that was too deep.
@@ -434,7 +456,18 @@ export class Crawl {
       this.#schedule();
       return;
     }
-    if (settings.probe && !this.#probed) {
+    if (!limit && !this.#released && pageLimitsOfParts.some(code => (store.tally.reasons.get(code) ?? 0) > 0)) {
+      // The limits were raised, or requests that gave no page left room.
+      this.#released = true;
+      context.background.add(
+        releaseLimited(context, clock.now(), urls => {
+          this.#released = urls === 0;
+        }),
+      );
+      this.#schedule();
+      return;
+    }
+    if (settings.probe && !this.#probed && !isOver) {
       this.#probed = true;
       context.background.add(offerProbes(context, this.#settle));
       this.#schedule();
@@ -445,7 +478,7 @@ export class Crawl {
       this.#ending = true;
       for (const slot of paused)
         if (slot.record.pausedReason !== 'host-unreachable') context.background.add(deferOrigin(context, slot, clock.now()));
-      if (limit) context.background.add(deferToLimit(context, clock.now()));
+      if (limit) context.background.add(deferToLimit(context, limit, clock.now()));
       if (!context.background.isEmpty) {
         this.#schedule();
         return;

@@ -1,7 +1,7 @@
 import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
-import { hostUnreachable, pageLimit, settingsChanged } from '#core/decision/waiting.ts';
+import { crawlLimit, hostUnreachable, type ReachedLimit, settingsChanged } from '#core/decision/waiting.ts';
 import type { Steps } from '#core/steps.ts';
-import { codesOfSetting, pausesHost, reasonCodes, reasons } from '#shared/explain/reasons.ts';
+import { pausesHost, reasonCodes, reasons } from '#shared/explain/reasons.ts';
 import { obedienceWords } from '#shared/explain/site-rules.ts';
 import type { Obedience } from '#shared/model/crawl.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
@@ -85,15 +85,11 @@ export function deferUrlUnreachable(
   store.urls.change(url, { reason: draft.reason, decisionId, dueAt: 0 });
 }
 
-/** The page limit ended the crawl. Records that for the rest of the frontier. */
-export function* deferToLimit(context: CrawlContext, at: number): Steps<void> {
-  const { store, settings, settingsId } = context.parts;
-  const done = store.tally.states.get('done') ?? 0;
-  const left = store.urls.inState({
-    state: 'queued',
-    except: [...codesOfSetting('maxPages'), ...reasonCodes.filter(pausesHost)],
-  });
-  const draft = pageLimit(settings.maxPages, done);
+/** A limit ended the crawl. Records that for the rest of the frontier. */
+export function* deferToLimit(context: CrawlContext, reached: ReachedLimit, at: number): Steps<void> {
+  const { store, settingsId } = context.parts;
+  const left = store.urls.inState({ state: 'queued', except: [reached.reason, ...reasonCodes.filter(pausesHost)] });
+  const draft = crawlLimit(reached);
   yield* each(left, url => {
     const decisionId = store.urls.decide(url.id, draft, at, settingsId);
     store.urls.change(url, { reason: draft.reason, decisionId });

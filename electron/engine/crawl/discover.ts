@@ -5,6 +5,7 @@ import {
   followedKinds,
   isFollowedKind,
   type ScopeFacts,
+  stoppedByGuard,
 } from '#core/decision/admission.ts';
 import { type RelPolicy, relPolicy } from '#core/decision/rel-policy.ts';
 import { originOf } from '#core/url/authority.ts';
@@ -84,6 +85,29 @@ export class Discovery {
   /** A queued URL was rejected because of how it was found. */
   keepsOut(id: number): void {
     this.#reopenable.add(id);
+  }
+
+  /** The settings changed, and with them the decision about a stored URL. A trap guard may still stop it. */
+  judgedAgain(record: UrlRecord, draft: DecisionDraft, at: number): void {
+    const { store, settingsId, traps, wake, checks } = this.#parts;
+    const { via, viaId } = record;
+    const isFound = viaId !== null && (via === 'link' || via === 'redirect');
+    const trap = draft.verdict === 'accept' && isFound ? (traps?.judge({ url: record.url, finderId: viaId }, at) ?? null) : null;
+    const decided = trap === null ? draft : stoppedByGuard(trap);
+    const decisionId = store.urls.decide(record.id, decided, at, settingsId);
+    const isAccepted = decided.verdict === 'accept';
+    const state = isAccepted ? 'queued' : 'disregarded';
+    store.urls.change(record, { state, reason: decided.reason, decisionId, dueAt: 0 });
+    store.urls.targetClasses.forget(record.id);
+    this.#reopenable.delete(record.id);
+    this.#unlinked.delete(record.id);
+    if (!isAccepted) {
+      if (reversible.includes(decided.reason)) this.#reopenable.add(record.id);
+      if (unlinked.includes(decided.reason)) this.#unlinked.add(record.id);
+      return;
+    }
+    checks.withdraw(record.id);
+    if (record.originId !== null) wake(record.originId);
   }
 
   /** Whether a pattern of the settings excludes a URL. */

@@ -1,3 +1,4 @@
+import type { ReachedLimit } from '#core/decision/waiting.ts';
 import { type CrawlEnd, crawlEndSentence, type WaitingHost } from '#shared/explain/crawl-end.ts';
 import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
@@ -12,20 +13,21 @@ export interface Ending {
 }
 
 /** How a crawl ends that has no request left to send: finished, or stopped because something waits. `paused`: hosts that wait. */
-export function endOf(context: CrawlContext, isAtLimit: boolean, paused: readonly Slot[]): Ending {
-  const end = whatIsLeft(context, isAtLimit, paused);
-  const isFinished = end.kind === 'page-limit' || end.kind === 'all-decided';
+export function endOf(context: CrawlContext, reached: ReachedLimit | null, paused: readonly Slot[]): Ending {
+  const end = whatIsLeft(context, reached, paused);
+  const isFinished = end.kind === 'limit' || end.kind === 'all-decided';
   return { state: isFinished ? 'finished' : 'stopped', detail: crawlEndSentence(end) };
 }
 
-function whatIsLeft({ parts }: CrawlContext, isAtLimit: boolean, paused: readonly Slot[]): CrawlEnd {
+function whatIsLeft({ parts }: CrawlContext, reached: ReachedLimit | null, paused: readonly Slot[]): CrawlEnd {
   const { tally } = parts.store;
-  const left = tally.reasons.get('page-limit') ?? 0;
+  const left = reached ? (tally.reasons.get(reached.reason) ?? 0) : 0;
   const waiting = (tally.states.get('queued') ?? 0) - left;
   const checks = openChecks(parts.store);
+  if (reached && reached.reason !== 'page-limit') return { kind: 'limit', urls: waiting + left, checks, reached };
   if (waiting > 0 && paused.length > 0) return { kind: 'hosts-wait', urls: waiting, hosts: paused.map(waitingHost) };
   if (checks > 0) return { kind: 'checks-wait', checks };
-  if (left > 0 && isAtLimit) return { kind: 'page-limit', urls: left, limit: parts.settings.maxPages };
+  if (left > 0 && reached) return { kind: 'limit', urls: left, checks, reached };
   return waiting > 0 ? { kind: 'urls-wait', urls: waiting } : { kind: 'all-decided' };
 }
 

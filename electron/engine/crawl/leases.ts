@@ -62,6 +62,7 @@ export function mayLead(context: CrawlContext, slot: Slot, now: number, mono: nu
     !slot.robotsInFlight &&
     !slot.isOutside &&
     (record.robotsExpiresAt ?? 0) > now &&
+    !slot.speed.isLimited &&
     context.laneCount(slot) > 1 &&
     context.earliest(slot) <= mono &&
     context.hasTurn(slot)
@@ -74,6 +75,7 @@ function toQueue(context: CrawlContext, { slot, record, fetch }: PageJob): void 
   store.fetches.withdraw(fetch);
   store.urls.change(record, { state: 'queued' });
   context.pagesInFlight--;
+  context.pageLimits.failed(record.url);
   if (slot.inFlight === 0) slot.record.busySince = null;
   context.changed(slot);
   context.wake(slot.record.id);

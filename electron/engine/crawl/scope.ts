@@ -5,22 +5,20 @@ import { mostSelectors, parseContentSelector } from '#core/html/facts/content-ar
 import { ownHeaderProblems } from '#core/requests/own-headers.ts';
 import { siteRuleProblem } from '#core/robots/site-rules.ts';
 import { originOf, registrableDomain } from '#core/url/authority.ts';
+import { internalHostProblem, internalHostsOf, mostInternalHosts } from '#core/url/internal-hosts.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { maxPatternSize, readPatterns } from '#core/url/url-pattern.ts';
+import { hostLimitsProblem, prefixLimitsProblem } from '#shared/limit-words.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { withScheme } from '#shared/seed-lines.ts';
 import { connectionProblems } from './connection-settings.ts';
 
 /** 'example.com' → 'https://example.com/'; hosts that are certainly not public get http. Null if it is not an HTTP URL. */
 export function seedUrl(text: string): string | null {
-  const trimmed = text.trim();
-  if (!trimmed || /\s/.test(trimmed)) return null;
-  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed);
-  const host = trimmed.split(/[/?#]/, 1)[0] ?? '';
-  const local = /^(localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:.]+\])(:\d+)?$/i.test(host);
-  if (!hasScheme && !local && !/^[^/@:]+\.[^/@:]+(:\d+)?$/.test(host)) return null;
-  const result = normalizeUrl(hasScheme ? trimmed : `${local ? 'http' : 'https'}://${trimmed}`);
-  return result.kind === 'url' && originOf(result.url) ? result.url : null;
+  const whole = withScheme(text);
+  const result = whole === null ? null : normalizeUrl(whole);
+  return result?.kind === 'url' && originOf(result.url) ? result.url : null;
 }
 
 /** Most crawls have none. They start without the library of patterns, which a bundle loads when something of it is used. */
@@ -85,10 +83,25 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   Object.assign(problems, crawlerProblems(settings), ownHeaderProblems(settings), connectionProblems(settings));
   const positive = ['maxPages', 'maxUrlLength', 'maxBodyBytes', 'connections', 'maxAttempts', 'maxChecksPerHost'] as const;
   for (const field of positive) if (!(settings[field] >= 1)) problems[field] = 'It must be at least 1.';
-  const natural = ['maxDepth', 'maxRedirects', 'delayMs', 'maxDelayMs', 'checkDelayMs'] as const;
+  const natural = [
+    'maxDurationMs',
+    'maxTotalBytes',
+    'maxDepth',
+    'maxRedirects',
+    'delayMs',
+    'maxDelayMs',
+    'checkDelayMs',
+  ] as const;
   for (const field of natural) if (!(settings[field] >= 0)) problems[field] = 'It cannot be negative.';
   for (const field of [...positive, ...natural])
     if (!Number.isInteger(settings[field])) problems[field] ??= 'It must be a whole number.';
+  const wrongHost = settings.internalHosts.map(internalHostProblem).find(problem => problem !== '');
+  if (settings.internalHosts.length > mostInternalHosts) problems['internalHosts'] = `At most ${mostInternalHosts} hosts.`;
+  else if (wrongHost) problems['internalHosts'] = wrongHost;
+  if (settings.follow === 'sitemaps' && !settings.sitemaps)
+    problems['follow'] = 'A crawl that follows entries of sitemaps only must read sitemaps.';
+  const limits = { hostLimits: hostLimitsProblem(settings.hostLimits), prefixLimits: prefixLimitsProblem(settings.prefixLimits) };
+  for (const [field, problem] of Object.entries(limits)) if (problem !== '') problems[field] = problem;
   if (settings.releasedTraps.length > 200)
     problems['releasedTraps'] = 'At most 200 patterns. Switch the trap guards off instead.';
   if (settings.maxUrlLength > maxUrlLength) problems['maxUrlLength'] ??= `It cannot be more than ${maxUrlLength}.`;
@@ -115,6 +128,7 @@ export function scopeOf(settings: CrawlSettings): ScopeFacts {
     }),
     hosts: new Set(urls.map(url => url.host)),
     domains: new Set(urls.map(url => domainOf(url.host))),
+    isInternal: internalHostsOf(settings),
     include: patternsOf(settings.include).patterns,
     exclude: patternsOf(settings.exclude).patterns,
     ignoresFrames: profileSet(settings.profiles).byId(settings.profile)?.ignoresFrames === true,

@@ -3,6 +3,7 @@ import { clockAfter } from '#core/frontier/host-clock.ts';
 import { parseRetryAfter } from '#core/frontier/politeness.ts';
 import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
+import { readsSitemaps } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { checkNewVersion } from '../robots/assertions.ts';
 import { enforce, robotsStep } from '../robots/gate.ts';
@@ -123,6 +124,8 @@ function settleKind(context: CrawlContext, settle: SettleContext, { job, outcome
   const read = prepared?.kind === 'page' ? prepared : null;
   const hostFailures = job.at.record.backoffCount;
   settlePage(settle, { url: job.record, fetch, outcome, override: job.override, hostFailures, read });
+  if (context.pageLimits.isOn && context.parts.store.urls.byId(job.record.id)?.state !== 'done')
+    context.pageLimits.failed(job.record.url);
   if (wasFull) context.wakeBelowLimit();
 }
 
@@ -147,7 +150,7 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
     checkNewVersion(store, slot.record, latest, originOf(settings.seeds[0] ?? '')?.key ?? '', at);
   const put = (stale: boolean, lifetimeMs: number) => {
     const reading = context.reading(step.version, obedience, { isStale: stale });
-    enforce(slot, reading, { at, lifetimeMs, settings: { ...settings, delayMs: context.hosts.ownDelayMs(slot.record.host) } });
+    enforce(slot, reading, { at, lifetimeMs, settings: { ...settings, delayMs: context.hosts.ownDelayMs(slot.record) } });
   };
   if (step.kind === 'read') {
     slot.robotsFailures = 0;
@@ -155,7 +158,7 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
     slot.unproven = 0;
     if (slot.isOutside && slot.record.pausedReason === 'delay-too-long')
       decideHost(context, slot, { kind: 'delay-too-long', robots: step.version.id, line: slot.record.delayLine }, at);
-    if (settings.sitemaps && !slot.isOutside) context.background.add(queueSitemaps(settle, slot));
+    if (readsSitemaps(settings) && !slot.isOutside) context.background.add(queueSitemaps(settle, slot));
     if (slot.record.pausedReason) context.background.add(deferOrigin(context, slot, at));
     return;
   }
@@ -205,7 +208,7 @@ function settleOutside(context: CrawlContext, slot: Slot, failed: RobotsFailure)
 function moveClocks(context: CrawlContext, { job, outcome, mono }: Done): void {
   const slot = job.at;
   const { record } = slot;
-  const delay = Math.max(record.delayMs, slot.reading ? 0 : context.hosts.ownDelayMs(record.host));
+  const delay = Math.max(record.delayMs, slot.reading ? 0 : context.hosts.ownDelayMs(record));
   // A request that we aborted says nothing about the server.
   const isFailure = job.kind !== 'robots' && outcome.kind === 'failure' && isRetryable(outcome.cause) && !saysNothing(outcome);
   const wait = clockAfter(record, requestEnd(outcome, isFailure), delay);

@@ -33,8 +33,8 @@ export interface SettleContext {
   readonly discovery: Discovery;
   /** Learns from the pages that were read; null: guards are off. */
   readonly traps: TrapGuard | null;
-  /** Registrable domains of the seeds. The crawl reads no sitemap files elsewhere. */
-  readonly seedDomains: ReadonlySet<string>;
+  /** Whether a host is in the domain of a start URL, or internal. The crawl reads no sitemap files elsewhere. */
+  isOurDomain(host: string): boolean;
   /** The crawler's names and the search engine whose rules apply to page directives. */
   readonly directiveProfile: DirectiveProfile;
   /** An origin got work. */

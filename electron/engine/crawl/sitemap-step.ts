@@ -1,6 +1,6 @@
 import { isSuccess } from '#core/decision/outcome.ts';
 import type { Steps } from '#core/steps.ts';
-import { originOf, registrableDomain } from '#core/url/authority.ts';
+import { originOf } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
@@ -39,7 +39,7 @@ export function* queueSitemaps(context: SettleContext, slot: Slot): Steps<void> 
 /** How the crawl found a sitemap file. */
 type FoundBy = Pick<NewSitemap, 'source' | 'parentId' | 'robotsId' | 'robotsLine' | 'level'>;
 
-function queueSitemap({ store, seedDomains, wake }: SettleContext, from: Slot, raw: string, how: FoundBy): void {
+function queueSitemap({ store, isOurDomain, wake }: SettleContext, from: Slot, raw: string, how: FoundBy): void {
   const target = normalizeUrl(raw, `${from.record.key}/`);
   const origin = target.kind === 'url' ? originOf(target.url) : null;
   const refuse = (detail: string) =>
@@ -62,7 +62,7 @@ function queueSitemap({ store, seedDomains, wake }: SettleContext, from: Slot, r
     refuse(`More than ${maxSitemaps} sitemap files.`);
     return;
   }
-  if (!seedDomains.has(registrableDomain(origin.host))) {
+  if (!isOurDomain(origin.host)) {
     refuse(`It is on ${origin.host}, outside the domain of every start URL.`);
     return;
   }

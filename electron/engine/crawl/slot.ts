@@ -1,4 +1,5 @@
 import type { HostVerdict } from '#core/decision/check-outcome.ts';
+import type { HostSpeed } from '#core/frontier/host-limits.ts';
 import type { Speaker } from '#core/robots/choose/speaker.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import type { SiteObedience } from '#core/robots/site-rules.ts';
@@ -35,6 +36,10 @@ export class Slot {
   unread = 0;
   /** Earliest start of the next request, monotonic milliseconds. The stored wall-clock time is only for restarts. */
   nextMono = 0;
+  /** Earliest start of the next request by the rate of the host, monotonic milliseconds. */
+  startMono = 0;
+  /** How fast the user's settings let the host be requested. */
+  speed: HostSpeed = { delayMs: 0, intervalMs: 0, connections: Number.POSITIVE_INFINITY, isLimited: false };
   /** Earliest monotonic time at which queued work becomes due; null: no work. */
   dueMono: number | null = 0;
   /** Consecutive failed attempts to read robots.txt. */

@@ -1,4 +1,3 @@
-import { engineCrash, recovered } from '#core/decision/waiting.ts';
 import type { Store } from '#storage/store.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 
@@ -27,26 +26,18 @@ export class Suspects {
   }
 
   /**
-   * Queues what was under way when a process ended. `isCrash`: the engine died by itself; a URL that was alone under way for the second
-   * time is set aside. Inside the caller's transaction.
+   * Takes the pages that were under way when the engine died. Returns the one to set aside: it was alone under way, for the second time.
+   * Inside the caller's transaction.
    */
-  recover(store: Store, at: { readonly now: number; readonly mono: number; readonly settingsId: number }, isCrash: boolean): void {
-    const under: { readonly url: UrlRecord; readonly fetch: number }[] = [];
-    for (const fetch of store.fetches.interrupted(at.now)) {
-      const url = fetch.urlId === null ? undefined : store.urls.byId(fetch.urlId);
-      if (url?.state === 'leased') under.push({ url, fetch: fetch.id });
-    }
-    const before = new Set(isCrash ? store.crawl.events(crashEvent, mostRemembered) : []);
-    const [only] = under;
-    const guilty = isCrash && under.length === 1 && only && before.has(only.url.url) ? only : null;
-    for (const { url, fetch } of under) {
-      const draft = guilty ? engineCrash(fetch) : recovered(fetch);
-      const decisionId = store.urls.decide(url.id, draft, at.now, at.settingsId);
-      store.urls.change(url, { state: guilty ? 'failed' : 'queued', reason: draft.reason, decisionId });
-      if (!isCrash || guilty) continue;
-      if (!before.has(url.url) && before.size < mostRemembered) store.crawl.event(at.now, crashEvent, url.url);
-      this.#ids.add(url.id);
+  blame(store: Store, pages: readonly UrlRecord[], at: { readonly now: number; readonly mono: number }): UrlRecord | null {
+    const before = new Set(store.crawl.events(crashEvent, mostRemembered));
+    const [only] = pages;
+    if (pages.length === 1 && only && before.has(only.url)) return only;
+    for (const { id, url } of pages) {
+      if (!before.has(url) && before.size < mostRemembered) store.crawl.event(at.now, crashEvent, url);
+      this.#ids.add(id);
     }
     this.#untilMono = at.mono + carefulMs;
+    return null;
   }
 }

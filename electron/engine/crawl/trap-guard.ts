@@ -25,6 +25,8 @@ const watched = 40;
 const linksWatched = 100;
 /** Characters of a pattern that is counted: longer addresses are stopped by other limits. */
 const longestPattern = 500;
+/** Targets of links that are kept in memory: pages of one folder lead to the same ones. */
+const placesKept = 8_192;
 /** Entries of each table. A crawl with more patterns has no trap, but many folders. */
 const mostEntries = 50_000;
 
@@ -80,6 +82,15 @@ interface Folder {
   watch: Watch | null;
 }
 
+/** A URL of the file with its folder. */
+interface Placed {
+  readonly id: number;
+  readonly url: string;
+  readonly folder: string;
+  /** The page whose link led to it first; 0 for none. */
+  readonly linkedFrom: number;
+}
+
 interface Row {
   admitted: number;
   watch: Watch | null;
@@ -112,6 +123,9 @@ export class TrapGuard {
   /** Patterns that are closed, with why. */
   readonly #closed = new Map<string, TrapSign>();
   #finder = { id: 0, url: '', folder: '', row: '' };
+  #candidate = { url: '', folder: '', row: '' };
+  /** The newest URL of each remainder of the ids. */
+  readonly #places: (Placed | undefined)[] = [];
   /** The domain under which the last candidate opens a new host; '' for none. */
   #domain = '';
 
@@ -137,12 +151,14 @@ export class TrapGuard {
   /** The address was admitted because of a link or a redirect, and has this id. Call it right after `judge`. */
   admitted({ url, finderId }: TrapCandidate, id: number): void {
     const from = this.#of(finderId);
-    const folder = this.#folder(folderOf(url));
+    const { folder: itsFolder, row } = this.#shapeOf(url);
+    const folder = this.#folder(itsFolder);
     if (folder !== null) {
-      if (folderOf(url) === from.folder) folder.inside += 1;
+      if (itsFolder === from.folder) folder.inside += 1;
       else folder.outside += 1;
     }
-    const row = numbersAside(url);
+    // Its row in the file has another finder than before, if it had been kept out.
+    if (this.#places[id % placesKept]?.id === id) this.#places[id % placesKept] = undefined;
     if (row === from.row && row !== url) {
       const known = entryOf(this.#rows, row, () => ({ admitted: 0, watch: null }));
       if (known) known.admitted += 1;
@@ -160,8 +176,9 @@ export class TrapGuard {
   /** A page was read, and its links were stored. */
   read(page: TrapPage): void {
     this.#steps.delete(page.id);
-    const folder = this.#folder(folderOf(page.url));
-    if (folder !== null) this.#look(folderOf(page.url), folder, page);
+    const key = folderOf(page.url);
+    const folder = this.#folder(key);
+    if (folder !== null) this.#look(key, folder, page);
     const row = this.#rows.get(numbersAside(page.url));
     if (row !== undefined) this.#watchRow(row, page);
     const host = hostOf(page.url);
@@ -193,9 +210,9 @@ export class TrapGuard {
   #judge({ url, finderId }: TrapCandidate, year: number): TrapSign | null {
     const from = this.#of(finderId);
     this.#domain = this.#newHost(url, from.url);
-    const stopped = folderOf(url) === from.folder ? this.#closed.get(from.folder) : undefined;
+    const { folder, row } = this.#shapeOf(url);
+    const stopped = folder === from.folder ? this.#closed.get(folder) : undefined;
     if (stopped) return stopped;
-    const row = numbersAside(url);
     if (row === from.row && row !== url) {
       const known = this.#rows.get(row);
       const length = (this.#steps.get(finderId) ?? 0) + 1;
@@ -223,6 +240,23 @@ export class TrapGuard {
       this.#finder = { id, url, folder: folderOf(url), row: numbersAside(url) };
     }
     return this.#finder;
+  }
+
+  /** Folder and row of a candidate: `judge` and `admitted` need them in turn. */
+  #shapeOf(url: string): { readonly folder: string; readonly row: string } {
+    if (this.#candidate.url !== url) this.#candidate = { url, folder: folderOf(url), row: numbersAside(url) };
+    return this.#candidate;
+  }
+
+  #placeOf(id: number): Placed | undefined {
+    const kept = this.#places[id % placesKept];
+    if (kept?.id === id) return kept;
+    const known = this.#parts.urlOf(id);
+    if (known === undefined) return undefined;
+    const { url, via, viaId } = known;
+    const place = { id, url, folder: folderOf(url), linkedFrom: via === 'link' && viaId !== null ? viaId : 0 };
+    this.#places[id % placesKept] = place;
+    return place;
   }
 
   /** Closes a pattern that all later addresses of the same kind are stopped for. */
@@ -264,9 +298,9 @@ export class TrapGuard {
       if (seen.has(to)) continue;
       seen.add(to);
       if (seen.size > linksWatched) break;
-      const known = this.#parts.urlOf(to);
-      if (known === undefined || folderOf(known.url) !== folder || url.startsWith(known.url)) continue;
-      if (known.via === 'link' && known.viaId === id) found.newLinks += 1;
+      const known = this.#placeOf(to);
+      if (known === undefined || known.folder !== folder || url.startsWith(known.url)) continue;
+      if (known.linkedFrom === id) found.newLinks += 1;
       else found.knownLinks += 1;
     }
     return found;

@@ -35,7 +35,7 @@ export function trapsOf({ store, settings, clock }: CrawlParts, scope: ScopeFact
       settings,
       urlOf: id => store.urls.byId(id),
       domainOf: host => scope.domainOf(host),
-      isSeedHost: host => scope.hosts.has(host),
+      isSeedHost: host => scope.hosts.has(host) || scope.isInternal(host),
       knowsHost(href) {
         const origin = originOf(href);
         const known = origin && store.origins.byKey(origin.key);

@@ -4,6 +4,7 @@ import { endlessSign } from '#core/whynot/trap.ts';
 import { titleOf } from '#shared/explain/describe.ts';
 import { durationWords } from '#shared/explain/duration.ts';
 import { evidenceLabels, linkText } from '#shared/explain/evidence.ts';
+import { isEndingLimit } from '#shared/explain/reasons.ts';
 import { type WhyNotCause, whyNotCauses, whyNotSentence } from '#shared/explain/why-not.ts';
 import {
   aheadWords,
@@ -18,6 +19,7 @@ import {
   wouldNotBeFetched,
 } from '#shared/explain/why-not-words.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
+import { readsSitemaps } from '#shared/model/crawl.ts';
 import type { Evidence, UrlState } from '#shared/model/decision.ts';
 import type { ExplainedDecision, LinkRow, ResolvedEvidence, UrlFacts } from '#shared/model/explanation.ts';
 import type { Lead, Relative, Surroundings, WhyNot } from '#shared/model/why-not.ts';
@@ -116,7 +118,7 @@ function waitOf({ dueAt, host }: SeenFacts, cause: WhyNotCause): number {
 
 /** Decisions have their own sentences. Only waiting and endless paths need extra words. */
 const hasOwnWords = (state: UrlState, cause: WhyNotCause): boolean =>
-  state === 'queued' && cause !== 'page-limit' && whyNotCauses[cause].sentence !== '';
+  state === 'queued' && !isEndingLimit(cause) && whyNotCauses[cause].sentence !== '';
 
 function seenSentence(
   state: UrlState,
@@ -161,7 +163,7 @@ export function whyNotUnseen(
       reason: parent.reason,
     },
     sitemapsUnread: origin ? source.relatives.sitemapsUnread(origin.id) : 0,
-    sitemapsAsked: settings.sitemaps,
+    sitemapsAsked: readsSitemaps(settings),
     waiting: source.waiting,
     maxDepth: settings.maxDepth,
   };

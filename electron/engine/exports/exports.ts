@@ -5,12 +5,15 @@ import type { ExportList, ExportWish } from '#shared/export-list.ts';
 import type { ExportProgress } from '#shared/model/export.ts';
 import type { SitemapWish } from '#shared/model/sitemap-make.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
+import type { Copied } from '#storage/file/copy-crawl.ts';
 import { storageError } from '#storage/file/database.ts';
+import { megabytes } from '#storage/file/disk-room.ts';
 import type { Block } from '../../export/cell.ts';
 import { exportFile } from '../../export/export-file.ts';
 import type { ListWish } from '../reader/url-lists.ts';
 import { baseFault, madeWords, makeSitemap } from '../sitemaps/make/make-sitemap.ts';
 import { whenStopped } from '../threads/slices.ts';
+import { copyNow } from './copy.ts';
 import { type ListSource, picked } from './list-source.ts';
 import { unpackInSlices } from './unpack.ts';
 
@@ -18,6 +21,7 @@ import { unpackInSlices } from './unpack.ts';
 export interface ExportCalls {
   readonly 'file.export': (wanted: { readonly path: string; readonly wish: ExportWish }) => number;
   readonly 'file.unpack': (wanted: { readonly path: string }) => number;
+  readonly 'file.snapshot': (wanted: { readonly path: string }) => number;
   readonly 'file.makeSitemap': (wanted: { readonly path: string | null; readonly wish: SitemapWish }) => number;
 }
 
@@ -31,7 +35,7 @@ interface Run {
   readonly name: string;
   readonly startedAt: number;
   state: ExportProgress['state'];
-  unit?: 'URL';
+  unit?: 'URL' | 'MB';
   rows: number;
   share: number;
   written: string;
@@ -72,6 +76,14 @@ export class Exports {
   startUnpacking(path: string): number {
     const run = this.#begin(path);
     void this.#unpack(run, path);
+    return run.id;
+  }
+
+  /** Starts to write a copy of the crawl file as it is now, also while it is crawled. Returns the number of the export. */
+  startCopying(path: string): number {
+    const run = this.#begin(path);
+    run.unit = 'MB';
+    void this.#copy(run, path);
     return run.id;
   }
 
@@ -182,6 +194,29 @@ export class Exports {
     }
   }
 
+  async #copy(run: Run, path: string): Promise<void> {
+    const release = whenStopped(() => {
+      if (isRunning(run)) run.state = 'cancelled';
+    });
+    try {
+      const copy = await copyNow(this.#path, path, ({ done, total }) => {
+        run.rows = Math.ceil(done / 1_000_000);
+        run.share = total > 0 ? done / total : 0;
+        return run.state === 'cancelled' ? 'cancel' : 'go-on';
+      });
+      if (copy === null) return;
+      run.rows = Math.ceil(copy.bytes / 1_000_000);
+      run.share = 1;
+      run.written = copiedWords(copy);
+      run.state = 'done';
+    } catch (error) {
+      run.problem = this.#problem(run, error);
+      run.state = 'failed';
+    } finally {
+      release();
+    }
+  }
+
   async #sitemap(run: Run, path: string, wish: SitemapWish): Promise<void> {
     const release = whenStopped(() => {
       if (isRunning(run)) run.state = 'cancelled';
@@ -219,6 +254,10 @@ export class Exports {
 }
 
 const isRunning = ({ state }: Run): boolean => state === 'running' || state === 'checking';
+
+/** '12 MB. The crawl goes on in the open file.' */
+const copiedWords = ({ bytes, wasCrawled }: Copied): string =>
+  `${megabytes(bytes)}.${wasCrawled ? ' The crawl goes on in the open file; the copy is as it was when the copy began, and can be resumed.' : ''}`;
 
 function refuseCancelled(run: Run): void {
   if (run.state === 'cancelled') throw new Cancelled();

@@ -22,6 +22,8 @@ export interface AdmissionSource {
   readonly links: (from: number) => readonly StoredLink[];
   /** The page's own crawler is told not to follow its links; null: not known. */
   readonly saysNofollow: (id: number) => boolean | null;
+  /** Why no request may be sent to a host, '' if it may. Absent: nothing is refused. */
+  readonly refusedAddress?: (hostname: string) => string;
 }
 
 export interface AdmittedUrl {
@@ -54,7 +56,8 @@ export class Admissions {
     const isValid = decision.reason !== 'url-invalid' && target.kind === 'url' && target.url === url.url;
     const parsed = isValid && url.url.length <= maxUrlLength ? new URL(url.url) : null;
     const facts = {
-      ...{ settings, scope, length: url.url.length, depth: url.distance, hops: url.hops, refusedAddress: '', trap: null, origin },
+      ...{ settings, scope, length: url.url.length, depth: url.distance, hops: url.hops, trap: null, origin },
+      refusedAddress: parsed ? (this.#source.refusedAddress?.(parsed.hostname) ?? '') : '',
       url: parsed && { href: url.url, scheme: parsed.protocol.slice(0, -1), host: parsed.host },
       ...{
         unfollowed: null,
@@ -64,7 +67,7 @@ export class Admissions {
         kind: 'a' as LinkKind,
       },
     };
-    if (decision.reason === 'url-too-long' || url.url.length >= maxUrlLength) return not('the URL was cut');
+    if (url.url.length >= maxUrlLength) return not('the URL was cut');
     switch (origin.kind) {
       case 'seed':
         return admit({ ...facts, via: 'seed' });

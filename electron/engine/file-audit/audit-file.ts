@@ -5,8 +5,6 @@ import { RpcError } from '#shared/rpc/errors.ts';
 import { keepFewPages, openCounted, storageError } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import type { KeptCounts } from '#storage/file/kept-counts.ts';
-import { LinkKinds } from '#storage/links/link-kinds.ts';
-import { linkReads } from '#storage/links/link-reads.ts';
 import { bodyChecks, linkChecks, soundChecks, tableChecks, urlChecks } from '#storage/reads/file-checks.ts';
 import { lookup } from '#storage/reads/lookup.ts';
 import { bodyReader } from '#storage/tables/bodies.ts';
@@ -17,9 +15,9 @@ import { robotsTable } from '#storage/tables/robots-versions.ts';
 import { Tally } from '#storage/tables/tally.ts';
 import { rulesInForce } from '../reports/certificate.ts';
 import { ownerLives } from '../session/owner.ts';
-import { Admissions, type StoredLink } from './admissions.ts';
 import { journalChecks } from './journal-pass.ts';
 import { Recompute } from './recompute.ts';
+import { storedAdmissions } from './stored-admissions.ts';
 import { verdictChecks } from './verdict-pass.ts';
 
 /** A crawl file opened for its own audit, read-only. */
@@ -111,9 +109,6 @@ function* keptChecks(db: WriteDb, kept: KeptCounts | null, findings: Findings): 
 
 function verdicts(db: WriteDb, findings: Findings, settings: ReturnType<typeof crawlTable>['settings']): Steps<void> {
   const reads = lookup(db);
-  const kinds = new LinkKinds(db);
-  const links = linkReads(db);
-  const directives = db.prepare('SELECT directives FROM url WHERE id = ?').pluck();
   const recompute = new Recompute({
     robots: robotsTable(db),
     settings,
@@ -121,18 +116,6 @@ function verdicts(db: WriteDb, findings: Findings, settings: ReturnType<typeof c
     fetch: reads.fetch,
     idOf: url => reads.url(url)?.id ?? 0,
   });
-  const admissions = new Admissions({
-    settings,
-    links(from) {
-      const found: StoredLink[] = [];
-      const reader = links.of(from);
-      while (reader?.next()) found.push({ kind: kinds.nameOf(reader.kind), rel: reader.rel });
-      return found;
-    },
-    saysNofollow(id) {
-      const bits = directives.get(id) as number | null | undefined;
-      return bits === null || bits === undefined ? null : (bits & 2) !== 0;
-    },
-  });
+  const admissions = storedAdmissions(db, { settings });
   return verdictChecks(db, findings, { lookup: reads, recompute, admissions });
 }

@@ -20,6 +20,7 @@ import type { Steps } from '#core/steps.ts';
 import type { PathStep, UrlPath } from '#shared/model/graph.ts';
 import type { GraphListId } from '#shared/model/graph-lists.ts';
 import { fail } from '#shared/rpc/errors.ts';
+import { CrawlPictures } from './crawl-pictures.ts';
 import type { GraphFile } from './graph-file.ts';
 
 /** Alternatives that are named. */
@@ -32,6 +33,7 @@ const pagesOfStep = 50;
 /** The links of one crawl as it was when they were read, and the lists about them. */
 export class CrawlGraph {
   readonly links: CrawlLinks;
+  readonly pictures: CrawlPictures;
   readonly #file: GraphFile;
   readonly #tables = new Map<GraphListId, GraphTable>();
   #tree: DirectoryTree | null = null;
@@ -40,6 +42,7 @@ export class CrawlGraph {
   private constructor(file: GraphFile, links: CrawlLinks) {
     this.#file = file;
     this.links = links;
+    this.pictures = new CrawlPictures(file.reads, links);
   }
 
   /** Reads the links. Yields parts done: see `partsOfWork`. The file must stay open. */

@@ -1,5 +1,6 @@
 import type { GraphFacts, GraphRows, GraphView, GraphWish, UrlPath } from '#shared/model/graph.ts';
 import { graphExportColumns, graphListInfo } from '#shared/model/graph-lists.ts';
+import type { BarsPicture, BarsWish, MapPicture } from '#shared/model/pictures.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { ListPart } from '#storage/presets/list-part.ts';
 import { timeCell } from '../../export/read-column.ts';
@@ -81,6 +82,16 @@ export class Graphs {
   async behind(wish: { readonly url: string; readonly from: number; readonly limit: number }) {
     this.#refuseUnread();
     return this.#thread.call('behind', wish);
+  }
+
+  async bars(wish: BarsWish): Promise<BarsPicture> {
+    this.#refuseUnread();
+    return this.#thread.call('bars', wish);
+  }
+
+  async map(wish: { readonly folder: string }): Promise<MapPicture> {
+    this.#refuseUnread();
+    return this.#thread.call('map', wish);
   }
 
   /** A whole list for an export. */

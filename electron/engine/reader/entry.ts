@@ -25,6 +25,7 @@ const named: FileCalls & ExportCalls & IssueCalls = {
   'issues.setBaseline': ({ path: baseline }) => issues.start({ baseline, again: true }),
   'file.export': ({ path: target, wish }) => exports.start(target, wish),
   'file.unpack': ({ path: target }) => exports.startUnpacking(target),
+  'file.snapshot': ({ path: target }) => exports.startCopying(target),
   'file.makeSitemap': ({ path: target, wish }) => exports.startSitemap(target, wish),
 };
 const handlers = new Map(Object.entries(inWords({ ...read, ...named }, path))) as ReadonlyMap<string, (input: never) => unknown>;

@@ -9,5 +9,7 @@ export const graphHandlers = (graphs: Graphs) =>
     'graph.cancel': () => graphs.cancel(),
     'graph.list': wanted => graphs.list(wanted),
     'graph.path': ({ url }) => graphs.path(url),
+    'graph.bars': wanted => graphs.bars(wanted),
+    'graph.map': wanted => graphs.map(wanted),
     'graph.behind': wanted => graphs.behind(wanted),
   }) satisfies ReaderHandlers;

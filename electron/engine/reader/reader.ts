@@ -24,6 +24,7 @@ export interface Reader {
   /** Starts an export and returns its number. */
   readonly startExport: (wanted: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   readonly startUnpacking: (path: string) => Promise<number>;
+  readonly startCopying: (path: string) => Promise<number>;
   readonly startSitemap: (wanted: { readonly path: string | null; readonly wish: SitemapWish }) => Promise<number>;
   /** Settings of the audit that are not in the file, because the file is read-only. */
   readonly useAuditSettings: (settings: StoredAuditSettings) => Promise<void>;
@@ -56,8 +57,10 @@ export function createReader(path: string): Reader {
     };
     worker.on('message', (message: FromHost) => client.receive(message));
     worker.on('error', error => {
-      console.error(error);
-      gone('The reader thread stopped unexpectedly. Try again.');
+      // A copy of an error from another thread keeps its name, not its class.
+      const isTold = error instanceof Error && error.name === 'RpcError';
+      if (!isTold) console.error(error);
+      gone(isTold ? error.message : 'The reader thread stopped unexpectedly. Try again.');
     });
     worker.on('exit', () => gone('The crawl file was closed.'));
     // An idle reader thread does not keep the process alive.
@@ -93,6 +96,7 @@ export function createReader(path: string): Reader {
     saveComparison: wanted => askWithPath('file.saveComparison', wanted),
     startExport: wanted => askWithPath('file.export', wanted),
     startUnpacking: path => askWithPath('file.unpack', { path }),
+    startCopying: path => askWithPath('file.snapshot', { path }),
     startSitemap: wanted => askWithPath('file.makeSitemap', wanted),
     setBaseline: other => askWithPath('issues.setBaseline', { path: other }),
     useAuditSettings: settings => askWithPath('issues.useSettings', settings),

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { profileSet } from '#core/crawlers/profile-set.ts';
+import { hostSpeedOf } from '#core/frontier/host-limits.ts';
 import { effectiveDelay } from '#core/frontier/politeness.ts';
 import type { InForce, JournalEntry } from '#core/politeness-report/journal.ts';
 import { politenessReport } from '#core/politeness-report/report.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { inherited, obedienceFor } from '#core/robots/site-rules.ts';
+import { originOf } from '#core/url/authority.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { PolitenessCertificate } from '#shared/model/politeness.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -143,7 +145,9 @@ function spansOf(
       const used = (settings.findLast(each => each.at <= from) ?? settings[0])?.used;
       const known = versions.filter(each => each.firstSeenAt <= from);
       const reading = used && readingAt(source, origin, known, used);
-      const delay = effectiveDelay(used?.delayMs ?? 0, reading?.delay ?? null);
+      const named = originOf(origin);
+      const own = used && named ? hostSpeedOf(used, named).delayMs : (used?.delayMs ?? 0);
+      const delay = effectiveDelay(own, reading?.delay ?? null);
       const { robots: obeyed, setting } = used ? obedienceFor(used, origin) : inherited;
       return {
         from,

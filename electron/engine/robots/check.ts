@@ -1,4 +1,5 @@
 import { clockAfter, delayMarginMs, storedWait } from '#core/frontier/host-clock.ts';
+import { hostSpeedOf, longestWaitOf } from '#core/frontier/host-limits.ts';
 import type { HeadersOf } from '#core/requests/own-headers.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { inherited } from '#core/robots/site-rules.ts';
@@ -95,7 +96,8 @@ export async function sendPolitely(parts: SendingParts, purpose: 'robots' | 'pro
   if (!named) throw new Error(`no host in ${url}`);
   const { id } = store.origins.byKey(named.key) ?? store.transaction(() => store.origins.insert(named));
   const host = (): OriginRecord => store.origins.byId(id) as OriginRecord;
-  const delayOf = (record: OriginRecord): number => Math.max(settings.delayMs, record.delayMs);
+  const ownMs = longestWaitOf(hostSpeedOf(settings, named));
+  const delayOf = (record: OriginRecord): number => Math.max(ownMs, record.delayMs);
   await parts.wait(storedWait(host(), now(), delayOf(host())));
   await parts.shared?.turn([named.key], delayOf(host()) + delayMarginMs, signal);
   parts.shared?.began([named.key]);

@@ -54,8 +54,9 @@ export function engineHandlers({
     'crawl.resume': () => run.resume(),
     'crawl.stop': () => run.stop(),
     'crawl.tryNetwork': () => run.tryNetwork(),
-    'crawl.continue': async ({ maxPages }) => {
-      run.changeSettings({ maxPages });
+    'crawl.continue': async limits => {
+      const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+      run.changeSettings(Object.fromEntries(given));
       await run.resume();
     },
     'crawl.siteRules': change => {

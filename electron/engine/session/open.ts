@@ -1,7 +1,7 @@
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { appVersion } from '#shared/version.ts';
-import { createDatabase, openCounted, storageError } from '#storage/file/database.ts';
+import { createDatabase, openCounted, removeDatabase, storageError } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import type { KeptCounts } from '#storage/file/kept-counts.ts';
 import { openStore, type Store } from '#storage/store.ts';
@@ -27,6 +27,8 @@ export function createFile(path: string, wanted: CrawlSettings, kind: 'crawl' | 
     return file;
   } catch (error) {
     db.close();
+    // Nothing was crawled into it yet, and without its settings it is no crawl.
+    removeDatabase(path);
     throw storageError(error, path);
   }
 }

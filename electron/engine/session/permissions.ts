@@ -1,3 +1,4 @@
+import { shortestDelayMs } from '#core/frontier/host-limits.ts';
 import { isPublicAddress } from '#fetcher/address-guard.ts';
 import { isLocalName } from '#fetcher/host-guard.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
@@ -25,10 +26,23 @@ export interface Allowed {
 /** Settings of a file that are faster than the defaults; null for one that is not. */
 type Speed = Pick<FileRequests, 'delayMs' | 'connections'>;
 
-const speedOf = ({ delayMs, connections }: CrawlSettings): Speed => ({
-  delayMs: delayMs < defaultSettings.delayMs ? delayMs : null,
-  connections: connections > defaultSettings.connections ? connections : null,
-});
+const speedOf = (settings: CrawlSettings): Speed => {
+  const delayMs = shortestDelayMs(settings);
+  const { connections } = settings;
+  return {
+    delayMs: delayMs < defaultSettings.delayMs ? delayMs : null,
+    connections: connections > defaultSettings.connections ? connections : null,
+  };
+};
+
+/** The same settings, with no host requested faster than by default. */
+const slowed = ({ delayMs, hostLimits }: CrawlSettings): Pick<CrawlSettings, 'delayMs' | 'hostLimits'> => {
+  const least = (ms: number): number => Math.max(ms, defaultSettings.delayMs);
+  return {
+    delayMs: least(delayMs),
+    hostLimits: hostLimits.map(limit => (limit.delayMs === undefined ? limit : { ...limit, delayMs: least(limit.delayMs) })),
+  };
+};
 
 const hostOf = (seed: string): string => new URL(seed).hostname;
 
@@ -103,7 +117,7 @@ export class Permissions {
       siteRules: settings.siteRules.filter(
         ({ pattern, robots }) => robots !== 'never' || !waiting.ignoreRobots.includes(pattern),
       ),
-      delayMs: waiting.delayMs === null ? settings.delayMs : defaultSettings.delayMs,
+      ...(waiting.delayMs === null ? {} : slowed(settings)),
       connections: waiting.connections === null ? settings.connections : defaultSettings.connections,
       credentials: settings.credentials.filter(use => !kept.has(credentialKey(use))),
       login: waiting.credentials.some(({ kind }) => kind === 'login') ? null : settings.login,

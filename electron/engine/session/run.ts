@@ -303,7 +303,11 @@ export class CrawlRun implements CrawlControl {
     permissions.whileChanging(() => store.transaction(() => store.crawl.changeSettings(Date.now(), next)));
     // Rules and speed that the user has just given need no other permission.
     const given = next.siteRules.filter(rule => rule.robots === 'never' && !before.has(ruleText(rule)));
-    const speed = (['delayMs', 'connections'] as const).filter(name => next[name] !== last[name]);
+    const isOtherDelay = next.delayMs !== last.delayMs || JSON.stringify(next.hostLimits) !== JSON.stringify(last.hostLimits);
+    const speed = [
+      ...(isOtherDelay ? (['delayMs'] as const) : []),
+      ...(next.connections === last.connections ? [] : (['connections'] as const)),
+    ];
     const connection = changedConnections(next).filter(name => JSON.stringify(next[name]) !== JSON.stringify(last[name]));
     permissions.allow({ ignoreRobots: given.map(({ pattern }) => pattern), speed, connection });
   }

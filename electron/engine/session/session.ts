@@ -6,6 +6,7 @@ import type { CredentialUse, Secret } from '#shared/model/credentials.ts';
 import type { SitemapWish } from '#shared/model/sitemap-make.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
+import { storageError } from '#storage/file/database.ts';
 import { lookup } from '#storage/reads/lookup.ts';
 import { auditFiles } from '../audit/audit-files.ts';
 import { KeptAuditSettings } from '../audit/kept-settings.ts';
@@ -63,6 +64,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   startExport(wanted: { readonly path: string; readonly wish: ExportWish }): Promise<number>;
   /** The same for a copy of the file that any SQLite client reads. */
   startUnpacking(path: string): Promise<number>;
+  /** The same for a copy of the crawl as it is now, also while it runs. The session stays with its file. */
+  startCopying(path: string): Promise<number>;
   /** Starts to write sitemap files. Without a path it only refuses what cannot be used. */
   startSitemap(wanted: { readonly path: string | null; readonly wish: SitemapWish }): Promise<number>;
   /** Thresholds and ignore rules: those of the file, or of the session if the file is read-only. */
@@ -110,8 +113,13 @@ export function createSession(path: string, wanted: CrawlSettings, options: Sess
 /** Opens a crawl file. Throws an RpcError: missing, not a crawl, damaged, of a newer version, no permission. */
 export function openSession(path: string, options: SessionOptions = {}): Session {
   const file = openFile(path, options.readOnly ? 'read' : 'write');
-  if (options.cacheKiB !== undefined) file.db.pragma(`cache_size = -${options.cacheKiB}`);
-  return sessionOf(file, options);
+  try {
+    if (options.cacheKiB !== undefined) file.db.pragma(`cache_size = -${options.cacheKiB}`);
+    return sessionOf(file, options);
+  } catch (error) {
+    file.close();
+    throw storageError(error, path);
+  }
 }
 
 /** Puts the parts of a session together, each from those before it. */
@@ -182,6 +190,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     saveComparison: wanted => reader.saveComparison(wanted),
     startExport: wanted => reader.startExport(wanted),
     startUnpacking: path => reader.startUnpacking(path),
+    startCopying: path => reader.startCopying(path),
     startSitemap: wanted => reader.startSitemap(wanted),
     auditSettings: audit.read,
     changeAudit: change => audit.change(change),
@@ -195,13 +204,16 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
       await file.copyTo(target);
     },
     async close(why = 'file-closed') {
-      await schedule.stop();
-      await run.stop(why);
-      await siteReports.close();
-      search.stop();
-      await rules.close();
-      await reader.close();
-      file.close();
+      try {
+        await schedule.stop();
+        await run.stop(why);
+        await siteReports.close();
+        search.stop();
+        await rules.close();
+        await reader.close();
+      } finally {
+        file.close();
+      }
     },
   };
   return inWords(session, path);

@@ -1,3 +1,4 @@
+import { hostLimitOf, hostSpeedOf } from '#core/frontier/host-limits.ts';
 import { durationWords } from '#shared/explain/duration.ts';
 import { pausesHost } from '#shared/explain/reasons.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, HostStatus, PauseReason, WaitReason } from '#shared/model/crawl.ts';
@@ -89,7 +90,8 @@ function hosts({ store, crawl, state, settings, now }: StatusParts): { hosts: Ho
     if (!record) continue;
     const version = record.robotsId === null ? undefined : (slot?.reading?.version ?? store.robots.byId(record.robotsId));
     const waiting = waitReason(record, slot, counts.queued, state, now);
-    const delayMs = record.robotsId === null ? settings.delayMs : record.delayMs;
+    const speed = hostSpeedOf(settings, record);
+    const delayMs = record.robotsId === null ? speed.delayMs : record.delayMs;
     list.push({
       origin: record.key,
       fetched: counts.fetched,
@@ -105,7 +107,7 @@ function hosts({ store, crawl, state, settings, now }: StatusParts): { hosts: Ho
         waiting === 'crawl-delay' || waiting === 'own-delay' || waiting === 'back-off'
           ? Math.max(record.nextAt, record.backoffUntil)
           : null,
-      detail: detailOf(record, waiting, delayMs),
+      detail: detailOf(record, waiting, delayMs, hostLimitOf(settings.hostLimits, record)?.rate),
     });
   }
   return { hosts: list, hostsTotal: worked.length };
@@ -131,12 +133,12 @@ function waitReason(
   return 'ready';
 }
 
-function detailOf(record: OriginRecord, waiting: WaitReason, delayMs: number): string {
+function detailOf(record: OriginRecord, waiting: WaitReason, delayMs: number, rate: string | undefined): string {
   switch (waiting) {
     case 'crawl-delay':
       return `robots.txt line ${record.delayLine} requires ${durationWords(delayMs)} between requests`;
     case 'own-delay':
-      return `your own delay of ${durationWords(delayMs)}`;
+      return `your own delay of ${durationWords(delayMs)}${rate === undefined ? '' : ` and your rate of ${rate}`}`;
     case 'back-off':
       return record.backoffDetail;
     case 'delay-too-long':

@@ -35,7 +35,12 @@ export function storageError(error: unknown, path: string): unknown {
     return new RpcError(error.code, `${name} is damaged: ${error.message.slice(damaged.length)}`);
   if (code === 'SQLITE_FULL' || code === 'ENOSPC')
     return new RpcError('unavailable', `The disk with ${name} is full. Nothing stored so far is lost; make room, then resume.`);
-  if (code.startsWith('SQLITE_IOERR'))
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return new RpcError(
+      'unavailable',
+      `${name} cannot be opened: too many files are open. Close other programs, then try again.`,
+    );
+  if (code.startsWith('SQLITE_IOERR') || code === 'EIO')
     return new RpcError(
       'unavailable',
       `${name} could not be written or read (${code}). Nothing committed is lost; check the disk, then resume.`,
@@ -96,6 +101,11 @@ function tune(db: Database): void {
   addFunctions(db);
 }
 
+/** Removes a crawl file that was just made, and what SQLite keeps beside it. Close it first. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) if (existsSync(path + suffix)) unlinkSync(path + suffix);
+}
+
 /** Creates a crawl file. Fails if the file exists. Removes the file again if a step fails. */
 export function createDatabase(path: string): WriteDb {
   if (existsSync(path)) fail('refused', `${path} already exists. Choose another name, or open it.`);
@@ -123,7 +133,7 @@ export function createDatabase(path: string): WriteDb {
     return db;
   } catch (error) {
     db?.close();
-    for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) unlinkSync(path + suffix);
+    removeDatabase(path);
     throw storageError(error, path);
   }
 }

@@ -71,7 +71,8 @@ export function closeKeeping(db: WriteDb, path: string, tally: Tally): void {
     db.pragma('journal_mode = DELETE');
     if (isTrue && tally.origins.size <= mostOrigins) keep(db, path, JSON.stringify(tally.counts()));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_'))) throw error;
+    // Without the counters the next session counts. Errors of SQLite and the system have codes, those of our own code have none.
+    if (!(error instanceof Error && 'code' in error)) throw error;
   } finally {
     db.close();
   }

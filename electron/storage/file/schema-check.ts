@@ -47,7 +47,7 @@ export function shareSchemas(): void {
 }
 
 /** The schema, by object name, that the migrations up to `version` create in an empty file. */
-function schemaOf(version: number): Schema {
+export function schemaOf(version: number): Schema {
   const learnt = known.get(version) ?? (threads().getEnvironmentData(nameOf(version)) as Schema | undefined);
   if (learnt) return learnt;
   const db = new BetterSqlite3(':memory:');

@@ -53,12 +53,14 @@ export function* bodyChecks(db: ReadDb, findings: Findings): Steps<void> {
       'SELECT p.block_id, p.hash FROM block_body p JOIN body_block b ON b.id = p.block_id WHERE p.block_id = ? ORDER BY p.start',
     )
     .raw();
+  const dropped = db.prepare('SELECT length(bytes) = 0 AND size > 0 FROM body WHERE hash = ?').pluck();
   const check = (hash: Buffer): void => {
     findings.checked('bodies');
     const name = `body ${hash.toString('hex')}`;
     try {
       const bytes = read(hash);
-      if (bytes === null) findings.differs('bodies', name, { stored: 'a place without bytes', recomputed: 'bytes' });
+      if (bytes === null && dropped.get(hash) === 1) findings.notRecomputable('bodies', 'its bytes were dropped');
+      else if (bytes === null) findings.differs('bodies', name, { stored: 'a place without bytes', recomputed: 'bytes' });
       else if (!bodyHash(bytes).equals(hash))
         findings.differs('bodies', name, { stored: hash.toString('hex'), recomputed: bodyHash(bytes).toString('hex') });
     } catch (error) {

@@ -2,6 +2,7 @@ import { LinkForm } from '#core/audit/link-form.ts';
 import type { TextLink } from '#core/graph/lists/anchors.ts';
 import type { PlacedLink } from '#core/graph/lists/bad-links.ts';
 import type { HopRobots } from '#core/graph/lists/chains.ts';
+import type { AttemptCount } from '#core/graph/pictures/times.ts';
 import { unpackLinkFacts } from '#core/html/facts/link-facts.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { ReadDb } from '../file/handle.ts';
@@ -9,6 +10,8 @@ import { LinkKinds } from '../links/link-kinds.ts';
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
 import type { LinkReader } from '../links/page-links.ts';
 import { pageFactsOf } from './page-facts.ts';
+
+const rowsOfBlock = 5_000;
 
 /** A link of the graph: all links of one page to one URL, of one kind, with or without nofollow. */
 export interface StoredEdge {
@@ -37,6 +40,14 @@ export function graphReads(db: ReadDb) {
        ORDER BY u.id LIMIT 500`,
     )
     .pluck();
+
+  const judged = db.prepare('SELECT u.id, u.indexability FROM url u WHERE u.id > ? AND u.id <= ? ORDER BY u.id').raw();
+  const lastUrl = db.prepare('SELECT max(id) FROM url').pluck();
+  const attempts = db.prepare(
+    `SELECT f.ended_at / 1000 AS second, coalesce(f.status / 100, 0) AS kind, count(*) AS count FROM fetch f
+     WHERE f.id > ? AND f.id <= ? AND f.purpose = 'page' AND f.ended_at IS NOT NULL GROUP BY 1, 2`,
+  );
+  const lastFetch = db.prepare('SELECT max(id) FROM fetch').pluck();
 
   /** Pages with the form of each combination of their links: made once a page. */
   function* pages(): Generator<readonly [from: number, link: LinkReader, formOf: () => LinkForm]> {
@@ -120,6 +131,17 @@ export function graphReads(db: ReadDb) {
         }
         yield* found.values();
       }
+    },
+    /** Id and indexability of all URLs; null: not known, or no page. Statements end after each block. */
+    *indexability(): Generator<readonly [id: number, value: string | null]> {
+      const last = (lastUrl.get() as number | null) ?? 0;
+      for (let after = 0; after < last; after += rowsOfBlock)
+        yield* judged.all(after, after + rowsOfBlock) as [number, string | null][];
+    },
+    /** Finished attempts to fetch pages, by the second of their end and the class of their status. A second can come twice. */
+    *attempts(): Generator<AttemptCount> {
+      const last = (lastFetch.get() as number | null) ?? 0;
+      for (let after = 0; after < last; after += rowsOfBlock) yield* attempts.all(after, after + rowsOfBlock) as AttemptCount[];
     },
     /** The text of the first link of a followed kind from one URL to another; null: none is stored. */
     firstText(from: number, to: number): string | null {

@@ -22,11 +22,23 @@ interface Place {
   readonly size: number;
 }
 
+/**
+ * A body that was dropped, or lost and repaired, leaves a row without bytes in `body`: its hash and size stay facts, and it can be told from
+ * a body that is missing.
+ */
+export const isDropped = ({ bytes, size }: Pick<Row, 'bytes' | 'size'>): boolean => bytes.length === 0 && size > 0;
+
 const damaged = (): never => {
   throw new RpcError('refused', 'The crawl file is damaged: a block of bodies does not hold what it should.');
 };
 
-/** Reads a stored body, or null if the file does not contain it. Throws "damaged" if it is longer than `most` bytes. */
+/** 1 for a stored body, 0 for one whose bytes were dropped. */
+const hasBytes = '(length(bytes) > 0 OR size = 0)';
+/** A dropped body gets its bytes back. */
+const insertBody = `INSERT INTO body (hash, size, encoding, bytes) VALUES (?, ?, ?, ?)
+  ON CONFLICT (hash) DO UPDATE SET size = excluded.size, encoding = excluded.encoding, bytes = excluded.bytes`;
+
+/** Reads a stored body, or null if the file does not contain it or its bytes were dropped. Throws "damaged" if it is longer than `most` bytes. */
 export function bodyReader(db: ReadDb, most = longestBody) {
   const read = db.prepare('SELECT encoding, bytes, size FROM body WHERE hash = ?');
   const find = db.prepare('SELECT block_id AS blockId, start, size FROM block_body WHERE hash = ?');
@@ -48,17 +60,17 @@ export function bodyReader(db: ReadDb, most = longestBody) {
       return bytes.subarray(place.start, place.start + place.size);
     }
     const row = read.get(hash) as Row | undefined;
-    return row ? unpackBody(row, Math.min(row.size, most)) : null;
+    return row && !isDropped(row) ? unpackBody(row, Math.min(row.size, most)) : null;
   };
 }
 
 /** Stores each distinct body once, by its hash, in a row of its own, and returns the hash. */
 export function bodyWriter(db: WriteDb) {
-  const has = db.prepare('SELECT 1 FROM body WHERE hash = ?').pluck();
-  const insert = db.prepare('INSERT INTO body (hash, size, encoding, bytes) VALUES (?, ?, ?, ?)');
+  const has = db.prepare(`SELECT ${hasBytes} FROM body WHERE hash = ?`).pluck();
+  const insert = db.prepare(insertBody);
   return (body: Uint8Array): Buffer => {
     const hash = bodyHash(body);
-    if (!has.get(hash)) {
+    if (has.get(hash) !== 1) {
       const { encoding, bytes } = packBody(body);
       insert.run(hash, body.length, encoding, bytes);
     }
@@ -73,6 +85,7 @@ export function bodyWriter(db: WriteDb) {
 export class BodyBlocks {
   readonly #has;
   readonly #insert;
+  readonly #forget;
   readonly #insertBlock;
   readonly #insertPlace;
   readonly #read;
@@ -84,8 +97,11 @@ export class BodyBlocks {
   #nextBlock: number | null = null;
 
   constructor(db: WriteDb) {
-    this.#has = db.prepare('SELECT 1 FROM block_body WHERE hash = ? UNION ALL SELECT 1 FROM body WHERE hash = ?').pluck();
-    this.#insert = db.prepare('INSERT INTO body (hash, size, encoding, bytes) VALUES (?, ?, ?, ?)');
+    this.#has = db
+      .prepare(`SELECT 1 FROM block_body WHERE hash = ? UNION ALL SELECT ${hasBytes} FROM body WHERE hash = ?`)
+      .pluck();
+    this.#insert = db.prepare(insertBody);
+    this.#forget = db.prepare('DELETE FROM body WHERE hash = ?');
     this.#insertBlock = db.prepare('INSERT INTO body_block (id, size, bytes) VALUES (?, ?, ?)');
     this.#insertPlace = db.prepare('INSERT INTO block_body (hash, block_id, start, size) VALUES (?, ?, ?, ?)');
     this.#lastBlock = db.prepare(`SELECT max(id) FROM body_block WHERE id < ${mostBlocks}`).pluck();
@@ -95,17 +111,20 @@ export class BodyBlocks {
   /** Takes a body as it is, or one that another thread has packed already. Returns its hash. */
   add(body: Uint8Array | PackedBody): Uint8Array {
     if ('hash' in body) {
-      if (!this.#has.get(body.hash, body.hash)) this.#insert.run(body.hash, body.size, body.encoding, body.bytes);
+      if (this.#has.get(body.hash, body.hash) !== 1) this.#insert.run(body.hash, body.size, body.encoding, body.bytes);
       return body.hash;
     }
     const hash = bodyHash(body);
-    if (this.#has.get(hash, hash)) return hash;
+    const known = this.#has.get(hash, hash);
+    if (known === 1) return hash;
     if (body.length > longestInBlock) {
       const { encoding, bytes } = packBody(body);
       this.#insert.run(hash, body.length, encoding, bytes);
       return hash;
     }
     if (this.#bodies === mostBodies || this.#used + body.length > longestBlock) this.flush();
+    // Its bytes were dropped, and are there again.
+    if (known === 0) this.#forget.run(hash);
     this.#bytes ??= new Uint8Array(longestBlock);
     this.#bytes.set(body, this.#used);
     this.#nextBlock ??= ((this.#lastBlock.get() as number | null) ?? 0) + 1;

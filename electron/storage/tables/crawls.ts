@@ -25,6 +25,7 @@ export function crawlTable(db: WriteDb) {
        settings_id AS settingsId, owner, heartbeat_at AS heartbeatAt FROM crawl WHERE id = 1`,
   );
   const readSettings = db.prepare('SELECT json FROM settings WHERE id = ?').pluck();
+  const firstSettings = db.prepare('SELECT min(id) FROM settings').pluck();
   const settingsVersion = db.prepare('SELECT at, json FROM settings WHERE id = ?');
   const addSettings = db.prepare('INSERT INTO settings (at, json) VALUES (?, ?)');
   const create = db.prepare(`INSERT INTO crawl (id, created_at, app_version, state, settings_id) VALUES (1, ?, ?, 'new', ?)`);
@@ -67,6 +68,8 @@ export function crawlTable(db: WriteDb) {
       settingsRead = { id, json, settings };
       return settings;
     },
+    /** Id of the first version of the settings; null where none is stored. */
+    firstSettings: (): number | null => firstSettings.get() as number | null,
     /** A version of the settings as stored, and its start time. */
     settingsVersion: (id: number): { at: number; json: string } | null =>
       (settingsVersion.get(id) as { at: number; json: string } | undefined) ?? null,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { longestCrawlMs, mostTotalBytes } from '#shared/limit-words.ts';
+import { HostLimits, PrefixLimits } from '#shared/limits-input.ts';
 import { mostLoginFields } from '#shared/login-fields.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import { credentialKinds, mostCertificates } from '#shared/model/credentials.ts';
@@ -18,11 +20,17 @@ const dayMs = 86_400_000;
 const Stored = z.object({
   seeds: listOf(10_000_000),
   scope: z.enum(['page', 'prefix', 'host', 'domain']),
+  follow: z.enum(['links', 'sitemaps', 'nothing']),
+  internalHosts: listOf(1_000),
   include: listOf(10_000),
   exclude: listOf(10_000),
   contentInclude: listOf(50),
   contentExclude: listOf(50),
   maxPages: between(1, 100_000_000),
+  maxDurationMs: between(0, longestCrawlMs),
+  maxTotalBytes: between(0, mostTotalBytes),
+  hostLimits: HostLimits,
+  prefixLimits: PrefixLimits,
   maxDepth: between(0, 10_000),
   maxUrlLength: between(1, 65_536),
   maxRedirects: between(0, 50),

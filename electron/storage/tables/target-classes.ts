@@ -48,6 +48,11 @@ export class TargetClasses {
     this.#put(id, internal);
   }
 
+  /** A URL was decided on again, after a change of the settings. */
+  forget(id: number): void {
+    this.#put(id, unknown);
+  }
+
   #codeOf(id: number): number {
     const found = this.#classOf.get(id);
     // A later link may make a page of a URL that others only refer to.

@@ -1,43 +1,151 @@
 import { useState } from 'react';
+import { hostLimitText, prefixLimitText, readHostLimit, readPrefixLimit } from '#shared/limit-words.ts';
+import type { CrawlSettings, CrawlStatus, HostLimit, PrefixLimit } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { useSubmit } from '../../bridge/use-submit.ts';
-import { nextLimit, readLimit } from '../../domain/crawl-words.ts';
+import { limitsReached, nextLimit, type RaisableLimit, readLimit } from '../../domain/crawl-words.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { writeNumber } from '../../ui/numbers.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
+import { linesOfText, ranges, readRange } from './form-values.ts';
 
-/** The form for a new page limit, to continue a crawl that ended at its limit. */
+/** The form for higher limits, to continue a crawl that ended at a limit. */
 export function ContinueForm({ onClose }: { readonly onClose: () => void }) {
   const status = useStatus();
   return (
     <Modal title="Continue with a higher limit" onClose={onClose}>
-      {status && <Fields limit={status.settings.maxPages} queued={status.queued} onClose={onClose} />}
+      {status && <Fields status={status} onClose={onClose} />}
     </Modal>
   );
 }
 
+type Limits = Partial<Pick<CrawlSettings, 'maxPages' | 'maxDurationMs' | 'maxTotalBytes' | 'hostLimits' | 'prefixLimits'>>;
+
+interface Reading {
+  readonly limits: Limits;
+  readonly problem: string;
+}
+
+interface LimitField {
+  readonly label: string;
+  readonly unit?: string;
+  readonly rows?: number;
+  readonly testId: string;
+  readonly hint: string;
+  /** The text to offer. */
+  readonly offered: string;
+  read(typed: string): Reading;
+}
+
+/** A number that must be above the present one; 0 lifts the limit. */
+function higher(
+  typed: string,
+  name: 'maxTime' | 'maxTotal',
+  present: number,
+  setting: 'maxDurationMs' | 'maxTotalBytes',
+): Reading {
+  const { value, problem } = readRange(typed, ranges[name]);
+  const isHigher = value === 0 || value > present;
+  const tooLow = `More than ${writeNumber(present / ranges[name].factor)}, or 0 for no limit.`;
+  return { limits: { [setting]: value }, problem: problem || (isHigher ? '' : tooLow) };
+}
+
+function lines<T>(typed: string, read: (line: string) => T | string): { readonly list: T[]; readonly problem: string } {
+  const found = linesOfText(typed).map(read);
+  const problem = found.find(each => typeof each === 'string');
+  return { list: found.filter((each): each is Exclude<T, string> => typeof each !== 'string'), problem: problem ?? '' } as {
+    list: T[];
+    problem: string;
+  };
+}
+
+const doubled = (pages: number | undefined): number | undefined => (pages === undefined ? undefined : nextLimit(pages));
+
+function fieldOf(code: RaisableLimit, settings: CrawlSettings): LimitField {
+  switch (code) {
+    case 'page-limit':
+      return {
+        label: 'Page limit',
+        unit: 'pages',
+        testId: 'continue-limit',
+        hint: `Counts all pages of the crawl, also those already fetched. The limit is now ${countWords(settings.maxPages)}.`,
+        offered: writeNumber(nextLimit(settings.maxPages)),
+        read(typed) {
+          const { maxPages, problem } = readLimit(typed, settings.maxPages);
+          return { limits: { maxPages }, problem };
+        },
+      };
+    case 'time-limit':
+      return {
+        label: 'Time limit',
+        unit: 'minutes',
+        testId: 'continue-time',
+        hint: 'Counts all the time that the crawl has run. 0: no limit.',
+        offered: writeNumber((settings.maxDurationMs * 2) / 60_000),
+        read: typed => higher(typed, 'maxTime', settings.maxDurationMs, 'maxDurationMs'),
+      };
+    case 'byte-limit':
+      return {
+        label: 'Limit for bytes',
+        unit: 'MiB',
+        testId: 'continue-bytes',
+        hint: 'Counts all bytes that the crawl has received. 0: no limit.',
+        offered: writeNumber((settings.maxTotalBytes * 2) / 1_048_576),
+        read: typed => higher(typed, 'maxTotal', settings.maxTotalBytes, 'maxTotalBytes'),
+      };
+    case 'host-page-limit':
+      return {
+        label: 'Limits per host',
+        rows: 3,
+        testId: 'continue-hosts',
+        hint: 'One host per line. pages= counts all pages of the host, also those already fetched.',
+        offered: settings.hostLimits.map(limit => hostLimitText({ ...limit, pages: doubled(limit.pages) })).join('\n'),
+        read(typed) {
+          const { list, problem } = lines<HostLimit>(typed, readHostLimit);
+          return { limits: { hostLimits: list }, problem };
+        },
+      };
+    case 'prefix-limit':
+      return {
+        label: 'Limits per path',
+        rows: 3,
+        testId: 'continue-paths',
+        hint: 'The path and its pages, one per line. Pages already fetched count.',
+        offered: settings.prefixLimits.map(limit => prefixLimitText({ ...limit, pages: nextLimit(limit.pages) })).join('\n'),
+        read(typed) {
+          const { list, problem } = lines<PrefixLimit>(typed, readPrefixLimit);
+          return { limits: { prefixLimits: list }, problem };
+        },
+      };
+  }
+}
+
 interface FieldsProps {
-  /** The present page limit. */
-  readonly limit: number;
-  readonly queued: number;
+  readonly status: CrawlStatus;
   readonly onClose: () => void;
 }
 
-function Fields({ limit, queued, onClose }: FieldsProps) {
+function Fields({ status, onClose }: FieldsProps) {
   const { toast } = useActions();
-  const [typed, setTyped] = useState(() => writeNumber(nextLimit(limit)));
+  // The limits as they were when the form opened: the crawl goes on while it closes.
+  const [fields] = useState(() => limitsReached(status).map(code => fieldOf(code, status.settings)));
+  const [left] = useState(() => leftBehind(status));
+  const [typed, setTyped] = useState<readonly string[]>(() => fields.map(({ offered }) => offered));
   const { busy, refused, clear, submit } = useSubmit();
-  const { maxPages, problem } = readLimit(typed, limit);
+  const readings = fields.map((field, at) => field.read(typed[at] ?? ''));
+  const isWrong = fields.length === 0 || readings.some(({ problem }) => problem !== '');
   const send = (): void => {
-    if (problem !== '') return;
+    if (isWrong) return;
     void submit(async () => {
-      await client.call('crawl.continue', { maxPages });
-      toast(`The crawl continues, up to ${plural(maxPages, 'page')}`);
+      const limits: Limits = Object.assign({}, ...readings.map(reading => reading.limits));
+      await client.call('crawl.continue', limits);
+      const { maxPages } = limits;
+      toast(maxPages === undefined ? 'The crawl continues' : `The crawl continues, up to ${plural(maxPages, 'page')}`);
       onClose();
     });
   };
@@ -51,29 +159,42 @@ function Fields({ limit, queued, onClose }: FieldsProps) {
           <button type="button" className="btn" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" className="btn primary" data-testid="continue-crawl" disabled={problem !== '' || busy}>
+          <button type="submit" className="btn primary" data-testid="continue-crawl" disabled={isWrong || busy}>
             Continue
           </button>
         </>
       }
     >
-      <p>
-        The crawl reached its limit of {plural(limit, 'page')} with {plural(queued, 'URL')} waiting. They keep their order.
-      </p>
-      <Field
-        label="Page limit"
-        unit="pages"
-        testId="continue-limit"
-        focus
-        value={typed}
-        onChange={value => {
-          setTyped(value);
-          clear();
-        }}
-        problem={problem}
-        hint={`Counts all pages of the crawl, also those already fetched. The limit is now ${countWords(limit)}.`}
-      />
+      <p>{left}</p>
+      {fields.map(({ label, unit, rows, testId, hint }, at) => (
+        <Field
+          key={testId}
+          label={label}
+          {...(unit === undefined ? {} : { unit })}
+          {...(rows === undefined ? {} : { rows })}
+          testId={testId}
+          focus={at === 0}
+          value={typed[at] ?? ''}
+          onChange={value => {
+            setTyped(typed.map((old, index) => (index === at ? value : old)));
+            clear();
+          }}
+          problem={readings[at]?.problem ?? ''}
+          hint={hint}
+        />
+      ))}
       {refused && <Problem text={`The crawl was not continued: ${refused}`} />}
     </DialogForm>
   );
+}
+
+/** What the limits left behind. */
+function leftBehind(status: CrawlStatus): string {
+  const reached = limitsReached(status);
+  const kept = status.reasons.filter(({ reason }) => reached.some(code => code === reason));
+  const urls = kept.reduce((sum, { count }) => sum + count, 0);
+  const isPages = reached.length === 1 && reached[0] === 'page-limit';
+  return isPages
+    ? `The crawl reached its limit of ${plural(status.settings.maxPages, 'page')} with ${plural(status.queued, 'URL')} waiting. They keep their order.`
+    : `Limits kept ${plural(urls, 'URL')} from being requested.`;
 }

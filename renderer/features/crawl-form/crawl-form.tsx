@@ -11,17 +11,10 @@ import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { DrawnFields, type FormState } from './drawn-fields.tsx';
-import {
-  advancedFields,
-  advancedSettings,
-  connectionFields,
-  limitFields,
-  requestFields,
-  shownSettings,
-  startFields,
-} from './fields.ts';
+import { advancedFields, advancedSettings, connectionFields, limitFields, requestFields, shownSettings } from './fields.ts';
 import { excludesFor } from './login-excludes.ts';
 import { ProfilePicker } from './profile-picker.tsx';
+import { SeedsField } from './seeds-field.tsx';
 import { SiteRulesField } from './site-rules-field.tsx';
 import { type Destination, useCrawlForm } from './use-crawl-form.ts';
 
@@ -79,7 +72,7 @@ function Fields({ defaults, known, manage, onClose }: FieldsProps) {
         </>
       }
     >
-      <DrawnFields group={startFields} state={crawl} />
+      <SeedsField value={form.seeds} onChange={seeds => change({ seeds })} problem={problems['seeds']} />
       <DrawnFields group={limitFields} state={crawl} />
       <ProfilePicker
         profiles={known.profiles}
@@ -122,8 +115,8 @@ function Advanced({ state }: { readonly state: FormState }) {
   return (
     <details className="advanced" open={isOpen || isWrong} onToggle={event => setOpen(event.currentTarget.open)}>
       <summary data-testid="advanced">
-        Advanced: speed, checks, links, included and excluded URLs, content, headers, credentials, connections, robots.txt per
-        site
+        Advanced: limits, speed, checks, links, included and excluded URLs, content, headers, credentials, connections, robots.txt
+        per site
       </summary>
       {advancedFields.map(group => (
         <fieldset key={group.title} className="field-group">

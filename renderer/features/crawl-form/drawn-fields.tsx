@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import type { IpFamily, Scope } from '#shared/model/crawl.ts';
+import type { Follow, IpFamily, Scope } from '#shared/model/crawl.ts';
 import { Field, FieldNote } from '../../ui/field.tsx';
-import { type FieldGroup, type FieldSpec, scopes } from './fields.ts';
+import { type FieldGroup, type FieldSpec, follows, scopes } from './fields.ts';
 import { type FormValues, type Preset, presetOf, presets, presetValues } from './form-values.ts';
 
 export interface FormState {
@@ -27,6 +27,16 @@ function DrawnField({ spec, state }: { readonly spec: FieldSpec; readonly state:
   switch (spec.kind) {
     case 'scope':
       return <ScopeField label={spec.label} hint={spec.hint ?? ''} value={form.scope} onChange={scope => change({ scope })} />;
+    case 'follow':
+      return (
+        <FollowField
+          label={spec.label}
+          hint={spec.hint ?? ''}
+          value={form.follow}
+          onChange={follow => change({ follow })}
+          problem={problems[spec.setting]}
+        />
+      );
     case 'family':
       return <FamilyField label={spec.label} value={form.ipFamily} onChange={ipFamily => change({ ipFamily })} />;
     case 'preset':
@@ -119,6 +129,40 @@ function FamilyField({ label, value, onChange }: FamilyProps) {
         <option value="4">IPv4 only</option>
         <option value="6">IPv6 only</option>
       </select>
+    </div>
+  );
+}
+
+interface FollowProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: Follow;
+  readonly onChange: (follow: Follow) => void;
+  readonly problem: string | undefined;
+}
+
+function FollowField({ label, hint, value, onChange, problem }: FollowProps) {
+  const id = useId();
+  return (
+    <div className="stacked">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="field"
+        data-testid="follow"
+        aria-describedby={`${id}-note`}
+        value={value}
+        onChange={event => onChange(event.target.value as Follow)}
+      >
+        {follows.map(each => (
+          <option key={each.value} value={each.value}>
+            {each.label}
+          </option>
+        ))}
+      </select>
+      <FieldNote id={id} problem={problem}>
+        {hint}
+      </FieldNote>
     </div>
   );
 }

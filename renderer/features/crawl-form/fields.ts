@@ -1,4 +1,4 @@
-import type { CrawlSettings, Scope } from '#shared/model/crawl.ts';
+import type { CrawlSettings, Follow, Scope } from '#shared/model/crawl.ts';
 import type { FormValues } from './form-values.ts';
 
 /** A field of the form whose value is text. */
@@ -17,7 +17,7 @@ interface Common {
 export type FieldSpec =
   | (Common & {
       readonly kind: 'text';
-      readonly name: Exclude<TextName, 'scope' | 'profile' | 'ipFamily'>;
+      readonly name: Exclude<TextName, 'seeds' | 'scope' | 'follow' | 'profile' | 'ipFamily'>;
       readonly unit?: string;
       /** Lines of a field for several; one value a line. */
       readonly rows?: number;
@@ -25,6 +25,7 @@ export type FieldSpec =
       readonly focus?: boolean;
     })
   | (Common & { readonly kind: 'scope' })
+  | (Common & { readonly kind: 'follow' })
   | (Common & { readonly kind: 'preset' })
   | (Common & { readonly kind: 'family' })
   | (Common & { readonly kind: 'flag'; readonly name: FlagName });
@@ -43,28 +44,23 @@ export const scopes: readonly { readonly value: Scope; readonly label: string }[
   { value: 'domain', label: 'Their domains with all subdomains' },
 ];
 
-export const startFields: FieldGroup = {
-  columns: 1,
-  fields: [
-    {
-      kind: 'text',
-      name: 'seeds',
-      setting: 'seeds',
-      label: 'Start URLs',
-      testId: 'seed-input',
-      rows: 3,
-      focus: true,
-      placeholder: 'https://example.com/',
-      hint: 'One URL per line. Without a scheme, Crawlscope uses https; for this computer and for IP addresses, http.',
-    },
-  ],
-};
+export const follows: readonly { readonly value: Follow; readonly label: string }[] = [
+  { value: 'links', label: 'Links and sitemaps' },
+  { value: 'sitemaps', label: 'Entries of sitemaps only' },
+  { value: 'nothing', label: 'Nothing: only the start URLs' },
+];
 
 export const limitFields: FieldGroup = {
   columns: 2,
   fields: [
     { kind: 'preset', setting: 'checkExternal', label: 'Preset' },
     { kind: 'scope', setting: 'scope', label: 'Scope', hint: 'URLs outside are recorded, not crawled.' },
+    {
+      kind: 'follow',
+      setting: 'follow',
+      label: 'Follow',
+      hint: 'What to crawl besides the start URLs. Other links are recorded, and redirects are followed.',
+    },
     {
       kind: 'text',
       name: 'delay',
@@ -79,6 +75,50 @@ export const limitFields: FieldGroup = {
 };
 
 export const advancedFields: readonly FieldGroup[] = [
+  {
+    title: 'Limits',
+    columns: 2,
+    fields: [
+      {
+        kind: 'text',
+        name: 'maxTime',
+        setting: 'maxDurationMs',
+        label: 'Time limit',
+        unit: 'minutes',
+        testId: 'max-time',
+        hint: 'Time of crawling, without pauses. 0: no limit.',
+      },
+      {
+        kind: 'text',
+        name: 'maxTotal',
+        setting: 'maxTotalBytes',
+        label: 'Limit for bytes',
+        unit: 'MiB',
+        testId: 'max-total',
+        hint: 'All bytes that come over the network. 0: no limit.',
+      },
+      {
+        kind: 'text',
+        name: 'hostLimits',
+        setting: 'hostLimits',
+        label: 'Limits per host',
+        testId: 'host-limits',
+        rows: 2,
+        placeholder: 'example.com connections=2 rate=5/min delay=1 pages=100',
+        hint: 'One host per line: example.com, *.example.com or *. The first that matches counts. A longer Crawl-delay of robots.txt still applies, and several connections need a delay of 0.',
+      },
+      {
+        kind: 'text',
+        name: 'prefixLimits',
+        setting: 'prefixLimits',
+        label: 'Limits per path',
+        testId: 'prefix-limits',
+        rows: 2,
+        placeholder: '/blog/ 100',
+        hint: 'The path and its pages, one per line: /blog/ 100 for every host, https://example.com/blog/ 100 for one.',
+      },
+    ],
+  },
   {
     title: 'Speed',
     columns: 2,
@@ -176,11 +216,19 @@ export const advancedFields: readonly FieldGroup[] = [
     fields: [
       {
         kind: 'text',
+        name: 'internalHosts',
+        setting: 'internalHosts',
+        label: 'Internal hosts',
+        rows: 2,
+        hint: 'Hosts that count as those of the start URLs, one per line: shop.example.com, *.example.com, or www for their twins with and without www.',
+      },
+      {
+        kind: 'text',
         name: 'include',
         setting: 'include',
         label: 'Include',
         rows: 2,
-        hint: 'Regular expressions (RE2) for the URL, one per line. Empty: all URLs.',
+        hint: 'One pattern per line: glob:/blog/** for paths, or an expression (RE2) found anywhere in the URL. Empty: all URLs.',
       },
       {
         kind: 'text',
@@ -188,7 +236,7 @@ export const advancedFields: readonly FieldGroup[] = [
         setting: 'exclude',
         label: 'Exclude',
         rows: 2,
-        hint: 'Regular expressions (RE2) for the URL, one per line.',
+        hint: 'Patterns as for Include, one per line.',
       },
     ],
   },
@@ -280,10 +328,11 @@ export const advancedSettings: ReadonlySet<string> = new Set([
 
 /** Settings that have a field: problems of others are shown by themselves. */
 export const shownSettings: ReadonlySet<string> = new Set([
-  ...[startFields, limitFields, requestFields, connectionFields, ...advancedFields].flatMap(({ fields }) =>
+  ...[limitFields, requestFields, connectionFields, ...advancedFields].flatMap(({ fields }) =>
     fields.map(({ setting }) => setting),
   ),
   'credentials',
+  'seeds',
   'userAgent',
   'profile',
   'profiles',

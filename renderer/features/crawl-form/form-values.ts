@@ -1,16 +1,45 @@
-import { auditSettings, type CrawlSettings, type IpFamily, type RelPolicy, type Scope } from '#shared/model/crawl.ts';
+import {
+  hostLimitText,
+  longestCrawlMs,
+  mostTotalBytes,
+  prefixLimitText,
+  readHostLimit,
+  readPrefixLimit,
+} from '#shared/limit-words.ts';
+import {
+  auditSettings,
+  type CrawlSettings,
+  type Follow,
+  type IpFamily,
+  type RelPolicy,
+  type Scope,
+} from '#shared/model/crawl.ts';
 import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentials.ts';
 import { certificatesIn } from '#shared/pem.ts';
+import { badLinesWords, mostTypedSeeds, readSeedLines } from '#shared/seed-lines.ts';
 import { emptyLogin, isEmptyLogin, type LoginRow, loginFormOf, useOf } from '../../domain/login-rows.ts';
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
 import { consentOf, needsConsent, type SiteRulesValue, shownRules, writtenRules } from './site-rules-value.ts';
+
+const mebibyte = 1_048_576;
 
 /** The values of the new-crawl form's fields: text, with times in seconds. */
 export interface FormValues {
   readonly seeds: string;
   readonly scope: Scope;
+  readonly follow: Follow;
+  /** One host a line. */
+  readonly internalHosts: string;
   readonly maxPages: string;
   readonly maxDepth: string;
+  /** Minutes. */
+  readonly maxTime: string;
+  /** MiB. */
+  readonly maxTotal: string;
+  /** One host a line. */
+  readonly hostLimits: string;
+  /** One path a line. */
+  readonly prefixLimits: string;
   readonly profile: string;
   readonly userAgent: string;
   readonly sites: SiteRulesValue;
@@ -76,8 +105,14 @@ type Defaults = Omit<CrawlSettings, 'seeds'>;
 export const formOf = (defaults: Defaults): FormValues => ({
   seeds: '',
   scope: defaults.scope,
+  follow: defaults.follow,
+  internalHosts: defaults.internalHosts.join('\n'),
   maxPages: writeNumber(defaults.maxPages),
   maxDepth: writeNumber(defaults.maxDepth),
+  maxTime: writeNumber(defaults.maxDurationMs / 60_000),
+  maxTotal: writeNumber(defaults.maxTotalBytes / mebibyte),
+  hostLimits: defaults.hostLimits.map(hostLimitText).join('\n'),
+  prefixLimits: defaults.prefixLimits.map(prefixLimitText).join('\n'),
   profile: defaults.profile,
   userAgent: defaults.userAgent,
   sites: { ...shownRules(defaults), consent: false },
@@ -120,16 +155,18 @@ export const linesOfText = (text: string): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '');
 
-interface Range {
+export interface Range {
   readonly least: number;
   readonly most: number;
   readonly factor?: number;
   readonly unit?: string;
 }
 
-const ranges = {
+export const ranges = {
   maxPages: { least: 1, most: 100_000_000 },
   maxDepth: { least: 0, most: 10_000 },
+  maxTime: { least: 0, most: longestCrawlMs / 60_000, factor: 60_000, unit: ' minutes' },
+  maxTotal: { least: 0, most: mostTotalBytes / mebibyte, factor: mebibyte, unit: ' MiB' },
   connections: { least: 1, most: 256 },
   delay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   maxDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
@@ -139,7 +176,7 @@ const ranges = {
 } as const satisfies Partial<Record<keyof FormValues, Range>>;
 
 /** A typed number in the unit of its setting, or what is wrong with it. */
-function readRange(typed: string, { least, most, factor = 1, unit = '' }: Range): { value: number; problem: string } {
+export function readRange(typed: string, { least, most, factor = 1, unit = '' }: Range): { value: number; problem: string } {
   const value = readNumber(typed, factor === 1 ? 'whole' : 'decimal') * factor;
   const good = Number.isInteger(value) && value >= least * factor && value <= most * factor;
   const kind = factor === 1 ? 'A whole number' : 'A number';
@@ -163,13 +200,27 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     if (problem !== '') problems[setting] = problem;
     return value;
   };
+  const list = readSeedLines(form.seeds);
+  const limits = <T>(field: 'hostLimits' | 'prefixLimits', read: (line: string) => T | string): T[] =>
+    linesOfText(form[field]).flatMap(line => {
+      const limit = read(line);
+      if (typeof limit !== 'string') return [limit];
+      problems[field] ??= limit;
+      return [];
+    });
   const lines = linesOfText(form.headers);
   const settings: CrawlSettings = {
     ...defaults,
-    seeds: linesOfText(form.seeds),
+    seeds: list.seeds,
     scope: form.scope,
+    follow: form.follow,
+    internalHosts: linesOfText(form.internalHosts).map(host => host.toLowerCase()),
     maxPages: number('maxPages', 'maxPages'),
     maxDepth: number('maxDepth', 'maxDepth'),
+    maxDurationMs: number('maxTime', 'maxDurationMs'),
+    maxTotalBytes: number('maxTotal', 'maxTotalBytes'),
+    hostLimits: limits('hostLimits', readHostLimit),
+    prefixLimits: limits('prefixLimits', readPrefixLimit),
     connections: number('connections', 'connections'),
     delayMs: number('delay', 'delayMs'),
     maxDelayMs: number('maxDelay', 'maxDelayMs'),
@@ -211,7 +262,9 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
   if (form.logins.some(isEmptyLogin)) problems['credentials'] = 'Enter the value of each credential, or remove it.';
   if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentOf(form.sites)}.`;
   if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent, so that site owners know who crawls.';
-  if (settings.seeds.length > 1_000) problems['seeds'] = 'At most 1,000 start URLs.';
+  if (list.bad.length > 0) problems['seeds'] = badLinesWords(list);
+  if (list.seeds.length > mostTypedSeeds)
+    problems['seeds'] = `At most ${writeNumber(mostTypedSeeds)} start URLs. The command line takes more (--list).`;
   if (settings.include.length > 50) problems['include'] = 'At most 50 patterns.';
   if (settings.exclude.length > 50) problems['exclude'] = 'At most 50 patterns.';
   return { settings: Object.keys(problems).length === 0 ? settings : null, problems };

@@ -4,46 +4,75 @@ import { useNav } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { GraphState, NoGraph } from '../../domain/graph-state.tsx';
 import { useGraph } from '../../domain/use-graph.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Directories } from './directories.tsx';
 import { GraphList } from './graph-list.tsx';
 
-/** How the site is put together: directories, redirects, orphans, clusters, and pages that others depend on. */
+const MapPicture = lazyPart(async () => (await import('./pictures/map-picture.tsx')).MapPictureView);
+const BarsPicture = lazyPart(async () => (await import('./pictures/bars-picture.tsx')).BarsPictureView);
+
+const pictures = {
+  map: { label: 'Map', about: 'Directories as areas: the more pages, the larger. A click goes into a directory.' },
+  depths: { label: 'Depths', about: 'Internal pages by the fewest links from a start URL.' },
+  sections: { label: 'Sections', about: 'Internal pages by the first folder of their path, and what was decided about them.' },
+  times: { label: 'Over time', about: 'What the servers responded, and when.' },
+} as const;
+type PictureId = keyof typeof pictures;
+const isPicture = (id: PictureId | GraphListId): id is PictureId => Object.hasOwn(pictures, id);
+
+/** How the site is put together: pictures of it, directories, redirects, orphans, clusters, and pages that others depend on. */
 export function StructureView() {
   const nav = useNav();
   // A view that is not on screen reads nothing.
   const graph = useGraph(nav.view === 'structure' ? 'start' : 'look');
   const status = useStatus();
-  const [list, setList] = useState<GraphListId>('tree');
+  const [shown, setShown] = useState<PictureId | GraphListId>('tree');
   const { state, error, retry } = graph;
   if (error && state === null) return <Problem text={`The links could not be read: ${error}`} retry={retry} />;
   if (status?.urls === 0) return <div className="empty">There are no links yet. Start the crawl.</div>;
-  const { about } = graphListInfo(list);
+  const { about } = isPicture(shown) ? pictures[shown] : graphListInfo(shown);
+  const chip = (id: PictureId | GraphListId, label: string) => (
+    <button
+      key={id}
+      type="button"
+      className="chip"
+      data-testid={`structure-${id}`}
+      aria-pressed={id === shown}
+      onClick={() => setShown(id)}
+    >
+      {label}
+    </button>
+  );
   return (
     <div className="structure">
       <GraphState graph={graph} />
-      <div className="toolbar toolbar-line" role="toolbar" aria-label="Lists">
-        {graphListIds.map(id => (
-          <button
-            key={id}
-            type="button"
-            className="chip"
-            data-testid={`structure-${id}`}
-            aria-pressed={id === list}
-            onClick={() => setList(id)}
-          >
-            {graphListInfo(id).label}
-          </button>
-        ))}
+      <div className="toolbar structure-choice">
+        <div role="toolbar" aria-label="Pictures">
+          <span className="muted">Pictures</span>
+          {(Object.keys(pictures) as PictureId[]).map(id => chip(id, pictures[id].label))}
+        </div>
+        <div role="toolbar" aria-label="Lists">
+          <span className="muted">Lists</span>
+          {graphListIds.map(id => chip(id, graphListInfo(id).label))}
+        </div>
       </div>
       {state && state.run > 0 ? (
         <>
-          <p className="list-about muted">{about}</p>
-          {list === 'tree' ? <Directories key={state.run} /> : <GraphList key={`${list} ${state.run}`} list={list} />}
+          <p className="list-about muted clip" title={about}>
+            {about}
+          </p>
+          <Shown key={`${shown} ${state.run}`} id={shown} />
         </>
       ) : (
         <NoGraph graph={graph} />
       )}
     </div>
   );
+}
+
+function Shown({ id }: { readonly id: PictureId | GraphListId }) {
+  if (id === 'map') return <MapPicture />;
+  if (isPicture(id)) return <BarsPicture picture={id} />;
+  return id === 'tree' ? <Directories /> : <GraphList list={id} />;
 }

@@ -1,4 +1,4 @@
-import { inNewCrawl, inStage, OURS } from './reason.ts';
+import { inStage, OURS, onResume } from './reason.ts';
 
 /** Admission: how the URL was found, or what it is, keeps it out. */
 export const notFollowedReasons = inStage('admission', {
@@ -61,7 +61,7 @@ export const notFollowedReasons = inStage('admission', {
     sentence:
       '{from} shows this URL in a frame. The crawler of this profile follows href and not src, so it does not request it.',
     evidence: 'link',
-    setting: inNewCrawl('profile'),
+    setting: onResume('profile'),
     advice: 'Link to this URL with an ordinary link, so that crawlers without frames find it.',
     source: 'Yahoo! Search: answers about YST',
   },
@@ -85,8 +85,8 @@ export const notFollowedReasons = inStage('admission', {
     title: 'Only ugc links',
     sentence: 'Links with rel=ugc are not followed, and every link to this URL seen so far is of that kind, as on {from}.',
     evidence: 'link',
-    setting: inNewCrawl('ugcLinks'),
-    advice: 'Start a new crawl that follows links with ugc (--rel ugc:follow).',
+    setting: onResume('ugcLinks'),
+    advice: 'Resume with links of rel=ugc followed (--rel ugc:follow).',
     source: 'HTML: rel=ugc',
   },
   'link-sponsored': {
@@ -97,8 +97,8 @@ export const notFollowedReasons = inStage('admission', {
     title: 'Only sponsored links',
     sentence: 'Links with rel=sponsored are not followed, and every link to this URL seen so far is of that kind, as on {from}.',
     evidence: 'link',
-    setting: inNewCrawl('sponsoredLinks'),
-    advice: 'Start a new crawl that follows links with sponsored (--rel sponsored:follow).',
+    setting: onResume('sponsoredLinks'),
+    advice: 'Resume with links of rel=sponsored followed (--rel sponsored:follow).',
     source: 'HTML: rel=sponsored',
   },
   'page-nofollow': {

@@ -1,6 +1,6 @@
-import { inNewCrawl, inStage, OURS } from './reason.ts';
+import { inStage, OURS, onResume } from './reason.ts';
 
-/** Admission: scope and patterns turn the URL down. A crawl judges a URL once, so another scope counts in a new crawl only. */
+/** Admission: scope and patterns turn the URL down. After a change of these settings, a resumed crawl judges it again. */
 export const outOfScopeReasons = inStage('admission', {
   'scope-page': {
     verdict: 'reject',
@@ -10,8 +10,8 @@ export const outOfScopeReasons = inStage('admission', {
     title: 'Outside scope (page)',
     sentence: 'The scope is “page”, so only the start URLs are fetched.',
     evidence: 'setting',
-    setting: inNewCrawl('scope'),
-    advice: 'Start a new crawl with the scope “prefix” or “host” (--scope host).',
+    setting: onResume('scope'),
+    advice: 'Resume with the scope “prefix” or “host” (--scope host).',
     source: OURS,
   },
   'scope-prefix': {
@@ -22,9 +22,10 @@ export const outOfScopeReasons = inStage('admission', {
     title: 'Outside scope (prefix)',
     sentence: 'The scope is “prefix”, and this URL is not in the folder of a start URL.',
     evidence: 'setting',
-    setting: inNewCrawl('scope'),
+    setting: onResume('scope'),
     advice: {
-      'seed-domain': 'Start a new crawl with the scope “domain” (--scope domain), or add a start URL in this folder.',
+      'seed-domain':
+        'Resume with the scope “host” or “domain” (--scope domain), or start a new crawl with a start URL in this folder.',
       otherwise: 'Start a new crawl with a start URL in this folder if you want it crawled too.',
     },
     source: OURS,
@@ -37,10 +38,10 @@ export const outOfScopeReasons = inStage('admission', {
     title: 'Outside scope (other host)',
     sentence: 'The scope is “host”, and {host} is not the host of a start URL.',
     evidence: 'setting',
-    setting: inNewCrawl('scope'),
+    setting: onResume('scope', 'internalHosts'),
     advice: {
-      'seed-domain': 'Start a new crawl with the scope “domain” (--scope domain), or add a start URL on {host}.',
-      otherwise: 'Start a new crawl with a start URL on {host} if you want that site crawled too.',
+      'seed-domain': 'Resume with the scope “domain” (--scope domain), or count the host as internal (--internal-host {host}).',
+      otherwise: 'If {host} belongs to the site, resume with it as an internal host (--internal-host {host}).',
     },
     source: OURS,
   },
@@ -52,8 +53,32 @@ export const outOfScopeReasons = inStage('admission', {
     title: 'Outside scope (other domain)',
     sentence: 'The scope is “domain”, and {host} is outside the domain of every start URL.',
     evidence: 'setting',
-    setting: inNewCrawl('scope'),
-    advice: 'Start a new crawl with a start URL on {host} if you want that site crawled too.',
+    setting: onResume('scope', 'internalHosts'),
+    advice: 'If {host} belongs to the site, resume with it as an internal host (--internal-host {host}).',
+    source: OURS,
+  },
+  'sitemaps-only': {
+    verdict: 'reject',
+    family: 'scope',
+    cause: 'only-some-found',
+    reopens: true,
+    title: 'Not in a sitemap',
+    sentence: 'Only entries of sitemaps are crawled (your setting “{setting}”), and no sitemap read so far lists this URL.',
+    evidence: 'setting',
+    setting: onResume('follow'),
+    advice: 'Resume with links followed (--follow links), or list this URL in a sitemap.',
+    source: OURS,
+  },
+  'start-urls-only': {
+    verdict: 'reject',
+    family: 'scope',
+    cause: 'only-some-found',
+    reopens: true,
+    title: 'Not a start URL',
+    sentence: 'Only the start URLs are crawled (your setting “{setting}”), and this is not one of them.',
+    evidence: 'setting',
+    setting: onResume('follow'),
+    advice: 'Resume with links followed (--follow links).',
     source: OURS,
   },
   'excluded-pattern': {
@@ -64,8 +89,8 @@ export const outOfScopeReasons = inStage('admission', {
     title: 'Excluded by pattern',
     sentence: 'This URL matches the exclude pattern {setting}.',
     evidence: 'setting',
-    setting: inNewCrawl('exclude'),
-    advice: 'Start a new crawl without this exclude pattern, or with a narrower one.',
+    setting: onResume('exclude'),
+    advice: 'Resume without this exclude pattern, or with a narrower one (--exclude).',
     source: OURS,
   },
   'not-included': {
@@ -76,8 +101,8 @@ export const outOfScopeReasons = inStage('admission', {
     title: 'Not included by pattern',
     sentence: 'This URL matches none of the include patterns ({setting}).',
     evidence: 'setting',
-    setting: inNewCrawl('include'),
-    advice: 'Start a new crawl with an include pattern that matches this URL.',
+    setting: onResume('include'),
+    advice: 'Resume with an include pattern that matches this URL (--include).',
     source: OURS,
   },
 });

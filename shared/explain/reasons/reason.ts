@@ -36,6 +36,8 @@ export type ReasonFamily =
 export interface ReasonSetting {
   readonly name: keyof CrawlSettings;
   readonly takesEffect: 'on-resume' | 'in-a-new-crawl';
+  /** Further settings that would have admitted the URL. */
+  readonly also?: readonly (keyof CrawlSettings)[];
 }
 
 /**
@@ -113,7 +115,11 @@ export function inStage<S extends Stage, K extends string>(
   return Object.fromEntries(whole) as Readonly<Record<K, Reason>>;
 }
 
-export const onResume = (name: keyof CrawlSettings): ReasonSetting => ({ name, takesEffect: 'on-resume' });
+export const onResume = (name: keyof CrawlSettings, ...also: readonly (keyof CrawlSettings)[]): ReasonSetting => ({
+  name,
+  takesEffect: 'on-resume',
+  ...(also.length > 0 ? { also } : {}),
+});
 export const inNewCrawl = (name: keyof CrawlSettings): ReasonSetting => ({ name, takesEffect: 'in-a-new-crawl' });
 
 /** A rule of this product. */

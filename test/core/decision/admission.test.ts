@@ -10,6 +10,7 @@ const scope: ScopeFacts = {
   include: [],
   exclude: [],
   ignoresFrames: false,
+  isInternal: () => false,
   domainOf: host => host.split('.').slice(-2).join('.'),
 };
 
@@ -21,7 +22,7 @@ function facts(change: Partial<AdmissionFacts> & { readonly href?: string } = {}
   const url = new URL(href);
   return {
     settings: {
-      ...{ scope: 'host', maxDepth: 5, maxUrlLength: 100, maxRedirects: 3 },
+      ...{ scope: 'host', follow: 'links', maxDepth: 5, maxUrlLength: 100, maxRedirects: 3 },
       ...{ crawlCanonicals: false, crawlHreflang: false, crawlAmp: false },
     },
     scope,
@@ -100,6 +101,20 @@ const table: readonly (readonly [
     ['setting', 'link'],
   ],
   ['another page', { settings: { ...settings, scope: 'page' } }, 'scope', 'scope-page', ['setting', 'link']],
+  [
+    'a link, where only sitemaps count',
+    { settings: { ...settings, follow: 'sitemaps' } },
+    'follow',
+    'sitemaps-only',
+    ['setting', 'link'],
+  ],
+  [
+    'a sitemap entry, where nothing is followed',
+    { settings: { ...settings, follow: 'nothing' }, via: 'sitemap' },
+    'follow',
+    'start-urls-only',
+    ['setting', 'link'],
+  ],
   ['an excluded pattern', { scope: { ...scope, exclude: [/nope/, /x$/] } }, 'exclude', 'excluded-pattern', ['setting', 'link']],
   ['no included pattern', { scope: { ...scope, include: [/one/, /two/] } }, 'include', 'not-included', ['setting', 'link']],
   ['a nofollow link', { unfollowed: 'nofollow' }, 'link-nofollow', 'link-nofollow', ['link']],
@@ -130,6 +145,7 @@ describe('admission', () => {
       'frames',
       'scope',
       'check-redirect',
+      'follow',
       'exclude',
       'include',
       'link-nofollow',

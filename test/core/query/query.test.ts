@@ -43,6 +43,10 @@ describe('one operator, one term', () => {
     ['line:12', number('robotsLine', 12)],
     ['code:404', number('status', 404)],
     ['numlinks:>100', number('outlinks', 101, null)],
+    ['follow:none', { kind: 'words', field: 'linksFollowed', values: ['none'], negated: false }],
+    ['fetched:2026-11-23T14', time('fetchedAt', '2026-11-23T14', 1_795_442_400_000, 1_795_445_999_999)],
+    ['fetched:2026-11-23T14:05', time('fetchedAt', '2026-11-23T14:05', 1_795_442_700_000, 1_795_442_759_999)],
+    ['fetched:2026-11-23T14:05:09', time('fetchedAt', '2026-11-23T14:05:09', 1_795_442_709_000, 1_795_442_709_999)],
     ['modified:2026-11-23', time('modified', '2026-11-23', 1_795_392_000_000, 1_795_478_399_999)],
     ['modified:2024-02', time('modified', '2024-02', 1_706_745_600_000, 1_709_251_199_999)],
     ['modified:2025..2026-01', time('modified', '2025..2026-01', 1_735_689_600_000, 1_769_903_999_999)],
@@ -138,6 +142,7 @@ test('an empty query is every URL', () => {
 describe('a problem names the bad part and the fix', () => {
   test.each<[string, string[]]>([
     ['statsu:404', ['“statsu:”', 'status:', '"statsu:404"']],
+    ['modified:2026-11-23T24:00', ['“2026-11-23T24:00”', 'modified:2026-11-23']],
     ['modified:yesterday', ['“yesterday”', 'modified:2026-11-23']],
     ['fetched:2026-02-30', ['“2026-02-30”', 'fetched:']],
     ['fetched:2026-13', ['not a day']],

@@ -82,8 +82,16 @@ describe('crawling the demo site', () => {
   });
 });
 
-// `engine-crash` needs processes that die: test/engine/session/crash.test.ts.
-const ofTheirOwn: readonly string[] = ['engine-crash', 'trap-released', 'interrupted', 'robots-asked-again', 'asked-by-hand', 'host-unreachable'];
+const ofTheirOwn: readonly string[] = [
+  // Needs processes that die: test/engine/session/crash.test.ts.
+  'engine-crash',
+  'limit-has-room',
+  'trap-released',
+  'interrupted',
+  'robots-asked-again',
+  'asked-by-hand',
+  'host-unreachable',
+];
 
 describe('a special site', () => {
   for (const { id, setting } of specialCases.filter(special => !ofTheirOwn.includes(special.id))) {
@@ -122,6 +130,24 @@ describe('a special site', () => {
       );
       expect(sql(session, "SELECT count(*) FROM fetch WHERE purpose = 'robots'")).toEqual([2]);
       expect(await session.handlers['crawl.askAgain']({ urls: [special.target] })).toEqual({ queued: 0 });
+    } finally {
+      await session.close();
+      await special.close();
+    }
+  });
+
+  it('produces limit-has-room: what the limit of its host kept out is crawled after the limit was raised, in a finished crawl', async () => {
+    const special = await startSpecialSite('limit-has-room');
+    const settings = { ...defaultSettings, delayMs: 0, sitemaps: false, ...special.settings, seeds: special.seeds };
+    const session = createSession(join(tempFolder(), 'special.crawl'), settings);
+    try {
+      expect(await session.run()).toBe('finished');
+      expect(special.log).not.toContain('/second');
+      session.changeSettings({ hostLimits: [{ host: '127.0.0.1', pages: 5 }] });
+      expect(await session.run()).toBe('finished');
+      const codes = (await decisionsOf(session, special.target)).map(d => d.reason);
+      expect(codes).toEqual(expect.arrayContaining(['linked', 'host-page-limit', 'limit-has-room', 'fetched']));
+      expect(special.log).toContain('/second');
     } finally {
       await session.close();
       await special.close();

@@ -4,11 +4,16 @@ import { TrapGuard, trapAllowance } from '#engine/crawl/trap-guard.ts';
 /** A guard over URLs that the test adds. */
 function guarded() {
   const urls: string[] = [''];
+  /** Ids of URLs whose row was read from the file, in order. */
+  const rowsRead: number[] = [];
   const add = (url: string): number => urls.push(url) - 1;
   const guard = new TrapGuard(
     {
       settings: { maxPages: 5_000, trapGuards: true, releasedTraps: [], scope: 'domain' },
-      urlOf: id => (urls[id] ? { url: urls[id], via: 'link', viaId: null } : undefined),
+      urlOf: id => {
+        rowsRead.push(id);
+        return urls[id] ? { url: urls[id], via: 'link', viaId: null } : undefined;
+      },
       domainOf: host => host.split('.').slice(-2).join('.'),
       isSeedHost: host => host.startsWith('www.'),
       knowsHost: href => urls.some(url => url.startsWith(`${new URL(href).origin}/`)),
@@ -22,9 +27,16 @@ function guarded() {
     guard.admitted({ url, finderId }, id);
     return id;
   };
-  const read = (id: number): void =>
-    guard.read({ id, url: urls[id] ?? '', finderId: 0, textHash: 'same', signature: () => null, targets: [] });
-  return { guard, add, admit, read };
+  const read = (id: number, targets: readonly number[] = []): void =>
+    guard.read({
+      id,
+      url: urls[id] ?? '',
+      finderId: 0,
+      textHash: 'same',
+      signature: () => null,
+      targets: targets.map(to => ({ to })),
+    });
+  return { guard, add, admit, read, rowsRead };
 }
 
 test('the allowance is a share of the page limit, within bounds', () => {
@@ -44,4 +56,16 @@ test('hosts that one site makes up for another, or that never respond, use nothi
     reason: 'trap-hosts',
     pattern: '*.a.test',
   });
+});
+
+test('the row of a URL that many pages lead to is read once, and again when the crawl admits it', () => {
+  const { guard, add, read, rowsRead } = guarded();
+  const menu = [1, 2, 3].map(n => add(`http://www.a.test/shop/menu-${n}`));
+  for (let n = 0; n < 20; n++) read(add(`http://www.a.test/shop/page-${n}`), menu);
+  expect(rowsRead).toEqual(menu);
+  const [first = 0] = menu;
+  guard.admitted({ url: 'http://www.a.test/shop/menu-1', finderId: add('http://www.a.test/shop/other') }, first);
+  rowsRead.length = 0;
+  read(add('http://www.a.test/shop/last'), menu);
+  expect(rowsRead).toEqual([first]);
 });

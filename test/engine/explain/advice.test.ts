@@ -44,7 +44,7 @@ const cases: Partial<Record<ReasonCode, Case>> = {
     answers: home(otherHost),
     target: otherHost,
     before: {},
-    after: origin => ({ seeds: [`${origin}/`, otherHost] }),
+    after: { internalHosts: ['elsewhere.invalid'] },
   },
   'scope-domain': {
     answers: home(otherHost),
@@ -52,6 +52,13 @@ const cases: Partial<Record<ReasonCode, Case>> = {
     before: { scope: 'domain' },
     after: origin => ({ seeds: [`${origin}/`, otherHost] }),
   },
+  'sitemaps-only': {
+    answers: home('/a'),
+    target: '/a',
+    before: { follow: 'sitemaps', sitemaps: true },
+    after: { follow: 'links' },
+  },
+  'start-urls-only': { answers: home('/a'), target: '/a', before: { follow: 'nothing' }, after: { follow: 'links' } },
   'excluded-pattern': { answers: home('/a'), target: '/a', before: { exclude: ['/a$'] }, after: { exclude: [] } },
   'not-included': { answers: home('/a'), target: '/a', before: { include: ['/$'] }, after: { include: [] } },
   'depth-limit': { answers: home('/a'), target: '/a', before: { maxDepth: 0 }, after: { maxDepth: 5 } },
@@ -94,6 +101,25 @@ const cases: Partial<Record<ReasonCode, Case>> = {
     after: origin => ({ maxPages: 100, releasedTraps: [`${origin}/f?…`] }),
   },
   'page-limit': { answers: home('/a'), target: '/a', before: { maxPages: 1 }, after: { maxPages: 10 } },
+  'time-limit': {
+    answers: home(),
+    target: '/',
+    before: { maxDurationMs: 1_000, delayMs: 2_000 },
+    after: { maxDurationMs: 0, delayMs: 0 },
+  },
+  'byte-limit': { answers: home(), target: '/', before: { maxTotalBytes: 1 }, after: { maxTotalBytes: 1_000_000 } },
+  'host-page-limit': {
+    answers: home('/a'),
+    target: '/a',
+    before: { hostLimits: [{ host: '*', pages: 1 }] },
+    after: { hostLimits: [{ host: '*', pages: 2 }] },
+  },
+  'prefix-limit': {
+    answers: { ...home('/b/1', '/b/2'), '/b/1': page(), '/b/2': page() },
+    target: '/b/2',
+    before: { prefixLimits: [{ prefix: '/b/', pages: 1 }] },
+    after: { prefixLimits: [{ prefix: '/b/', pages: 2 }] },
+  },
   'robots-disallow': {
     answers: { ...home(), '/robots.txt': closed },
     target: '/',

@@ -251,9 +251,13 @@ describe('why not: a crawl that was not let go on', () => {
 it('at least 60 questions were put, and most causes are among the answers', () => {
   expect(answered.length).toBeGreaterThanOrEqual(60);
   const never = whyNotCauseCodes.filter(code => !answered.includes(code));
-  // Short-lived states, and pages with more than 50,000 links: test/core/whynot/cause.test.ts covers these.
+  // Short-lived states, and pages with more than 50,000 links: test/core/whynot/cause.test.ts covers these. Limits: advice.test.ts.
   expect(never).toEqual([
     'unknown-reason',
+    'time-limit',
+    'byte-limit',
+    'host-page-limit',
+    'prefix-limit',
     'waiting-robots',
     'waiting-retry',
     'waiting-back-off',

@@ -233,6 +233,23 @@ test('an unpacked copy is an export: with progress, and nothing is replaced', as
   await session.close();
 });
 
+test('a copy of the crawl is an export: with progress, and nothing is replaced', async () => {
+  const { session, folder } = await crawled();
+  const path = join(folder, 'copy.crawl');
+  expect(await ended(session, await session.startCopying(path))).toMatchObject({
+    state: 'done',
+    problem: '',
+    unit: 'MB',
+    share: 1,
+    written: '1 MB.',
+  });
+  expect(await ended(session, await session.startCopying(path))).toMatchObject({
+    state: 'failed',
+    problem: 'copy.crawl already exists. Choose another name, or delete it first.',
+  });
+  await session.close();
+});
+
 test('sitemap files are an export: bad choices are refused first, the confirmed file is replaced', async () => {
   const { session, folder } = await crawled();
   const path = join(folder, 'sitemap.xml');

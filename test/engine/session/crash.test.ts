@@ -36,7 +36,9 @@ describe('a URL during which the engine dies', () => {
     expect(state).toBe('interrupted');
     const underWay = column(between, "SELECT count(*) FROM url WHERE state = 'leased'")[0];
     const waits = column(between, "SELECT count(*) FROM url WHERE state = 'queued'")[0];
-    expect(detail).toContain(`${urls} URLs are stored with their decisions, ${waits} ${waits === 1 ? 'waits' : 'wait'}, ${underWay} w`);
+    expect(detail).toContain(
+      `${urls} URLs are stored with their decisions, ${waits} ${waits === 1 ? 'waits' : 'wait'}, ${underWay} w`,
+    );
     await between.close();
 
     const known = server.log.length;

@@ -25,6 +25,8 @@ describe('the list of reasons', () => {
     const pauses: readonly PauseReason[] = ['robots-unreachable', 'delay-too-long', 'host-unreachable'];
     expect(reasonCodes.filter(pausesHost)).toEqual(pauses);
     expect(reasonCodes.filter(code => reasons[code].reopens)).toEqual([
+      'sitemaps-only',
+      'start-urls-only',
       'depth-limit',
       'redirect-limit',
       'trap-repeated-folders',

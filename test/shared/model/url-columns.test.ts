@@ -154,7 +154,7 @@ describe('a column that is added to the table', () => {
     const sides = [sideOf(before, 'old.crawl', columns), sideOf(after, 'new.crawl', columns)] as const;
     const urls = new ChangedUrls(columns);
     const keep: KeepUrl = (group, old, now) => urls.add(group, old, now);
-    const { comparison, groupOf } = finish(compareCrawls(...sides, keep, columns));
+    const { comparison, groupOf } = finish(compareCrawls(...sides, { keep, columns }));
     finish(urls.arrange(groupOf, 0));
     expect(comparison).toMatchObject({ both: 3, flipped: 2, retargeted: 0 });
     const [group] = comparison.groups;
@@ -182,7 +182,7 @@ describe('a column that is added to the table', () => {
     const [before, after] = [fileWithBoth(), fileWithBoth()];
     after.exec("UPDATE url SET tone_of_voice = 'loud' WHERE id = 3");
     const sides = [sideOf(before, 'old.crawl', columns), sideOf(after, 'new.crawl', columns)] as const;
-    const { comparison } = finish(compareCrawls(...sides, () => undefined, columns));
+    const { comparison } = finish(compareCrawls(...sides, { columns }));
     expect(comparison.groups.map(group => changeWords(group, columns))).toEqual(['Tone: none → loud']);
   });
 });

@@ -1,4 +1,5 @@
 import type { NotCheckableReason } from '#shared/model/audit.ts';
+import { readsSitemaps } from '#shared/model/crawl.ts';
 import { readSource, type SourceLine } from '../../lint/source.ts';
 import type { AuditSite } from '../check.ts';
 import { fileStanding } from '../robots/linted.ts';
@@ -21,7 +22,7 @@ export function sitemapNamed(site: AuditSite, host: HostRow): SitemapNamed {
   if (standing !== null && standing !== 'file') return { kind: 'unknown', because: standing };
   const lines = host.robots?.text ? readSource({ bytes: host.robots.text }).byKind('sitemap') : [];
   if (lines.length > 0) return { kind: 'lines', lines };
-  if (!site.source.settings.sitemaps) return { kind: 'unknown', because: 'not-asked' };
+  if (!readsSitemaps(site.source.settings)) return { kind: 'unknown', because: 'not-asked' };
   const row = sitemapsOfSite(site).at(`${host.origin}/sitemap.xml`);
   if (row === null) return { kind: 'unknown', because: 'not-asked' };
   if (row.state === 'queued' || row.state === 'leased') return { kind: 'unknown', because: 'not-requested' };

@@ -1,4 +1,6 @@
+import { type HostAndPort, hostSpeedOf } from '#core/frontier/host-limits.ts';
 import { registrableDomain } from '#core/url/authority.ts';
+import { internalHostsOf } from '#core/url/internal-hosts.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Slot } from '../slot.ts';
 
@@ -20,6 +22,7 @@ export class CheckHosts {
   readonly #settings: CrawlSettings;
   readonly #hosts: ReadonlySet<string>;
   readonly #domains: ReadonlySet<string>;
+  readonly #isInternal: (host: string) => boolean;
   readonly #paces = new Map<string, Pace>();
   /** The last responses of two different origins: epoch milliseconds. */
   #heard: readonly { readonly origin: string; readonly at: number }[] = [];
@@ -31,6 +34,11 @@ export class CheckHosts {
     const names = settings.seeds.map(seed => new URL(seed).hostname);
     this.#hosts = new Set(names);
     this.#domains = new Set(names.map(registrableDomain));
+    // Hosts are named without ports here.
+    this.#isInternal = internalHostsOf({
+      ...settings,
+      internalHosts: settings.internalHosts.map(entry => entry.replace(/:\d+$/, '')),
+    });
   }
 
   /** Whether the crawl requests anything besides pages, robots.txt and sitemaps. */
@@ -45,14 +53,14 @@ export class CheckHosts {
 
   /** Whether only checks request a host (as in URL.hostname). */
   isOutside(hostname: string): boolean {
-    if (!this.isOn || this.#hosts.has(hostname)) return false;
+    if (!this.isOn || this.#hosts.has(hostname) || this.#isInternal(hostname)) return false;
     return this.#settings.scope !== 'domain' || !this.#domains.has(registrableDomain(hostname));
   }
 
   /** Our own delay for a host in milliseconds. robots.txt may require a longer one. */
-  ownDelayMs(hostname: string): number {
-    const { delayMs, checkDelayMs } = this.#settings;
-    return this.isOutside(hostname) ? Math.max(delayMs, checkDelayMs) : delayMs;
+  ownDelayMs(at: HostAndPort): number {
+    const { delayMs } = hostSpeedOf(this.#settings, at);
+    return this.isOutside(at.host) ? Math.max(delayMs, this.#settings.checkDelayMs) : delayMs;
   }
 
   /** URLs checked at most on a host, and the setting that says so. */

@@ -43,6 +43,16 @@ interface Wish {
 const ids: ReadonlySet<string> = new Set(allChecks.map(({ id }) => id));
 const isCheck = (id: string): boolean => ids.has(id) || id.startsWith('own.');
 /** What the results of the checks of the catalogue depend on besides thresholds. A segment is made of rules. */
+/** Which URLs of an earlier crawl are in a segment. */
+async function earlierMembers(path: string, allowed: Parameters<typeof segmentMembers>[1], segment: string) {
+  const file = openAuditedWith(path, null);
+  try {
+    return await segmentMembers(file.own, allowed, segment);
+  } finally {
+    file.close();
+  }
+}
+
 const basisOf = ({ crawl, rules }: RestStamp, baseline: string | null, segment: string | null): string =>
   JSON.stringify([crawl, baseline, segment, segment === null ? '' : rules]);
 
@@ -99,7 +109,9 @@ export class AuditedCrawl implements AuditCalls {
     const audit = await this.#audited(turn, file, { checks, limits, within, previous: kept?.audit ?? null });
     if (audit === null) return null;
     const ignored = await runInSlices(ignoredHits(audit, applied(rules)), 0).finished;
-    const trends = before && (await runInSlices(trendSteps(audit, before, within), 0).finished);
+    const isEarlier = segment !== null && baseline !== null ? await earlierMembers(baseline, allowed, segment) : null;
+    const members = within && isEarlier && { now: within, before: isEarlier };
+    const trends = before && (await runInSlices(trendSteps(audit, before, members), 0).finished);
     if (turn !== this.#turn) return null;
     const basis = stamp && basisOf(stamp, baseline, segment);
     return { audit, earlier: before, within, basis, own: { key: ownKey, checks: own }, groups: new Map(), ignored, trends };

@@ -85,6 +85,14 @@ export class GraphedCrawl implements GraphCalls {
     return rows;
   }
 
+  bars(wish: Parameters<GraphCalls['bars']>[0]): ReturnType<GraphCalls['bars']> {
+    return runInSlices(this.#last().graph.pictures.bars(wish), 0).finished;
+  }
+
+  map({ folder }: Parameters<GraphCalls['map']>[0]): ReturnType<GraphCalls['map']> {
+    return runInSlices(this.#last().graph.pictures.map(folder), 0).finished;
+  }
+
   path({ url }: Parameters<GraphCalls['path']>[0]): Promise<UrlPath> {
     return runInSlices(this.#last().graph.path(url), 0).finished;
   }

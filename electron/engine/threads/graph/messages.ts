@@ -1,4 +1,5 @@
 import type { GraphFacts, GraphRows, GraphWish, UrlPath } from '#shared/model/graph.ts';
+import type { BarsPicture, BarsWish, MapPicture } from '#shared/model/pictures.ts';
 
 /** The calls from the reader to the graph thread, by name. Before `run`, all others fail with `not_found`. */
 export interface GraphCalls {
@@ -7,6 +8,8 @@ export interface GraphCalls {
   cancel(input: null): void;
   /** Some rows of a list. */
   list(input: GraphWish): Promise<GraphRows>;
+  bars(input: BarsWish): Promise<BarsPicture>;
+  map(input: { readonly folder: string }): Promise<MapPicture>;
   path(input: { readonly url: string }): Promise<UrlPath>;
   /** URLs that only this URL leads to. */
   behind(input: { readonly url: string; readonly from: number; readonly limit: number }): Promise<{

@@ -1,0 +1,51 @@
+import { intervalOf } from '#shared/limit-words.ts';
+import type { CrawlSettings, HostLimit, PrefixLimit } from '#shared/model/crawl.ts';
+
+/** A host as an origin names it: `host` as in URL.hostname. */
+export interface HostAndPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+function matches(pattern: string, { host, port }: HostAndPort): boolean {
+  const [, name = '', wanted] = /^(.*?)(?::(\d+))?$/.exec(pattern) ?? [];
+  if (wanted !== undefined && Number(wanted) !== port) return false;
+  if (name === '*') return true;
+  return name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name;
+}
+
+/** The limit that applies to a host: the first one whose pattern names it; null for none. */
+export const hostLimitOf = (limits: readonly HostLimit[], at: HostAndPort): HostLimit | null =>
+  limits.length === 0 ? null : (limits.find(limit => matches(limit.host, at)) ?? null);
+
+/** How fast a host may be requested by the user's settings; robots.txt may require longer delays. Milliseconds. */
+export interface HostSpeed {
+  readonly delayMs: number;
+  /** Between the starts of two requests. */
+  readonly intervalMs: number;
+  /** Connections at once for a host without a delay. */
+  readonly connections: number;
+  /** A limit of the host states its connections or its rate. */
+  readonly isLimited: boolean;
+}
+
+export function hostSpeedOf(settings: Pick<CrawlSettings, 'delayMs' | 'connections' | 'hostLimits'>, at: HostAndPort): HostSpeed {
+  const limit = hostLimitOf(settings.hostLimits, at);
+  return {
+    delayMs: limit?.delayMs ?? settings.delayMs,
+    intervalMs: limit?.rate === undefined ? 0 : (intervalOf(limit.rate) ?? 0),
+    connections: Math.min(settings.connections, limit?.connections ?? settings.connections),
+    isLimited: limit?.connections !== undefined || limit?.rate !== undefined,
+  };
+}
+
+/** The longest wait after a request of the host, in milliseconds: its delay, or the time between two starts. */
+export const longestWaitOf = ({ delayMs, intervalMs }: HostSpeed): number => Math.max(delayMs, intervalMs);
+
+/** The shortest delay that the settings have for any host. */
+export const shortestDelayMs = ({ delayMs, hostLimits }: Pick<CrawlSettings, 'delayMs' | 'hostLimits'>): number =>
+  Math.min(delayMs, ...hostLimits.map(limit => limit.delayMs ?? delayMs));
+
+/** Whether a URL is below the prefix of a limit. */
+export const hasPrefix = ({ prefix }: PrefixLimit, { origin, pathname, search }: URL): boolean =>
+  `${prefix.startsWith('/') ? '' : origin}${pathname}${search}`.startsWith(prefix);

@@ -1,0 +1,201 @@
+import type { Database } from 'better-sqlite3';
+import { defaultSettings } from '#shared/model/crawl.ts';
+import type { MendedRows } from '#shared/model/repair.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
+import { readStoredSettings } from '../tables/stored-settings.ts';
+
+/** References lead from page to robots.txt to body: more turns than this chain is long. */
+const mostTurns = 20;
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+interface Reference {
+  readonly table: string;
+  readonly column: string;
+  readonly isOptional: boolean;
+  readonly lost: string;
+}
+
+/** Every reference of the schema, with the condition that finds rows whose target is gone. */
+function referencesOf(db: Database): Reference[] {
+  const tables = db.prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table'").pluck().all() as string[];
+  return tables.flatMap(table => {
+    const columns = db.prepare('SELECT name, "notnull" AS isRequired, pk FROM pragma_table_info(?)').all(table) as {
+      readonly name: string;
+      readonly isRequired: number;
+      readonly pk: number;
+    }[];
+    const keys = db
+      .prepare('SELECT "from" AS own, "table" AS parent, "to" AS other FROM pragma_foreign_key_list(?)')
+      .all(table) as {
+      readonly own: string;
+      readonly parent: string;
+      readonly other: string | null;
+    }[];
+    return keys.map(({ own, parent, other }) => {
+      const column = columns.find(({ name }) => name === own);
+      return {
+        table,
+        column: own,
+        isOptional: column?.isRequired === 0 && column.pk === 0,
+        lost: `${quoted(own)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${quoted(parent)} p WHERE p.${quoted(other ?? 'id')} = ${quoted(table)}.${quoted(own)})`,
+      };
+    });
+  });
+}
+
+const hasTable = (db: Database, name: string): boolean =>
+  db.prepare("SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
+
+const hasColumn = (db: Database, table: string, column: string): boolean =>
+  db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
+
+/**
+ * Makes the rows of a repaired file consistent: references to lost rows are emptied, or the row that cannot be without them is removed;
+ * counts are counted again; the crawl is an interrupted one. `at`: epoch milliseconds; `kindsAreLost`: the table of what decisions say has lost rows. Returns what was changed, for the user.
+ */
+export function mend(db: Database, at: number, kindsAreLost: boolean): readonly MendedRows[] {
+  const mended = new Map<string, MendedRows>();
+  const note = (table: string, rows: number, what: string): void => {
+    if (rows === 0) return;
+    const key = `${table} ${what}`;
+    mended.set(key, { table, what, rows: rows + (mended.get(key)?.rows ?? 0) });
+  };
+  crawlRow(db, at, note);
+  if (hasTable(db, 'decision_kind') && kindsAreLost) note('decision_kind', kinds(db), 'made anew from the reasons of URLs');
+  if (hasTable(db, 'decision_kind')) note('url', askAgain(db), 'lost its last decision: the first one is in force again');
+  const references = referencesOf(db);
+  for (let turn = 0; turn < mostTurns; turn += 1) {
+    let changes = 0;
+    for (const { table, column, isOptional, lost } of references) {
+      if (isOptional) {
+        // A row that its own table forbids without the reference is left, and removed next.
+        const emptied = db.prepare(`UPDATE OR IGNORE ${quoted(table)} SET ${quoted(column)} = NULL WHERE ${lost}`).run().changes;
+        note(table, emptied, `lost what ${column} refers to`);
+        changes += emptied;
+      }
+      const removed = db.prepare(`DELETE FROM ${quoted(table)} WHERE ${lost}`).run().changes;
+      note(table, removed, `removed, because the row of ${column} is lost`);
+      changes += removed;
+    }
+    if (changes === 0) break;
+  }
+  if (hasTable(db, 'decision_kind')) note('url', reasons(db), 'had another reason than their decision');
+  counts(db);
+  return [...mended.values()];
+}
+
+/** The kind of the decision in force. */
+const currentKind = `coalesce((SELECT json_extract(d.decisions, '$[' || d.current || '][0]') FROM decided d WHERE d.id = url.decision_id), kind_id)`;
+
+/** The reason of a URL is that of its decision, also where a changed byte says something else. */
+const reasons = (db: Database): number =>
+  db.prepare(`UPDATE url SET reason = k.reason FROM decision_kind k WHERE k.id = ${currentKind} AND url.reason <> k.reason`).run()
+    .changes;
+
+/**
+ * What decisions say is stored once for many of them. Where that is lost, the reason and the state of the URL are still known. The verdict is
+ * not, and the rule says why. Returns how many were made.
+ */
+function kinds(db: Database): number {
+  const current = currentKind;
+  const insert = `INSERT OR IGNORE INTO decision_kind (id, stage, verdict, reason, rule, trace, settings_id)`;
+  const settings = '(SELECT settings_id FROM crawl)';
+  const ofUrls = db
+    .prepare(
+      `${insert} SELECT ${current}, 'admission', 'unknown', reason, 'lost', '', ${settings} FROM url WHERE ${current} > 0 GROUP BY 1`,
+    )
+    .run().changes;
+  const others = db
+    .prepare(
+      `${insert} SELECT kind, 'admission', 'unknown', 'interrupted', 'lost', '', ${settings} FROM
+         (SELECT kind_id AS kind FROM url UNION SELECT json_extract(e.value, '$[0]') FROM decided d, json_each(d.decisions) e)
+       WHERE typeof(kind) = 'integer' AND kind > 0`,
+    )
+    .run().changes;
+  return ofUrls + others;
+}
+
+/** URLs whose last decision is lost go back to their first one. Those that it accepted wait for a request. */
+const askAgain = (db: Database): number =>
+  db
+    .prepare(
+      `UPDATE url SET reason = k.reason, state = CASE k.verdict WHEN 'accept' THEN 'queued' ELSE 'disregarded' END, decision_id = NULL, due_at = 0
+       FROM decision_kind k WHERE k.id = url.kind_id AND url.decision_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM decided d WHERE d.id = url.decision_id)`,
+    )
+    .run().changes;
+
+/** The settings as they are if they can be read, else with defaults for the fields that cannot. */
+function soundSettings(json: string, seeds: () => readonly string[]): string {
+  const isRead = (text: string): boolean => {
+    try {
+      readStoredSettings(text, '');
+      return true;
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      return false;
+    }
+  };
+  if (isRead(json)) return json;
+  let value: unknown = null;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  const kept = fields.filter(([name, field]) => isRead(JSON.stringify({ seeds: [], [name]: field })));
+  return JSON.stringify({ ...defaultSettings, seeds: seeds(), ...Object.fromEntries(kept) });
+}
+
+/** A crawl file has one crawl with settings that can be read, and nobody crawls it. */
+function crawlRow(db: Database, at: number, note: (table: string, rows: number, what: string) => void): void {
+  let settings: number | null = null;
+  const seeds = (): string[] => {
+    const urls = db.prepare("SELECT url FROM url WHERE via = 'seed' ORDER BY id LIMIT 100000").pluck().all() as string[];
+    return urls.filter(url => URL.canParse(url) && /^https?:/i.test(url));
+  };
+  for (const [id, json] of db.prepare('SELECT id, json FROM settings ORDER BY id').raw().all() as [number, string][]) {
+    settings = id;
+    const sound = soundSettings(json, seeds);
+    if (sound === json) continue;
+    db.prepare('UPDATE settings SET json = ? WHERE id = ?').run(sound, id);
+    note('settings', 1, 'had fields that cannot be read, which have their defaults now');
+  }
+  if (settings === null) {
+    const made = JSON.stringify({ ...defaultSettings, seeds: seeds() });
+    settings = Number(db.prepare('INSERT INTO settings (at, json) VALUES (?, ?)').run(at, made).lastInsertRowid);
+    note('settings', 1, 'made anew from the defaults and the start URLs');
+  }
+  const row = db.prepare('SELECT settings_id FROM crawl WHERE id = 1').pluck().get() as number | undefined;
+  if (row === undefined) {
+    db.prepare(`INSERT INTO crawl (id, created_at, app_version, state, settings_id) VALUES (1, ?, '', 'interrupted', ?)`).run(
+      at,
+      settings,
+    );
+    note('crawl', 1, 'made anew');
+  }
+  db.prepare('UPDATE crawl SET settings_id = ? WHERE NOT EXISTS (SELECT 1 FROM settings s WHERE s.id = settings_id)').run(
+    settings,
+  );
+  db.prepare(
+    "UPDATE crawl SET state = 'interrupted', owner = NULL, heartbeat_at = NULL WHERE state IN ('running', 'paused')",
+  ).run();
+}
+
+/** Counts that the lost rows changed. */
+function counts(db: Database): void {
+  db.exec(`UPDATE url SET in_sitemaps = (SELECT count(*) FROM sitemap_entry e WHERE e.url_id = url.id);
+    UPDATE sitemap SET entries = (SELECT count(*) FROM sitemap_entry e WHERE e.sitemap_id = sitemap.id) WHERE kind <> 'index';
+    UPDATE url SET fetch_id = NULL WHERE fetch_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fetch f WHERE f.id = url.fetch_id);
+    UPDATE url SET attempts = min(attempts, (SELECT count(*) FROM fetch t WHERE t.url_id = url.id AND t.purpose = 'page'
+      AND t.outcome IS NOT 'interrupted'));`);
+  if (hasTable(db, 'check_count'))
+    db.exec(`DELETE FROM check_count;
+      INSERT INTO check_count SELECT state, result, count(*) FROM url_check GROUP BY 1, 2;`);
+  // Which pages link to a URL is counted again from the links of the pages.
+  if (hasTable(db, 'page_links') && hasColumn(db, 'inlink_waiting', 'counted'))
+    db.exec(`DELETE FROM inlink_chunk; DELETE FROM inlink_block; DELETE FROM inlink_waiting;
+      UPDATE url SET inlinks = 0;
+      INSERT INTO inlink_waiting (from_id, counted) SELECT from_id, 0 FROM page_links;`);
+}

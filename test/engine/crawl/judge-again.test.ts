@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { finish } from '#core/steps.ts';
+import { openForAudit } from '#engine/file-audit/audit-file.ts';
+import type { FileDifference } from '#shared/model/file-audit.ts';
+import { column, faults, newPath, newSession, reasonsOf, site } from '../../support/crawling.ts';
+import { linksTo, page } from '../../support/site.ts';
+import { withoutWaits } from '../../support/waitless-clock.ts';
+
+/** What the audit of the file finds wrong (I15: every decision equals the one recomputed from its evidence). */
+function differences(file: string): readonly FileDifference[] {
+  const found: FileDifference[] = [];
+  const opened = openForAudit(file);
+  finish(opened.run(difference => found.push(difference)));
+  opened.close();
+  return found;
+}
+
+test('other settings admit what they kept out in a finished crawl, and the pages behind it', async () => {
+  const server = await site({ '/': linksTo('/shop/a', '/b'), '/shop/a': linksTo('/shop/c'), '/shop/c': page(), '/b': page() });
+  const path = newPath();
+  const session = newSession([server.url('/')], { exclude: ['glob:/shop/**'] }, { path, ...withoutWaits() });
+  await session.run();
+  expect(server.paths()).not.toContain('/shop/a');
+  session.changeSettings({ exclude: [] });
+  await session.run();
+  expect(reasonsOf(session, server.url('/shop/a'))).toEqual([
+    'excluded-pattern',
+    'linked',
+    'robots-no-rule',
+    'fetched',
+    'listable',
+    'links-followed',
+  ]);
+  expect(session.status()).toMatchObject({ state: 'finished', fetched: 4, queued: 0 });
+  expect(server.paths().filter(each => each === '/b')).toHaveLength(1);
+  expect(faults(session)).toEqual([]);
+  await session.close();
+  expect(differences(path)).toEqual([]);
+});
+
+test('stricter settings keep out what waits, before anything is requested', async () => {
+  const many = Array.from({ length: 300 }, (_, i) => `/late/${i}`);
+  const server = await site({ '/': linksTo('/b', ...many), '/b': page() });
+  const session = newSession([server.url('/')], { maxPages: 2 }, withoutWaits());
+  await session.run();
+  const before = server.paths().length;
+  session.changeSettings({ exclude: ['/late/'], maxPages: 1_000 });
+  await session.run();
+  expect(
+    server
+      .paths()
+      .slice(before)
+      .filter(path => path.startsWith('/late/')),
+  ).toEqual([]);
+  expect(column(session, "SELECT count(*) FROM urls WHERE reason = 'excluded-pattern'")).toEqual([300]);
+  expect(session.status()).toMatchObject({ state: 'finished', fetched: 2, queued: 0 });
+  expect(faults(session)).toEqual([]);
+});
+
+test('URLs are judged once for each change, and not at all where nothing changed', async () => {
+  const server = await site({ '/': linksTo('/a/', '/b'), '/a/': page(), '/b': page() });
+  const session = newSession([server.url('/')], { exclude: ['/a/$', '/b$'] }, withoutWaits());
+  const judged = () => column(session, "SELECT count(*) FROM event WHERE kind = 'judged-again'")[0];
+  await session.run();
+  session.changeSettings({ delayMs: 10 });
+  await session.run();
+  expect(judged()).toBe(0);
+  session.changeSettings({ exclude: ['/b$'] });
+  await session.run();
+  await session.run();
+  expect(judged()).toBe(1);
+  expect(reasonsOf(session, server.url('/b'))).toEqual(['excluded-pattern']);
+});
