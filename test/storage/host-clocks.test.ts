@@ -19,13 +19,16 @@ describe('the clocks that processes share', () => {
     const { clocks: b } = open(path);
     const [first, second] = [a.join('A', 9_000), b.join('B', 9_000)];
     const held = a.take(first, 'http://x', 1_000, nobodyDied);
-    expect(held).toEqual({ token: 1, last: null, delayMs: 0, backoffUntil: 0 });
+    expect(held).toEqual({ token: 1, last: null, delayMs: null, backoffUntil: 0, isOrphan: false });
     expect(a.wanted(first)).toEqual([]);
     expect(b.take(second, 'http://x', 1_001, nobodyDied)).toBeNull();
     expect(a.wanted(first)).toEqual(['http://x']);
     expect(a.wanted(first)).toEqual([]);
     a.give(first, [{ key: 'http://x', token: 1, last: 1_234, delayMs: 700, backoffUntil: 5_000 }]);
-    expect(b.take(second, 'http://x', 1_300, nobodyDied)).toEqual({ token: 2, last: 1_234, delayMs: 700, backoffUntil: 5_000 });
+    expect(b.take(second, 'http://x', 1_300, nobodyDied)).toEqual({
+      ...{ token: 2, last: 1_234, delayMs: 700, backoffUntil: 5_000 },
+      isOrphan: false,
+    });
   });
 
   it('a holder that ended, or says nothing for too long, loses all its hosts; they count as requested at that moment', () => {
@@ -33,7 +36,9 @@ describe('the clocks that processes share', () => {
     const { clocks: b } = open(path);
     const [first, second] = [a.join('A', 2_000), b.join('B', 9_000)];
     for (const key of ['http://x', 'http://y', 'http://z']) a.take(first, key, 1_000, nobodyDied);
-    expect(b.take(second, 'http://x', 1_500, owner => owner === 'A')).toMatchObject({ token: 2, last: 1_500 });
+    a.note(first, { key: 'http://x', token: 1, delayMs: 300, backoffUntil: 0 });
+    const orphan = { token: 2, last: 1_500, delayMs: 300, isOrphan: true };
+    expect(b.take(second, 'http://x', 1_500, owner => owner === 'A')).toMatchObject(orphan);
     expect(b.take(second, 'http://y', 1_600, nobodyDied)).toMatchObject({ token: 2, last: 1_600 });
     expect(a.beat(first, 9_000)).toBe(false);
     // Fencing: what the lost holder still says changes nothing.

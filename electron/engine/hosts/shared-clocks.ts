@@ -11,6 +11,8 @@ const leaseMs = 15_000;
 /** A holder says that it lives this often; it sends nothing when less than the rest of the lease is left. */
 const beatMs = 3_000;
 const leastLeftMs = 5_000;
+/** The pause after a holder ended that may have read a Crawl-delay and could not tell it. */
+const unknownDelayMs = 1_000;
 /** How often a holder looks whether others want its hosts. */
 const lookMs = 150;
 /** A host that another process holds is asked for again after this time. */
@@ -32,7 +34,8 @@ interface Held {
   isUsed: boolean;
   isWanted: boolean;
   last: number | null;
-  delayMs: number;
+  /** Null: nobody read robots.txt. */
+  delayMs: number | null;
   backoffUntil: number;
 }
 
@@ -93,7 +96,8 @@ export class SharedClocks {
 
   /** Whether this process may send requests to these hosts without a look at the database. */
   holds(keys: readonly string[]): boolean {
-    return this.#clocks === null || keys.every(key => this.#held.get(key)?.isWanted === false);
+    if (this.#clocks === null) return true;
+    return performance.now() < this.#aliveUntil - leastLeftMs && keys.every(key => this.#held.get(key)?.isWanted === false);
   }
 
   /** Earliest time of a request, as far as other processes are concerned. It takes no host. */
@@ -134,8 +138,10 @@ export class SharedClocks {
       if (!held) continue;
       held.inFlight = Math.max(0, held.inFlight - 1);
       held.last = Math.max(held.last ?? 0, mono);
+      const isNews = (declaredMs !== null && declaredMs !== held.delayMs) || backoffUntil > held.backoffUntil;
       held.delayMs = declaredMs ?? held.delayMs;
       held.backoffUntil = Math.max(held.backoffUntil, backoffUntil);
+      if (isNews) this.#safely(() => this.#note(key, held), undefined);
       if (held.inFlight === 0 && isSpent(held)) this.#safely(() => this.#give([key]), undefined);
     }
   }
@@ -193,8 +199,9 @@ export class SharedClocks {
       return false;
     }
     this.#retryAt.delete(key);
-    const { token, last, delayMs, backoffUntil } = time;
-    const pause = last === null ? 0 : last - this.#offset + Math.max(waitMs, delayMs > 0 ? delayMs + marginMs : 0);
+    const { token, last, delayMs, backoffUntil, isOrphan } = time;
+    const known = delayMs ?? (isOrphan ? unknownDelayMs : 0);
+    const pause = last === null ? 0 : last - this.#offset + Math.max(waitMs, known > 0 ? known + marginMs : 0);
     const notBefore = Math.max(pause, backoffUntil === 0 ? 0 : backoffUntil - this.#offset);
     this.#held.set(key, {
       ...{ token, takenAt: now, notBefore, inFlight: 0, isUsed: false, isWanted: false, delayMs, isSlow: waitMs > 0 },
@@ -217,6 +224,10 @@ export class SharedClocks {
       return !held || (held.inFlight === 0 && isSpent(held));
     });
     if (spent.length > 0) this.#give(spent);
+  }
+
+  #note(key: string, { token, delayMs, backoffUntil }: Held): void {
+    this.#clocks?.note(this.#id, { key, token, delayMs, backoffUntil: backoffUntil === 0 ? 0 : this.#shared(backoffUntil) });
   }
 
   #give(keys: readonly string[]): void {
@@ -275,7 +286,7 @@ export class SharedClocks {
 
 /** Whether others wait for a host of ours, and we had our turn: a request, or some time where requests are quick or there are none. */
 const isSpent = ({ isWanted, isUsed, isSlow, delayMs, takenAt, notBefore }: Held): boolean =>
-  isWanted && ((isUsed && (isSlow || delayMs > 0)) || performance.now() - Math.max(takenAt, notBefore) > turnMs);
+  isWanted && ((isUsed && (isSlow || (delayMs ?? 0) > 0)) || performance.now() - Math.max(takenAt, notBefore) > turnMs);
 
 /** Ours: as for every delay, see `delayMarginMs`. */
 const marginMs = 5;

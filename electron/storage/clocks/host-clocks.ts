@@ -8,10 +8,16 @@ export interface HostTime {
   readonly token: number;
   /** End of the last request; null if none is known. */
   readonly last: number | null;
-  /** The Crawl-delay that the last holder read in robots.txt, 0 for none. */
-  readonly delayMs: number;
+  /** The Crawl-delay that the last holder read in robots.txt, 0 for none, null if none read the file. */
+  readonly delayMs: number | null;
   /** Until then the host wants no request (429, 503). */
   readonly backoffUntil: number;
+}
+
+/** A host that was taken. */
+export interface TakenHost extends HostTime {
+  /** Its holder ended without giving it back: what that one learnt last is lost. */
+  readonly isOrphan: boolean;
 }
 
 /** What a holder writes when it gives a host back. */
@@ -27,7 +33,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS boot (id TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS process (id INTEGER PRIMARY KEY AUTOINCREMENT, owner TEXT NOT NULL, alive_until REAL NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS host (
-    key TEXT PRIMARY KEY, process INTEGER, token INTEGER NOT NULL, last REAL, delay REAL NOT NULL,
+    key TEXT PRIMARY KEY, process INTEGER, token INTEGER NOT NULL, last REAL, delay REAL,
     backoff_until REAL NOT NULL, wanted INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS host_wanted ON host (process) WHERE wanted = 1;
@@ -37,7 +43,7 @@ interface HostRow {
   readonly process: number | null;
   readonly token: number;
   readonly last: number | null;
-  readonly delay: number;
+  readonly delay: number | null;
   readonly backoffUntil: number;
   readonly wanted: number;
   readonly owner: string | null;
@@ -106,16 +112,16 @@ export class HostClocks {
   /**
    * Takes a host. Null: another process holds it, and was told that it is wanted. `isDead`: whether the process of an owner ended.
    */
-  take(id: number, key: string, now: number, isDead: (owner: string) => boolean): HostTime | null {
+  take(id: number, key: string, now: number, isDead: (owner: string) => boolean): TakenHost | null {
     const { read, insert, hold, want, leave } = this.#statements;
     return this.#all(() => {
       const row = read.get(key) as HostRow | undefined;
       if (!row) {
         insert.run(key, id);
-        return { token: 1, last: null, delayMs: 0, backoffUntil: 0 };
+        return { token: 1, last: null, delayMs: null, backoffUntil: 0, isOrphan: false };
       }
       const { token, delay: delayMs, backoffUntil } = row;
-      if (row.process === id) return { token, last: row.last, delayMs, backoffUntil };
+      if (row.process === id) return { token, last: row.last, delayMs, backoffUntil, isOrphan: false };
       const isHeld = row.process !== null && row.owner !== null && (row.aliveUntil ?? 0) >= now && !isDead(row.owner);
       if (isHeld) {
         if (row.wanted === 0) want.run(key);
@@ -125,7 +131,7 @@ export class HostClocks {
       if (row.process !== null) leave.run(row.process);
       const last = row.process === null ? row.last : now;
       hold.run(id, last, key);
-      return { token: token + 1, last, delayMs, backoffUntil };
+      return { token: token + 1, last, delayMs, backoffUntil, isOrphan: row.process !== null };
     });
   }
 
@@ -135,6 +141,11 @@ export class HostClocks {
     if (version === this.#seen) return [];
     this.#seen = version;
     return this.#statements.wanted.all(id) as string[];
+  }
+
+  /** Writes what a holder learnt about a host, in case that it ends without giving it back. */
+  note(id: number, { key, token, delayMs, backoffUntil }: Omit<GivenHost, 'last'>): void {
+    this.#statements.note.run(delayMs, backoffUntil, key, id, token);
   }
 
   /** Gives hosts back. Those that another process took over are left alone. */
@@ -164,11 +175,12 @@ const prepare = (db: Database) => ({
      FROM host h LEFT JOIN process p ON p.id = h.process WHERE h.key = ?`,
   ),
   insert: db.prepare(
-    'INSERT INTO host (key, process, token, last, delay, backoff_until, wanted) VALUES (?, ?, 1, NULL, 0, 0, 0)',
+    'INSERT INTO host (key, process, token, last, delay, backoff_until, wanted) VALUES (?, ?, 1, NULL, NULL, 0, 0)',
   ),
   hold: db.prepare('UPDATE host SET process = ?, token = token + 1, last = ?, wanted = 0 WHERE key = ?'),
   want: db.prepare('UPDATE host SET wanted = 1 WHERE key = ?'),
   wanted: db.prepare('SELECT key FROM host WHERE process = ? AND wanted = 1').pluck(),
+  note: db.prepare('UPDATE host SET delay = ?, backoff_until = ? WHERE key = ? AND process = ? AND token = ?'),
   give: db.prepare(
     'UPDATE host SET process = NULL, last = ?, delay = ?, backoff_until = ?, wanted = 0 WHERE key = ? AND process = ? AND token = ?',
   ),
