@@ -47,6 +47,8 @@ export default defineConfig({
         rules: resolve('electron/engine/threads/rules/entry.ts'),
         search: resolve('electron/engine/threads/search/entry.ts'),
         statement: resolve('electron/engine/threads/statement/entry.ts'),
+        sql: resolve('electron/engine/sql-console/entry.ts'),
+        'sql-watchdog': resolve('electron/engine/sql-console/watchdog.ts'),
         cli: resolve('electron/cli/index.ts'),
       },
       external: ['electron', 'better-sqlite3', ...builtinModules, /^node:/],

@@ -26,6 +26,7 @@ const CustomView = lazyPart(async () => (await import('./features/custom/custom-
 const StructureView = lazyPart(async () => (await import('./features/structure/structure-view.tsx')).StructureView);
 const SignalsView = lazyPart(async () => (await import('./features/signals/signals-view.tsx')).SignalsView);
 const SearchView = lazyPart(async () => (await import('./features/search/search-view.tsx')).SearchView);
+const SqlView = lazyPart(async () => (await import('./features/sql/sql-view.tsx')).SqlView);
 const Inspector = lazyPart(async () => (await import('./features/inspector/inspector.tsx')).Inspector);
 
 /** Loads the views and the inspector ahead of time. */
@@ -53,13 +54,14 @@ const views: Readonly<Record<ViewName, ComponentType>> = {
   compare: CompareView,
   custom: CustomView,
   search: SearchView,
+  sql: SqlView,
   structure: StructureView,
   signals: SignalsView,
 };
 
 const inspectorSize: SideSize = { usual: '36%', least: 340, most: 65 };
 
-const keptViews: readonly ViewName[] = ['urls', 'issues', 'compare', 'custom', 'search', 'structure', 'signals'];
+const keptViews: readonly ViewName[] = ['urls', 'issues', 'compare', 'custom', 'search', 'sql', 'structure', 'signals'];
 
 /** The open file: views on the left, the inspector on the right. */
 export function Workspace({ file }: { readonly file: FileInfo }) {

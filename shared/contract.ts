@@ -4,7 +4,10 @@ import { ExportWish, SignalChoiceInput, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
 import type { AuditSettingsChanged, AuditSettingsView } from './model/audit-settings.ts';
+import type { FieldChange } from './model/compare-fields.ts';
+import { fieldWays } from './model/compare-fields.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
+import type { ComparedFieldsView, ComparedSitemapsView, ComparisonMapping } from './model/comparison-details.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
 import type { CredentialUse } from './model/credentials.ts';
 import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
@@ -39,6 +42,7 @@ import {
 import type { FoundThrough, LinkDetail } from './model/link-detail.ts';
 import type { LintView } from './model/lint.ts';
 import type { UrlMatrix } from './model/matrix.ts';
+import type { PageDiff } from './model/page-diff.ts';
 import { type BarsPicture, barPictures, type MapPicture, sectionVerdicts } from './model/pictures.ts';
 import type { PolitenessCertificate } from './model/politeness.ts';
 import type { PagePreview } from './model/preview.ts';
@@ -67,13 +71,17 @@ import type {
 } from './model/shell.ts';
 import { mostSignalCrawlers, type SignalTableView, type SignalUrls } from './model/signals.ts';
 import { type SiteReportProgress, siteReportFormats, siteReportLimits, siteReportSectionIds } from './model/site-report.ts';
+import { type SitemapChange, sitemapChangeKinds } from './model/sitemap-diff.ts';
 import type { LastmodFile } from './model/sitemap-lastmod.ts';
+import { type SqlCell, type SqlOutcome, type SqlSaved, type SqlTable, sqlFormats, sqlLimits } from './model/sql-console.ts';
 import { type SearchHit, type SearchState, searchLimits, searchPlaces } from './model/text-search.ts';
 import type { UrlRow } from './model/url-columns.ts';
 import type { UrlGroups } from './model/url-groups.ts';
+import { type MappingCounts, mappingKinds, mostMappingRules } from './model/url-mapping.ts';
 import type { Interpretation, UrlViewInfo } from './model/url-view.ts';
 import type { Surroundings } from './model/why-not.ts';
 import { maxProfiles, UserProfileInput } from './profiles-file.ts';
+import { QueriesFile } from './queries-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
 import {
   Assertions,
@@ -98,6 +106,14 @@ import {
 import { RuleInput } from './rules-file.ts';
 import { SitemapWishInput } from './sitemap-wish.ts';
 import { ViewsFile } from './views-file.ts';
+
+const FieldName = text(120);
+const FieldChoice = { field: FieldName, way: z.enum(fieldWays).nullable(), contains: text(500) };
+const SitemapChoice = { kind: z.enum(sitemapChangeKinds).nullable(), contains: text(500) };
+const MappingRules = z
+  .array(z.strictObject({ kind: z.enum(mappingKinds), from: text(2_000), to: text(2_000) }))
+  .max(mostMappingRules)
+  .readonly();
 
 /**
  * The whole API between the window, the shell and the engine, on one page. Adding an operation = one entry here and one
@@ -464,6 +480,31 @@ export const procedures = {
   ),
   /** What both crawls say of one URL, with the evidence; null while nothing is compared. */
   'comparison.pair': readCall<ComparedPair | null>()(z.strictObject({ run: Id, url: Url })),
+  /** What differs field by field: the usual fields and those of `more`. The first call starts it: call again while it runs. */
+  'comparison.fields': readCall<ComparedFieldsView>()(z.strictObject({ run: Id, more: z.array(FieldName).max(12).readonly() })),
+  'comparison.cancelFields': readCall<void>()(z.strictObject({ run: Id })),
+  /** The URLs that differ in a field, with both values. `contains`: part of URL or value. */
+  'comparison.fieldUrls': readCall<{ readonly total: number; readonly rows: readonly FieldChange[] }>()(
+    z.strictObject({ run: Id, ...FieldChoice, from: Id, limit: Count }),
+  ),
+  /** What differs between the sitemaps, and whether their dates are true. The first call starts it: call again while it runs. */
+  'comparison.sitemaps': readCall<ComparedSitemapsView>()(z.strictObject({ run: Id })),
+  'comparison.cancelSitemaps': readCall<void>()(z.strictObject({ run: Id })),
+  'comparison.sitemapChanges': readCall<{ readonly total: number; readonly rows: readonly SitemapChange[] }>()(
+    z.strictObject({ run: Id, ...SitemapChoice, from: Id, limit: Count }),
+  ),
+  /** One page in both crawls: text, links, headers, structured data. Null where one of them does not have it. */
+  'comparison.page': readCall<PageDiff | null>()(z.strictObject({ run: Id, url: Url })),
+  /** How URLs of the first crawl are written in the second. */
+  'comparison.mapping': readCall<ComparisonMapping>()(None),
+  /** Changes it, and compares again. Patterns are RE2, whose time is linear. */
+  'comparison.setMapping': readCall<void>()(z.strictObject({ rules: MappingRules, keepPairs: z.boolean() })),
+  /** Counts what rules would do to the URLs of both crawls. */
+  'comparison.testMapping': readCall<MappingCounts>()(z.strictObject({ run: Id, rules: MappingRules, keepPairs: z.boolean() })),
+  /** Takes over the mapping of a JSON or CSV file that the user chooses. Null: cancelled. */
+  'comparison.takeMapping': shellCall<ComparisonMapping | null>()(None),
+  /** Writes the mapping as JSON where the user chooses. */
+  'comparison.saveMapping': shellCall<FileInfo | null>()(None),
   /** Compares in the other direction. */
   'comparison.swap': readCall<void>()(None),
   /** Compares again, because the open crawl may have changed. */
@@ -578,10 +619,34 @@ export const procedures = {
   'report.chooseLogo': shellCall<GrantedFile | null>()(None),
   /** Lets the user choose an earlier crawl that a report compares with. */
   'report.chooseBaseline': shellCall<GrantedFile | null>()(None),
-  /** Writes a draft to a file the user names in a dialog; null when cancelled. */
+  /**
+   * Runs one statement that reads on the open file, in a process that is killed at `seconds`, on Stop and before the next statement. It is the
+   * only call that carries SQL to be run at once. Resolves when the statement has ended.
+   */
+  'sql.run': shellCall<SqlOutcome>()(
+    z.strictObject({
+      statement: text(sqlLimits.text).refine(written => written.trim() !== '', 'the statement is empty'),
+      seconds: z.int().min(1).max(sqlLimits.mostSeconds),
+      rows: z.int().min(1).max(sqlLimits.mostRows),
+    }),
+  ),
+  /** The tables and views of the open file. */
+  'sql.schema': readCall<readonly SqlTable[]>()(None),
+  /** Ends the statement that runs, and forgets the rows of the last one. */
+  'sql.stop': shellCall<void>()(None),
+  /** Rows of the last statement. Long cells are cut. */
+  'sql.rows': shellCall<readonly (readonly SqlCell[])[]>()(
+    z.strictObject({ id: Id, from: Id, limit: z.int().min(1).max(sqlLimits.shownRows) }),
+  ),
+  /** Writes the rows of the last statement to a file the user names in a dialog; null when cancelled. */
+  'sql.save': shellCall<SqlSaved | null>()(z.strictObject({ id: Id, format: z.enum(sqlFormats) })),
+  /** Saved queries as a JSON file; null if the user chose none. */
+  'queries.save': shellCall<FileInfo | null>()(QueriesFile),
+  'queries.open': shellCall<QueriesFile | null>()(None),
   /** Saved views and sets of columns as a JSON file; null if the user chose none. */
   'views.save': shellCall<FileInfo | null>()(ViewsFile),
   'views.open': shellCall<ViewsFile | null>()(None),
+  /** Writes a draft to a file the user names in a dialog; null when cancelled. */
   'draft.export': shellCall<FileInfo | null>()(z.strictObject({ suggestedName: text(200), text: text(2 * longestDraft) })),
   'shell.info': shellCall<ShellInfo>()(None),
   'shell.defaults': shellCall<Omit<CrawlSettings, 'seeds'>>()(None),

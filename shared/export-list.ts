@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { fieldWays } from './model/compare-fields.ts';
 import { csvSeparators, exportFormats } from './model/export.ts';
 import { exportPresetIds } from './model/export-presets.ts';
 import { graphListIds } from './model/graph-lists.ts';
 import { hitsShown } from './model/issues.ts';
 import { mostSignalConditions, signalNames } from './model/signals.ts';
+import { sitemapChangeKinds } from './model/sitemap-diff.ts';
 import { urlColumnKeys } from './model/url-columns.ts';
 
 /** The list that the window exports, and the format of the file. */
@@ -45,6 +47,21 @@ export const ExportList = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('covered'), origin: Origin, side: Side, line: Id, matches: z.boolean() }),
   /** The URLs of one group of the open comparison, or of all groups (null). */
   z.strictObject({ kind: z.literal('comparison'), run: Id, group: Id.nullable() }),
+  /** The URLs that differ in a field of the open comparison. */
+  z.strictObject({
+    kind: z.literal('compared-field'),
+    run: Id,
+    field: text(120),
+    way: z.enum(fieldWays).nullable(),
+    contains: text(500),
+  }),
+  /** What differs between the sitemaps of the open comparison. */
+  z.strictObject({
+    kind: z.literal('compared-sitemaps'),
+    run: Id,
+    change: z.enum(sitemapChangeKinds).nullable(),
+    contains: text(500),
+  }),
   /** The changed URLs of a replay. */
   z.strictObject({
     kind: z.literal('replay'),

@@ -174,6 +174,12 @@ const control: ControlCalls = {
   async 'session.saveComparison'(wanted) {
     return session ? session.saveComparison(wanted) : fail('no_file', 'No crawl is open.');
   },
+  async 'session.takeMapping'({ path }) {
+    return session ? session.takeMapping(path) : fail('no_file', 'No crawl is open.');
+  },
+  async 'session.saveMapping'({ path }) {
+    return session ? session.saveMapping(path) : fail('no_file', 'No crawl is open.');
+  },
   async 'session.setBaseline'({ path }) {
     return session ? session.setBaseline(path) : fail('no_file', 'No crawl is open.');
   },

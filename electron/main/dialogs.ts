@@ -18,6 +18,8 @@ export interface Dialogs {
   openJson(title: string): Promise<string | null>;
   /** Asks for the crawl to compare with the open one. */
   openOther(folder: string): Promise<string | null>;
+  /** Asks for a mapping of URLs: settings of a comparison, or pairs. */
+  openMapping(folder: string): Promise<string | null>;
   /** Asks for ignore rules: another crawl, or a JSON document. */
   openRules(folder: string): Promise<string | null>;
   saveData(suggestedPath: string, format: DataFormat): Promise<string | null>;
@@ -149,6 +151,18 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
         buttonLabel: 'Compare',
         defaultPath: folder,
         filters,
+        properties: ['openFile', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
+    async openMapping(folder) {
+      const answer = testPath();
+      if (answer !== undefined) return answer || null;
+      const chosen = await dialog.showOpenDialog(parent(), {
+        title: 'Take over a mapping of URLs',
+        buttonLabel: 'Take over',
+        defaultPath: folder,
+        filters: [{ name: 'Mapping or pairs of URLs', extensions: ['json', 'csv', 'tsv', 'txt'] }],
         properties: ['openFile', 'dontAddToRecent'],
       });
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);

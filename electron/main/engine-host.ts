@@ -8,6 +8,8 @@ import { canRunEngine } from './runtime.ts';
 export interface EngineFiles {
   readonly engine: string;
   readonly cli: string;
+  /** Runs a statement of the SQL console. */
+  readonly sql: string;
 }
 
 /** Programs next to `out/main`. A package stores them outside its archive, so that a plain process can read them. */
@@ -15,7 +17,7 @@ export function engineFiles(appPath: string): EngineFiles {
   const folder = join(appPath.replace(/app\.asar$/, 'app.asar.unpacked'), 'out', 'engine');
   const engine = __TEST_HOOKS__ ? process.env['CRAWLSCOPE_ENGINE_ENTRY'] : undefined;
   const cli = __TEST_HOOKS__ ? process.env['CRAWLSCOPE_CLI_ENTRY'] : undefined;
-  return { engine: engine ?? join(folder, 'engine.cjs'), cli: cli ?? join(folder, 'cli.cjs') };
+  return { engine: engine ?? join(folder, 'engine.cjs'), cli: cli ?? join(folder, 'cli.cjs'), sql: join(folder, 'sql.cjs') };
 }
 
 /** The runtime for the engine: Electron's own Node, another Node (test builds only), or none. */
@@ -54,15 +56,30 @@ export function engineEnvironment(from: NodeJS.ProcessEnv, dataFolder: string): 
  * bodies count too. That cost a tenth of the CPU time per page. The budget makes V8 optimize the parser of HTTP after some 50 responses, not
  * after three: it takes 0.06 s and 40 MB.
  */
-const execArgv = ['--max-old-space-size=2048', '--initial-old-space-size=256', '--wasm-tiering-budget=400000000'];
+const engineArgv = ['--max-old-space-size=2048', '--initial-old-space-size=256', '--wasm-tiering-budget=400000000'];
 
-/** Starts the engine in the right kind of process and logs its output. Throws if no runtime can run it. */
-export function engineStarter(entry: string, cwd: string, log: Log): StartEngine {
+/** A program of the engine's folder, and how it is started. */
+interface Program {
+  readonly entry: string;
+  /** As the system's list of processes shows it. */
+  readonly serviceName: string;
+  readonly execArgv: readonly string[];
+}
+
+export const engineStarter = (entry: string, cwd: string, log: Log): StartEngine =>
+  starter({ entry, serviceName: 'Crawlscope engine', execArgv: engineArgv }, cwd, log);
+
+/** Limits the heap. What SQLite itself takes is watched in the process. */
+export const sqlStarter = (entry: string, cwd: string, log: Log): StartEngine =>
+  starter({ entry, serviceName: 'Crawlscope SQL', execArgv: ['--max-old-space-size=1024'] }, cwd, log);
+
+/** Starts a program in the right kind of process and logs its output. Throws if no runtime can run it. */
+function starter(program: Program, cwd: string, log: Log): StartEngine {
   return events => {
     const runtime = engineRuntime();
     if (runtime.kind === 'none') throw new Error(`Node ${process.versions.node} of this Electron cannot run the engine`);
     const start =
-      runtime.kind === 'utility' ? startUtility(entry, cwd, events, log) : startNode(runtime.path, entry, cwd, events, log);
+      runtime.kind === 'utility' ? startUtility(program, cwd, events, log) : startNode(runtime.path, program, cwd, events, log);
     const endWithUs = (): void => start.kill();
     process.once('exit', endWithUs);
     return {
@@ -75,11 +92,11 @@ export function engineStarter(entry: string, cwd: string, log: Log): StartEngine
   };
 }
 
-function startUtility(entry: string, cwd: string, events: EngineEvents, log: Log): EngineProcess {
+function startUtility({ entry, serviceName, execArgv }: Program, cwd: string, events: EngineEvents, log: Log): EngineProcess {
   const child = utilityProcess.fork(entry, [], {
-    serviceName: 'Crawlscope engine',
+    serviceName,
     env: engineEnvironment(process.env, cwd),
-    execArgv,
+    execArgv: [...execArgv],
     cwd,
     stdio: 'pipe',
   });
@@ -93,7 +110,7 @@ function startUtility(entry: string, cwd: string, events: EngineEvents, log: Log
 /**
  * For Electron below 28 in development and tests. Releases do not contain it, because the build constant removes the only call.
  */
-function startNode(node: string, entry: string, cwd: string, events: EngineEvents, log: Log): EngineProcess {
+function startNode(node: string, { entry, execArgv }: Program, cwd: string, events: EngineEvents, log: Log): EngineProcess {
   const child = spawn(node, [...execArgv, entry], {
     env: engineEnvironment(process.env, cwd),
     cwd,

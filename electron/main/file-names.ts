@@ -86,6 +86,10 @@ export function exportName(list: ExportList, file: string): string {
       return `${file} undiscoverable URLs`;
     case 'comparison':
       return `${file} compared`;
+    case 'compared-field':
+      return `${file} compared ${plain(list.field)}`;
+    case 'compared-sitemaps':
+      return `${file} compared sitemaps`;
     default:
       return `${file} ${list.kind}`;
   }

@@ -7,7 +7,7 @@ import { runCli } from './cli-mode.ts';
 import { askBeforeClosing } from './close-question.ts';
 import { giveKept } from './credential-handlers.ts';
 import { systemDialogs } from './dialogs.ts';
-import { engineFiles, engineLabel, engineStarter } from './engine-host.ts';
+import { engineFiles, engineLabel, engineStarter, sqlStarter } from './engine-host.ts';
 import { type Engine, superviseEngine } from './engine-supervisor.ts';
 import { type Gateway, openGateway } from './gateway.ts';
 import { createGrants } from './grants.ts';
@@ -84,6 +84,7 @@ function runWindow(): void {
     today: () => new Date(),
     isCrawling: () => isCrawling,
     print: printPdf,
+    startSql: sqlStarter(engineFiles(app.getAppPath()).sql, userData, log),
     log: note,
     info: () => ({
       version: app.getVersion(),

@@ -77,6 +77,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         item('Structure', 'view:structure', 'CmdOrCtrl+9'),
         item('Signals', 'view:signals', 'CmdOrCtrl+Shift+G'),
         item('Search', 'search', 'CmdOrCtrl+G'),
+        item('SQL', 'sql', 'CmdOrCtrl+Shift+L'),
         line,
         item('Show or Hide Inspector', 'toggle-inspector', 'CmdOrCtrl+I'),
         line,

@@ -7,7 +7,7 @@ import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { credentialHandlers, giveKept, withValues } from './credential-handlers.ts';
 import type { Dialogs } from './dialogs.ts';
-import type { Engine } from './engine-supervisor.ts';
+import type { Engine, StartEngine } from './engine-supervisor.ts';
 import {
   asHtml,
   crawlExtension,
@@ -29,8 +29,9 @@ import type { OpenFile } from './open-file.ts';
 import { openInTime } from './open-in-time.ts';
 import type { OwnProfiles } from './own-profiles.ts';
 import type { RecentFiles } from './recent-files.ts';
+import { readQueriesFile, readViewsFile, sharedText } from './shared-files.ts';
 import { type SiteReportParts, siteReportHandlers } from './site-reports.ts';
-import { readViewsFile, viewsText } from './views-files.ts';
+import { sqlDesk } from './sql-desk.ts';
 import { writeWhole } from './write-whole.ts';
 
 export interface ShellParts extends Pick<SiteReportParts, 'print' | 'log'> {
@@ -42,6 +43,8 @@ export interface ShellParts extends Pick<SiteReportParts, 'print' | 'log'> {
   readonly grants: Grants;
   readonly file: OpenFile;
   readonly info: () => ShellInfo;
+  /** Starts a process that runs one SQL statement. */
+  readonly startSql: StartEngine;
   /** Folder for crawls saved without a chosen place. Created on first use. */
   readonly crawlsFolder: string;
   readonly home: string;
@@ -91,7 +94,9 @@ export function createShell(parts: ShellParts): Shell {
     return path === null || !parts.isCrawling() || dialogs.stopCrawl(shown(path).name, to);
   };
 
+  const desk = sqlDesk({ ...parts, start: parts.startSql, shown, alone });
   const opened = async (path: string): Promise<FileOutcome> => {
+    await desk['sql.stop']({});
     file.set(path);
     await recent.add(path);
     return { file: shown(path) };
@@ -142,6 +147,7 @@ export function createShell(parts: ShellParts): Shell {
 
   const handlers: Handlers<'shell'> = {
     ...siteReportHandlers({ ...parts, shown, alone }),
+    ...desk,
     'crawl.check': settings => parts.engine().control('session.check', { settings }),
     ...credentialHandlers(parts),
     'crawl.start': ({ settings, destination, secrets: typed = [], keepSecrets }) =>
@@ -198,6 +204,7 @@ export function createShell(parts: ShellParts): Shell {
     'file.close': () =>
       alone(async () => {
         if (!(await mayLeave('close'))) return;
+        await desk['sql.stop']({});
         await parts.engine().control('session.close', {});
         file.set(null);
       }),
@@ -232,13 +239,26 @@ export function createShell(parts: ShellParts): Shell {
         const chosen = await dialogs.saveData(join(dirname(parts.crawlsFolder), 'crawlscope views.json'), 'json');
         if (chosen === null) return null;
         const path = await dataPath(chosen, 'json');
-        await writeText(path, viewsText(views));
+        await writeText(path, sharedText(views));
         return shown(path);
       }),
     'views.open': () =>
       alone(async () => {
         const path = await dialogs.openJson('Import saved views');
         return path === null ? null : readViewsFile(path);
+      }),
+    'queries.save': queries =>
+      alone(async () => {
+        const chosen = await dialogs.saveData(join(dirname(parts.crawlsFolder), 'crawlscope queries.json'), 'json');
+        if (chosen === null) return null;
+        const path = await dataPath(chosen, 'json');
+        await writeText(path, sharedText(queries));
+        return shown(path);
+      }),
+    'queries.open': () =>
+      alone(async () => {
+        const path = await dialogs.openJson('Import saved queries');
+        return path === null ? null : readQueriesFile(path);
       }),
     'robots.import': ({ origin, from }) =>
       alone(async () => {
@@ -279,6 +299,23 @@ export function createShell(parts: ShellParts): Shell {
         const path = await dataPath(chosen, format);
         await parts.engine().control('session.saveComparison', { run, path, format });
         return { file: { name: basename(path), folder: shown(path).folder } };
+      }),
+    'comparison.takeMapping': () =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const path = await dialogs.openMapping(dirname(current));
+        return path === null ? null : parts.engine().control('session.takeMapping', { path });
+      }),
+    'comparison.saveMapping': () =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const chosen = await dialogs.saveData(join(dirname(current), `${shown(current).name} mapping.json`), 'json');
+        if (chosen === null) return null;
+        const path = await dataPath(chosen, 'json');
+        await parts.engine().control('session.saveMapping', { path });
+        return shown(path);
       }),
     'issues.chooseBaseline': () =>
       alone(async () => {

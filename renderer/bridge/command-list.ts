@@ -30,6 +30,7 @@ export const listedCommands: readonly ListedCommand[] = [
   withFile('view:structure', 'Go to Structure', 'Ctrl 9'),
   withFile('view:signals', 'Go to Signals', 'Ctrl Shift G'),
   withFile('search', 'Search the stored pages', 'Ctrl G'),
+  withFile('sql', 'Query the crawl with SQL', 'Ctrl Shift L'),
   withFile('open-omnibox', 'Look up a URL or filter', 'Ctrl K'),
   withFile('find', 'Filter the URLs', 'Ctrl F'),
   withFile('build-filter', 'Build a filter…', 'Ctrl Shift F'),

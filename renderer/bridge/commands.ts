@@ -130,6 +130,10 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
         flushSync(() => go({ do: 'view', view: 'search' }));
         requestFocus('search');
       },
+      sql: () => {
+        flushSync(() => go({ do: 'view', view: 'sql' }));
+        requestFocus('sql');
+      },
       'build-filter': () => {
         flushSync(() => go({ do: 'view', view: 'urls' }));
         requestFocus('build-filter');

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** A part of the window that a command can address: the omnibox, the current view, the filter of the URLs, the button for assertions. */
-type Part = 'omnibox' | 'view' | 'find' | 'build-filter' | 'search' | 'assert';
+type Part = 'omnibox' | 'view' | 'find' | 'build-filter' | 'search' | 'sql' | 'assert';
 
 /** What each part on screen does when a command addresses it. */
 const listeners = new Map<Part, () => void>();

@@ -33,6 +33,7 @@ const shifted: Readonly<Record<string, string>> = {
   f: 'build-filter',
   g: 'view:signals',
   k: 'palette',
+  l: 'sql',
   o: 'open-recent',
   p: 'profiles',
   s: 'save-as',

@@ -15,6 +15,7 @@ export const viewNames = [
   'structure',
   'signals',
   'search',
+  'sql',
 ] as const;
 export type ViewName = (typeof viewNames)[number];
 export const tabNames = ['why', 'timeline', 'issues', 'crawlers', 'facts', 'links', 'headers', 'source', 'compared'] as const;

@@ -20,6 +20,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 }
 
 const { judge, judgementTable } = await import('../../test/support/judge.ts');
+const { printFigures } = await import('./figures.mjs');
 const { startJudgeSite } = await import('../../test/support/judge-site.ts');
 
 const { values } = parseArgs({
@@ -122,4 +123,5 @@ if (judgement.gaps < Number(values['min-gaps']))
   failure ||= `Only ${judgement.gaps} gaps, at least ${values['min-gaps']} are wanted.`;
 if (judgement.violations.length > 0) failure ||= `${judgement.violations.length} violations.`;
 console.log(failure === '' ? '\nInnocent.' : `\nGUILTY or incomplete: ${failure}`);
+printFigures(judgement.gaps, failure === '' ? 0 : Math.max(1, judgement.violations.length));
 process.exit(failure === '' ? 0 : 1);

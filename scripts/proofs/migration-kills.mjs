@@ -1,8 +1,8 @@
 // Kills the conversion of an older crawl file at many points: the file must be the old or the whole new one, and no copy may be lost.
 //
-//   node_modules/.bin/node scripts/proofs/migration-kills.mjs FILE.crawl [--kills N]
+//   node_modules/.bin/node scripts/proofs/migration-kills.mjs [FILE.crawl] [--kills N]
 //
-// FILE: a crawl file of an older version. The script works on copies of it in a temporary folder. Half of the kills are spread over the time
+// FILE: a crawl file of an older version; without one, a small file of the fourth version is made. The script works on copies of it in a temporary folder. Half of the kills are spread over the time
 // that one undisturbed conversion takes, half fall near its end; the last line counts what was found.
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,14 +11,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { schemaVersion } from '../../electron/storage/file/migrate.ts';
+import { endOfFile } from '../../test/support/afterwards.ts';
+import { printFigures, wholeNumber } from './figures.mjs';
 
 const { values, positionals } = parseArgs({ options: { kills: { type: 'string', default: '50' } }, allowPositionals: true });
-const [source] = positionals;
-const kills = Number(values.kills);
-if (!source || !(kills >= 1)) {
-  process.stderr.write('migration-kills: name a crawl file of an older version, and --kills N with N of 1 or more.\n');
-  process.exit(2);
-}
+const source = positionals[0] ?? (await import('../../test/support/old-file.ts')).oldFile(4).path;
+const kills = wholeNumber('kills', values.kills);
 
 const folder = mkdtempSync(join(tmpdir(), 'migration-kills-'));
 const path = join(folder, 'site.crawl');
@@ -89,7 +87,8 @@ try {
   process.stdout.write(
     `${kills} conversions, ${counts.killed} killed, over ${Math.round(whole.ms)} ms: ${counts.old} left the old file, ${counts.new} the new one, ${counts.wrong} wrong\n`,
   );
-  process.exitCode = counts.wrong === 0 ? 0 : 1;
+  printFigures(kills, counts.wrong, { killed: counts.killed });
 } finally {
   rmSync(folder, { recursive: true });
+  await endOfFile();
 }

@@ -72,6 +72,11 @@ const clear = () => {
   for (const name of readdirSync(folder)) if (name.startsWith('x.')) rmSync(join(folder, name), { recursive: true });
 };
 
+const fresh = from => {
+  clear();
+  copyFileSync(from, path);
+};
+
 /** A crawl that has begun, one that has ended, and an old one, to copy from. */
 const begun = join(folder, 'begun.crawl');
 await createSession(begun, settings).close();
@@ -118,12 +123,12 @@ const scenarios = {
     after: () => (existsSync(path) ? wholeCrawl(path) : []),
   },
   resume: {
-    prepare: () => (clear(), copyFileSync(begun, path)),
+    prepare: () => fresh(begun),
     work: () => crawled(openSession(path)),
     after: () => wholeCrawl(path),
   },
   convert: {
-    prepare: () => (clear(), copyFileSync(old, path)),
+    prepare: () => fresh(old),
     work: async () => openDatabase(path).close(),
     after: async () => {
       const db = openDatabase(path);
@@ -133,14 +138,14 @@ const scenarios = {
     },
   },
   unpack: {
-    prepare: () => (clear(), copyFileSync(ended, path)),
+    prepare: () => fresh(ended),
     work: async () => {
       for (const _ of unpackFile(path, join(folder, 'x.crawl.copy.db')));
     },
     after: () => wholeCrawl(path),
   },
   change: {
-    prepare: () => (clear(), copyFileSync(begun, path)),
+    prepare: () => fresh(begun),
     work: async () => {
       const session = openSession(path);
       try {
@@ -152,7 +157,7 @@ const scenarios = {
     after: () => wholeCrawl(path),
   },
   read: {
-    prepare: () => (clear(), copyFileSync(ended, path)),
+    prepare: () => fresh(ended),
     work: async () => {
       const session = openSession(path, { readOnly: true });
       try {

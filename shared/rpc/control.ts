@@ -1,5 +1,6 @@
 import type { ExportWish } from '../export-list.ts';
 import type { AuditSettingsChanged } from '../model/audit-settings.ts';
+import type { ComparisonMapping } from '../model/comparison-details.ts';
 import type { CrawlSettings } from '../model/crawl.ts';
 import type { CredentialUse, Secret } from '../model/credentials.ts';
 import type { RobotsImported } from '../model/history.ts';
@@ -54,6 +55,10 @@ export interface ControlCalls {
     readonly path: string;
     readonly format: 'csv' | 'json';
   }) => Promise<void>;
+  /** Takes over a mapping of URLs for comparisons: settings of a comparison as JSON, or pairs as CSV. */
+  'session.takeMapping': (input: { readonly path: string }) => Promise<ComparisonMapping>;
+  /** Writes the mapping. The dialog confirms before it replaces a file. */
+  'session.saveMapping': (input: { readonly path: string }) => Promise<void>;
   /** Starts to write a list of the open file, completely or not at all. Returns the number of the export. The dialog confirms before it
    * replaces a file. */
   'session.export': (input: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
@@ -103,6 +108,8 @@ export const controlNames = [
   'session.exportRules',
   'session.compare',
   'session.saveComparison',
+  'session.takeMapping',
+  'session.saveMapping',
   'session.export',
   'session.unpack',
   'session.snapshot',

@@ -64,6 +64,7 @@ function setUp() {
       openJson: async () => answers.path,
       openOther: async () => answers.path,
       openRules: async () => answers.path,
+      openMapping: async () => answers.path,
       openLogo: async () => answers.path,
       saveData: async () => answers.path,
       showInFolder: path => void revealed.push(path),
@@ -85,6 +86,7 @@ function setUp() {
     today: () => new Date(2026, 10, 21),
     isCrawling: () => answers.crawling,
     print: async () => new Uint8Array(),
+    startSql: () => ({ send: () => undefined, kill: () => undefined }),
     log: () => undefined,
   });
   const hold = () => {

@@ -1,4 +1,5 @@
 import type { Cell } from '../../export/cell.ts';
+import { distinctNames } from '../../export/distinct-names.ts';
 import { seconds } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
@@ -17,17 +18,6 @@ const toCell = (value: unknown): Cell => {
 
 function* toRows(rows: Iterable<readonly unknown[]>): Generator<readonly Cell[]> {
   for (const row of rows) yield row.map(toCell);
-}
-
-/** JSON objects need distinct keys: the second `count` becomes `count_2`. */
-export function distinct(names: readonly string[]): string[] {
-  const used = new Set<string>();
-  return names.map(name => {
-    let free = name;
-    for (let i = 2; used.has(free); i++) free = `${name}_${i}`;
-    used.add(free);
-    return free;
-  });
 }
 
 export const sql: Command = {
@@ -52,7 +42,7 @@ export const sql: Command = {
     if (statement.trim() === '') return usage('the SQL statement is empty.');
     return await withSession(io, path, async session => {
       const { columns, rows } = session.sql(statement, { timeMs, maxRows: list.limit === undefined ? mostRows : list.limit + 1 });
-      const named = columnsOf(distinct(columns), 'any');
+      const named = columnsOf(distinctNames(columns), 'any');
       await writeList(io, list, { columns: named, rows: take(toRows(rows), list.limit), sheet: 'Result' });
       return exit.done;
     });

@@ -8,6 +8,9 @@ import type {
   ComparisonView,
   CrawlComparison,
 } from '#shared/model/comparison.ts';
+import type { ComparisonMapping } from '#shared/model/comparison-details.ts';
+import type { PageDiff } from '#shared/model/page-diff.ts';
+import { type MappingCounts, type MappingRule, noMapping, type UrlMapping } from '#shared/model/url-mapping.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { openDatabase, storageError } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
@@ -15,15 +18,22 @@ import { crawlTable } from '#storage/tables/crawls.ts';
 import { isAlive } from '../session/owner.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
 import { ChangedUrls } from './changed-urls.ts';
-import { type CrawlSide, compareCrawls, sideOf } from './compare-crawls.ts';
+import { type CrawlSide, compareCrawls, type MapUrl, sideOf } from './compare-crawls.ts';
+import { ComparedDetails } from './compared-details.ts';
 import { type ComparedToWrite, comparisonFile, comparisonRows, type SavedComparison, writeInSteps } from './comparison-file.ts';
+import { readMappingFile, writeMappingFile } from './mapping-file.ts';
 import { openOther, refusal } from './other-crawl.ts';
 import { evidenceOf } from './pair-evidence.ts';
+import { Partners } from './partners.ts';
+import { mapperOf } from './two-files.ts';
 
 /** Calls to the reader thread that only the engine may make, because they name files. */
 export interface FileCalls {
   readonly 'file.compare': (wanted: { readonly path: string }) => void;
   readonly 'file.saveComparison': (wanted: SavedComparison) => Promise<void>;
+  /** Takes over the mapping of a settings file, or pairs of a CSV, and compares again. */
+  readonly 'file.takeMapping': (wanted: { readonly path: string }) => ComparisonMapping;
+  readonly 'file.saveMapping': (wanted: { readonly path: string }) => void;
 }
 
 const shownGroups = 500;
@@ -46,6 +56,9 @@ interface Run {
   readonly takenAt: number;
   readonly isLive: boolean;
   readonly urls: ChangedUrls;
+  readonly map: MapUrl | null;
+  readonly partners: Partners;
+  readonly details: ComparedDetails;
   comparison: CrawlComparison | null;
   problem: string;
   job: Job<void>;
@@ -56,6 +69,8 @@ export class ComparedCrawls {
   private readonly own: string;
   private current: Run | null = null;
   private runs = 0;
+  /** Stays when another crawl is chosen. */
+  private mapping: UrlMapping = noMapping;
 
   constructor(own: string) {
     this.own = own;
@@ -78,8 +93,9 @@ export class ComparedCrawls {
 
   /** Compares the same files again, optionally in the other direction. */
   restart(isSwapped: boolean): void {
-    const { sides, job } = this.current ?? fail('not_found', 'No comparison is open. Choose a crawl to compare first.');
+    const { sides, job, details } = this.current ?? fail('not_found', 'No comparison is open. Choose a crawl to compare first.');
     job.cancel();
+    details.close();
     this.start(isSwapped ? [sides[1], sides[0]] : sides);
   }
 
@@ -110,8 +126,56 @@ export class ComparedCrawls {
   pair(run: number, url: string): ComparedPair | null {
     if (!this.current) return null;
     const { sides, files } = this.running(run);
-    const [before, after] = sides.map(({ evidence }) => evidence(url)) as [ComparedEvidence | null, ComparedEvidence | null];
+    const [before, after] = [this.earlier(url, sides), sides[1].evidence(url)];
     return { run, names: [files[0].name, files[1].name], before, after };
+  }
+
+  /** What the first crawl says of a URL as the second writes it. */
+  private earlier(url: string, sides: Pair<OpenSide>): ComparedEvidence | null {
+    const { map, partners } = this.current as Run;
+    const id = map === null ? 0 : idIn(sides[1], url);
+    return sides[0].evidence(id === 0 ? url : sides[0].crawl.states.url(partners.of(id)));
+  }
+
+  /** What is worked out when the window asks for it. */
+  details(run: number): ComparedDetails {
+    return this.running(run).details;
+  }
+
+  /** One page in both crawls; null where one of them does not have it, or nothing is compared. */
+  page(run: number, url: string): PageDiff | null {
+    if (!this.current) return null;
+    const { details, sides } = this.running(run);
+    const ids = { before: (text: string) => idIn(sides[0], text), after: (text: string) => idIn(sides[1], text) };
+    return details.page(url, ids, id => sides[0].crawl.states.url(id));
+  }
+
+  readMapping(): ComparisonMapping {
+    return { rules: this.mapping.rules, pairs: this.mapping.pairs.length };
+  }
+
+  /** Changes the mapping, and compares again. `keepPairs`: those of a file stay. Throws for rules that cannot be used. */
+  setMapping(rules: readonly MappingRule[], keepPairs: boolean): void {
+    this.adoptMapping({ rules, pairs: keepPairs ? this.mapping.pairs : [] });
+  }
+
+  takeMapping(path: string): ComparisonMapping {
+    this.adoptMapping(readMappingFile(path, this.mapping));
+    return this.readMapping();
+  }
+
+  saveMapping(path: string): void {
+    writeMappingFile(path, this.mapping);
+  }
+
+  testMapping(run: number, rules: readonly MappingRule[], keepPairs: boolean): Promise<MappingCounts> {
+    return this.running(run).details.test(rules, keepPairs ? this.mapping.pairs : []);
+  }
+
+  private adoptMapping(mapping: UrlMapping): void {
+    mapperOf(mapping);
+    this.mapping = mapping;
+    if (this.current) this.restart(false);
   }
 
   /** Writes the result to a file, completely or not at all. */
@@ -152,6 +216,7 @@ export class ComparedCrawls {
   close(): void {
     if (!this.current) return;
     this.current.job.cancel();
+    this.current.details.close();
     for (const { db } of this.current.sides) db.close();
     this.current = null;
   }
@@ -164,7 +229,27 @@ export class ComparedCrawls {
   private start(sides: Pair<OpenSide>): void {
     const files: Pair<ComparedFile> = [fileOf(sides[0]), fileOf(sides[1])];
     const isLive = files.some(({ isOpen, state }) => isOpen && (state === 'running' || state === 'paused'));
-    const begun = { run: ++this.runs, sides, files, takenAt: Date.now(), isLive, urls: new ChangedUrls() };
+    const map = mapperOf(this.mapping);
+    const partners = new Partners();
+    const details = new ComparedDetails({
+      before: sides[0],
+      after: sides[1],
+      mapping: this.mapping,
+      map,
+      urls: [files[0].urls, files[1].urls],
+      partner: id => partners.of(id),
+    });
+    const begun = {
+      run: ++this.runs,
+      sides,
+      files,
+      takenAt: Date.now(),
+      isLive,
+      urls: new ChangedUrls(),
+      map,
+      partners,
+      details,
+    };
     const run: Omit<Run, 'job'> = { ...begun, comparison: null, problem: '' };
     const job = runInSlices(work(run), files[0].urls + files[1].urls);
     this.current = Object.assign(run, { job });
@@ -184,7 +269,11 @@ function* work(run: Omit<Run, 'job'>): Steps<void> {
       if (db.inTransaction) db.exec('ROLLBACK');
       db.exec('BEGIN');
     }
-    const comparing = compareCrawls(before.crawl, after.crawl, { keep: (group, old, now) => run.urls.add(group, old, now) });
+    const comparing = compareCrawls(before.crawl, after.crawl, {
+      keep: (group, old, now) => run.urls.add(group, old, now),
+      map: run.map,
+      ...(run.map === null ? {} : { onPair: (old: number, now: number) => run.partners.set(old, now) }),
+    });
     let done = 0;
     for (;;) {
       const step = comparing.next();
@@ -224,6 +313,8 @@ function fileOf({ db, path, isOpen, crawl }: OpenSide): ComparedFile {
     urls: crawl.states.count(),
   };
 }
+
+const idIn = ({ crawl }: OpenSide, url: string): number => crawl.states.find([url]).get(url)?.id ?? 0;
 
 const pointsElsewhere = ({ kind }: CrawlComparison['groups'][number]): boolean =>
   kind === 'redirect-target' || kind === 'canonical-target';

@@ -7,6 +7,7 @@ import type { DisagreementLists } from '../replay/disagreement-lists.ts';
 import type { Replays } from '../replay/replays.ts';
 import type { LiveColumns } from '../rules/live-columns.ts';
 import type { SignalLists } from '../signals/signal-lists.ts';
+import { comparedFieldSource, comparedSitemapSource } from './compared-sources.ts';
 import { checkSource, evidenceSource, issueSource } from './issue-sources.ts';
 import type { ListSource } from './list-source.ts';
 import {
@@ -72,6 +73,10 @@ export async function openSource(parts: SourceParts, list: ExportList): Promise<
       return changedSource(replays, list);
     case 'undiscoverable':
       return undiscoverableSource(replays, list);
+    case 'compared-field':
+      return comparedFieldSource(compared, list);
+    case 'compared-sitemaps':
+      return comparedSitemapSource(compared, list);
     case 'comparison':
       return comparisonSource(compared, list);
   }

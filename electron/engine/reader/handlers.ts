@@ -1,5 +1,6 @@
 import { parseQuery } from '#core/query/query.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
+import { sqlSchema } from '#storage/reads/sql-schema.ts';
 import { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import { Exports } from '../exports/exports.ts';
@@ -79,6 +80,7 @@ export function readHandlers(
     ...issueHandlers(issues, reads),
     ...graphHandlers(graphs),
     ...signalHandlers(signals),
+    'sql.schema': () => sqlSchema(reads.path),
     'fileAudit.start': () => fileAudits.start(),
     'fileAudit.read': () => fileAudits.read(),
     'fileAudit.cancel': () => fileAudits.cancel(),

@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { procedures } from '#shared/contract.ts';
 import type { ExportWish } from '#shared/export-list.ts';
 import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
+import type { ComparisonMapping } from '#shared/model/comparison-details.ts';
 import type { SitemapWish } from '#shared/model/sitemap-make.ts';
 import { type Client, createClient } from '#shared/rpc/client.ts';
 import type { FromHost, Handlers, Input, Output, ProcedureName, ProcedureOf } from '#shared/rpc/types.ts';
@@ -21,6 +22,9 @@ export interface Reader {
   /** Calls that only the shell and the command line may make, because they name files. */
   readonly compare: (path: string) => Promise<void>;
   readonly saveComparison: (wanted: SavedComparison) => Promise<void>;
+  /** Takes over a mapping of URLs from a file, and writes it to one. */
+  readonly takeMapping: (path: string) => Promise<ComparisonMapping>;
+  readonly saveMapping: (path: string) => Promise<void>;
   /** Starts an export and returns its number. */
   readonly startExport: (wanted: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   readonly startUnpacking: (path: string) => Promise<number>;
@@ -94,6 +98,8 @@ export function createReader(path: string): Reader {
     handlers: handlers as Handlers<'reader'>,
     compare: path => askWithPath('file.compare', { path }),
     saveComparison: wanted => askWithPath('file.saveComparison', wanted),
+    takeMapping: path => askWithPath('file.takeMapping', { path }),
+    saveMapping: path => askWithPath('file.saveMapping', { path }),
     startExport: wanted => askWithPath('file.export', wanted),
     startUnpacking: path => askWithPath('file.unpack', { path }),
     startCopying: path => askWithPath('file.snapshot', { path }),

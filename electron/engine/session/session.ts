@@ -1,6 +1,7 @@
 import { FirstAddresses } from '#fetcher/host-guard.ts';
 import type { ExportWish } from '#shared/export-list.ts';
 import type { AuditSettingsChange, AuditSettingsChanged, StoredAuditSettings } from '#shared/model/audit-settings.ts';
+import type { ComparisonMapping } from '#shared/model/comparison-details.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { CredentialUse, Secret } from '#shared/model/credentials.ts';
 import type { SitemapWish } from '#shared/model/sitemap-make.ts';
@@ -60,6 +61,10 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   compare(path: string): Promise<void>;
   /** Writes the comparison the window shows, whole or not at all. */
   saveComparison(wanted: { readonly run: number; readonly path: string; readonly format: ComparisonFormat }): Promise<void>;
+  /** Takes over a mapping of URLs for comparisons: settings of a comparison as JSON, or pairs as CSV. Compares again. */
+  takeMapping(path: string): Promise<ComparisonMapping>;
+  /** Writes the mapping, whole or not at all. */
+  saveMapping(path: string): Promise<void>;
   /** Starts to write a list to a file and returns the number of the export. The window reads its progress (`export.*`). */
   startExport(wanted: { readonly path: string; readonly wish: ExportWish }): Promise<number>;
   /** The same for a copy of the file that any SQLite client reads. */
@@ -188,6 +193,8 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     allow: allowed => file.permissions.allow(allowed),
     compare: other => reader.compare(other),
     saveComparison: wanted => reader.saveComparison(wanted),
+    takeMapping: path => reader.takeMapping(path),
+    saveMapping: path => reader.saveMapping(path),
     startExport: wanted => reader.startExport(wanted),
     startUnpacking: path => reader.startUnpacking(path),
     startCopying: path => reader.startCopying(path),

@@ -1,12 +1,33 @@
 import BetterSqlite3 from 'better-sqlite3';
+import type { SqlPlace } from '#shared/model/sql-console.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { addPageFacts } from '../facts/sql-page-facts.ts';
 import { addLinkViews } from '../links/link-views.ts';
 import { refuseOtherFiles, storageError } from './database.ts';
+import { errorPlace } from './sql-place.ts';
 
 export interface SqlResult {
   readonly columns: readonly string[];
   readonly rows: Iterable<readonly unknown[]>;
+}
+
+/** An error in a statement. `at`: where in its text; null where SQLite does not say. */
+export class StatementError extends RpcError {
+  readonly at: SqlPlace | null;
+  constructor(message: string, at: SqlPlace | null) {
+    super('bad_request', message);
+    this.at = at;
+  }
+}
+
+/** What SQLite says about a text, '' if it can be prepared. */
+function messageOf(db: BetterSqlite3.Database, text: string): string {
+  try {
+    db.prepare(text);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** An error in the statement is the user's. The file has all its tables and columns by then (`refuseOtherFiles`). */
@@ -15,7 +36,10 @@ function prepare(db: BetterSqlite3.Database, statement: string): BetterSqlite3.S
     return db.prepare(statement);
   } catch (error) {
     if (error instanceof BetterSqlite3.SqliteError && error.code === 'SQLITE_ERROR')
-      throw new RpcError('bad_request', `SQLite says: ${error.message}`);
+      throw new StatementError(
+        `SQLite says: ${error.message}`,
+        errorPlace(statement, error.message, text => messageOf(db, text)),
+      );
     throw error;
   }
 }

@@ -10,13 +10,16 @@ import { mostIds } from './link-reads.ts';
 import { type Chunk, ChunkPacker, ChunkReader, newBlock } from './packed-targets.ts';
 import { LinkReader } from './page-links.ts';
 
-/** Pages per block: few enough to scan while they are queued, many enough to limit the number of blocks. */
-const pagesOfBlock = 1_000;
+/**
+ * Pages per block: few enough to scan while they are queued, many enough to limit the number of blocks. A block counts its pages
+ * first, and that changes rows all over the table `url`.
+ */
+const pagesOfBlock = 2_000;
 /** A block is written once it has this many links, even with few pages. */
 const linksOfBlock = 2 ** 20;
 
 /** Minimum time between two writes of counts, in milliseconds. Writing counts takes at most a hundredth of the time. */
-const countEvery = 2_000;
+const countEvery = 5_000;
 const countShare = 100;
 
 /** URLs whose counts a transaction writes: about 20 milliseconds. */

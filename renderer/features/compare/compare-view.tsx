@@ -3,19 +3,32 @@ import { settingNames } from '#shared/explain/setting-words.ts';
 import type { ComparisonView, Flip } from '#shared/model/comparison.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { listSize, SplitPane } from '../../ui/split-pane.tsx';
+import { TabGroup, type TabItem, TabList, TabPanel } from '../../ui/tabs.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
 import { CompareStart } from './compare-start.tsx';
 import { foundWords, type GroupOrder, shownGroups } from './compare-words.ts';
 import { ComparedFiles } from './compared-files.tsx';
+import { FieldsTab } from './fields-tab.tsx';
 import { GroupDetail } from './group-detail.tsx';
 import { GroupFilter } from './group-filter.tsx';
 import { GroupList } from './group-list.tsx';
+import { MappingTab } from './mapping-tab.tsx';
+import { SitemapsTab } from './sitemaps-tab.tsx';
 import { useComparison } from './use-comparison.ts';
+
+const tabs: readonly TabItem<Tab>[] = [
+  { name: 'causes', label: 'Causes', hint: 'Verdicts and statuses, grouped by what changed' },
+  { name: 'fields', label: 'Fields', hint: 'Titles, text, links, headers …, URL by URL' },
+  { name: 'sitemaps', label: 'Sitemaps', hint: 'Entries and dates' },
+  { name: 'mapping', label: 'URL mapping', hint: 'For sites that moved, such as staging and live' },
+];
+type Tab = 'causes' | 'fields' | 'sitemaps' | 'mapping';
 
 /** The open crawl against another one: what changed, the URLs it changed, and both sides of each. */
 export function CompareView() {
   const { view, error, retry, act } = useComparison();
+  const [tab, setTab] = useState<Tab>('causes');
   if (error) return <Problem text={`The comparison could not be read: ${error}`} retry={retry} />;
   if (view === undefined) return <div className="empty">Looking for a comparison…</div>;
   if (view === null) return <CompareStart />;
@@ -35,7 +48,17 @@ export function CompareView() {
           </button>
         </div>
       )}
-      {view.found && <Found key={view.run} view={view} found={view.found} />}
+      {view.found && (
+        <TabGroup className="compare-tabs" current={tab} onPick={setTab}>
+          <TabList label="Parts of the comparison" items={tabs} prefix="compare-tab" />
+          <TabPanel name={tab} className="compare-panel">
+            {tab === 'causes' && <Found key={view.run} view={view} found={view.found} />}
+            {tab === 'fields' && <FieldsTab key={view.run} run={view.run} />}
+            {tab === 'sitemaps' && <SitemapsTab key={view.run} run={view.run} />}
+            {tab === 'mapping' && <MappingTab run={view.run} onApplied={retry} />}
+          </TabPanel>
+        </TabGroup>
+      )}
     </div>
   );
 }
@@ -95,9 +118,7 @@ function Found({ view, found }: { readonly view: ComparisonView; readonly found:
         />
       )}
       {!group && (
-        <div className="empty">
-          No verdict, status, redirect or canonical changed. The comparison ignores changes of text and links.
-        </div>
+        <div className="empty">No verdict, status, redirect or canonical changed. “Fields” compares titles, text and links.</div>
       )}
     </>
   );

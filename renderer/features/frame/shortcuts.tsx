@@ -7,6 +7,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl Shift G', 'Go to Signals'],
   ['Ctrl F', 'Filter the URLs'],
   ['Ctrl G', 'Search the stored pages'],
+  ['Ctrl Shift L', 'Query the crawl with SQL'],
   ['Ctrl Shift F', 'Build a filter from fields and values'],
   ['Ctrl I', 'Show or hide the inspector'],
   ['Alt ← Alt →', 'Back and forward in the inspector'],
@@ -31,7 +32,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl Shift S', 'Save as'],
   ['Ctrl Shift P', 'Crawler profiles, built-in and your own'],
   ['Ctrl W', 'Close the file'],
-  ['Ctrl Enter', 'Start the crawl (in the form)'],
+  ['Ctrl Enter', 'Start the crawl (in the form), run the statement (in SQL)'],
   ['?', 'Show this list'],
 ];
 

@@ -21,10 +21,11 @@ const labels = {
   structure: 'Structure',
   signals: 'Signals',
   search: 'Search',
+  sql: 'SQL',
 } as const;
 
 /** Views beyond the digits. */
-const furtherKeys: Readonly<Record<string, string>> = { signals: 'Ctrl Shift G', search: 'Ctrl G' };
+const furtherKeys: Readonly<Record<string, string>> = { signals: 'Ctrl Shift G', search: 'Ctrl G', sql: 'Ctrl Shift L' };
 
 /** File name, omnibox and the crawl's switch. */
 export function TopBar({ file }: { readonly file: FileInfo }) {

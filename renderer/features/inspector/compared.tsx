@@ -6,6 +6,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, timeWords, verdictTone, verdictWords } from '../../ui/text/format.ts';
 import { EvidenceList } from './evidence.tsx';
+import { PageDifference } from './page-difference.tsx';
 
 /** One URL in the open crawl and in the one it is compared with, side by side. `run`: 0 while nothing is compared. */
 export function Compared({ url, run }: { readonly url: string; readonly run: number }) {
@@ -50,6 +51,7 @@ export function Compared({ url, run }: { readonly url: string; readonly run: num
         if (empty) return null;
         return <Row key={label} label={label} sides={sides} read={read} show={each => <Value text={read(each)} />} />;
       })}
+      {before && after && <PageDifference url={url} run={run} />}
     </div>
   );
 }

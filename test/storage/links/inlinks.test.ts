@@ -110,7 +110,7 @@ describe('links by their target', () => {
     for (const most of [1, 3, 50, 3_077, 4_000]) expect([...linksTo(target, most)]).toEqual(all.slice(0, most));
   });
 
-  it('are counted a second after they were last, and when the crawl rests', () => {
+  it('are counted some seconds after they were last, and when the crawl rests', () => {
     const { from, store, db, ids } = linked();
     const counts = () => db.prepare('SELECT inlinks FROM url ORDER BY id').pluck().all().join('');
     const settle = (at: number, rest: '' | 'pause' = '') => store.transaction(() => store.inlinks.settle(at, rest));
@@ -119,15 +119,15 @@ describe('links by their target', () => {
     settle(10_000);
     expect(counts()).toBe('0110');
     from(1, 2);
-    settle(10_999);
+    settle(14_999);
     expect(counts()).toBe('0110');
-    settle(12_000);
+    settle(15_000);
     expect(counts()).toBe('0120');
     from(2, 3);
-    settle(12_001, 'pause');
+    settle(15_001, 'pause');
     expect(counts()).toBe('0121');
     store.transaction(() => store.fetches.links(ids[3] ?? 0, [{ ...edge(ids[0] ?? 0), kind: 'image' }]));
-    settle(12_002, 'pause');
+    settle(15_002, 'pause');
     expect(counts()).toBe('0121');
   });
 
@@ -242,9 +242,9 @@ describe('links by their target', () => {
     expect(again.store.inlinks.owes()).toBe(false);
   });
 
-  it('fill blocks of a thousand pages, and the chunks of a block give every link once', () => {
+  it('fill blocks of two thousand pages, and the chunks of a block give every link once', () => {
     const { store, db } = newStore();
-    const ids = Array.from({ length: 1_500 }, (_, n) => addUrl(store, url(n)));
+    const ids = Array.from({ length: 2_300 }, (_, n) => addUrl(store, url(n)));
     const random = (n: number, k: number) => ids[(n * 7_919 + k * k * 104_729) % ids.length] ?? 0;
     store.transaction(() => {
       for (const [n, id] of ids.entries()) {
@@ -256,12 +256,12 @@ describe('links by their target', () => {
       }
     });
     const number = (sql: string) => db.prepare(sql).pluck().get();
-    expect([number('SELECT count(*) FROM inlink_block'), number('SELECT count(*) FROM inlink_waiting')]).toEqual([1, 500]);
+    expect([number('SELECT count(*) FROM inlink_block'), number('SELECT count(*) FROM inlink_waiting')]).toEqual([1, 300]);
     expect(number('SELECT count(*) FROM inlink_chunk')).toBeGreaterThan(10);
     const rows = 'SELECT to_id, from_id, seq FROM';
     const byTarget = 'ORDER BY to_id, from_id, seq';
     const expected = db.prepare(`${rows} link ${byTarget}`).raw().all();
-    expect(expected).toHaveLength(30_000);
+    expect(expected).toHaveLength(46_000);
     expect(db.prepare(`${rows} link_targets ${byTarget}`).raw().all()).toEqual(expected);
     store.transaction(() => store.inlinks.settle(1, 'end'));
     expect(db.prepare(`${rows} link_targets ${byTarget}`).raw().all()).toEqual(expected);

@@ -2,9 +2,9 @@ import { MergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { editorTheme } from '../../../ui/editor/editor-theme.ts';
 import { diffTheme } from './diff-theme.ts';
 import { robotsColours } from './highlight.ts';
-import { editorTheme } from './theme.ts';
 
 interface Props {
   readonly before: string;

@@ -13,10 +13,10 @@ import {
   tooltips,
 } from '@codemirror/view';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import { editorTheme } from '../../../ui/editor/editor-theme.ts';
 import { robotsColours } from './highlight.ts';
 import { type EditorGutter, type EditorLooks, type LineLook, lineLooks, setLooks } from './line-looks.ts';
 import { SharedText } from './shared-text.ts';
-import { editorTheme } from './theme.ts';
 
 /** A squiggle: line and columns from 1, columns in UTF-16 units, `endColumn` the first one after it. */
 export interface EditorDiagnostic {
