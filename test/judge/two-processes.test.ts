@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { cli, type Ended, node, start } from '../support/child.ts';
 import { newPath, newSession, reopen, site } from '../support/crawling.ts';
@@ -36,6 +37,12 @@ const processAt = (home: string, ...argv: readonly string[]): { readonly ended: 
   return { ended, kill: () => void child.kill('SIGKILL') };
 };
 
+/** A process whose time of day jumps by up to an hour all the time. */
+const jumpingAt = (home: string, ...argv: readonly string[]) => {
+  const jumps = pathToFileURL(resolve('test/support/clock-steps.mjs')).href;
+  return start(node, ['--import', jumps, cli, ...argv], { env: { ...process.env, CRAWLSCOPE_HOME: home } });
+};
+
 const crawl = (home: string, seed: string, path: string, ...more: readonly string[]) =>
   processAt(home, 'crawl', seed, '--out', path, '--delay', '0', '--no-sitemaps', '--scope', 'prefix', ...more);
 
@@ -60,11 +67,12 @@ describe('processes of one user at one host', () => {
     expect(offences(server)).toEqual([]);
   });
 
-  it('keep it across kills and resumes of one of them, and a change of its own delay', async () => {
+  it('keep it across kills and resumes of one of them, a change of its own delay, and a clock that jumps', async () => {
     const home = tempFolder();
     const server = await site({ '/robots.txt': robots, ...treeOf('a', 30), ...treeOf('b', 30) });
     const [one, two] = [newPath(), newPath()];
-    const steady = crawl(home, server.url('/a'), one);
+    const quick = ['--delay', '0', '--no-sitemaps', '--scope', 'prefix'];
+    const steady = jumpingAt(home, 'crawl', server.url('/a'), '--out', one, ...quick);
     let other = crawl(home, server.url('/b'), two);
     for (const [from, own] of [
       [6, '0'],

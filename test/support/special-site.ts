@@ -216,6 +216,8 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
   },
   // The site of a host that goes away: the outage test stops it under way.
   'host-unreachable': { page: linkingTo(at('/second')), target: at('/second') },
+  // The site of a process that dies twice: test/engine/session/crash.test.ts.
+  'engine-crash': { page: linkingTo(at('/second')), target: at('/second') },
   // Until the crawl has seen that it waits.
   'network-outage': { wrap: fetcher => withoutNetworkOnce(fetcher), page: answering => text(answering, 'Page') },
   'page-limit': { settings: { maxPages: 1 }, page: linkingTo(at('/second')), target: at('/second') },

@@ -222,11 +222,11 @@ function moveClocks(context: CrawlContext, { job, outcome, mono }: Done): void {
 function shareEnd({ parts: { shared } }: CrawlContext, { job, outcome, mono }: Done): void {
   const { record } = job.at;
   const backoffMs = record.backoffUntil - outcome.timings.endedAt;
-  shared?.ended(sharedKeys(job.at), {
-    mono,
-    declaredMs: job.at.reading === null ? null : record.delayLine > 0 ? record.delayMs : 0,
-    backoffUntil: backoffMs > 0 ? mono + backoffMs : 0,
-  });
+  const [origin = '', host] = sharedKeys(job.at);
+  const declaredMs = job.at.reading === null ? null : record.delayLine > 0 ? record.delayMs : 0;
+  shared?.ended([origin], { mono, declaredMs, backoffUntil: backoffMs > 0 ? mono + backoffMs : 0 });
+  // Another port of the host may respond.
+  if (host !== undefined) shared?.ended([host], { mono, declaredMs: null, backoffUntil: 0 });
 }
 
 /** Tells a host that is down from a URL that fails, and gives a host up when it has failed for too long. */

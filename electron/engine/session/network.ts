@@ -52,7 +52,8 @@ export function openFetcher(
  * `SharedClocks`. Close them after the last request.
  */
 export function sharedClocks(network: Network, tell: (why: string) => void, given?: () => void): SharedClocks | null {
-  return network.clock === systemClock ? new SharedClocks(tell, given) : null;
+  // A wrapped fetcher does not reach the hosts that it names.
+  return network.clock === systemClock && !network.wrapFetcher ? new SharedClocks(tell, given) : null;
 }
 
 /** Why no request may go to this host, '' where one may. Names are judged when they are resolved; this judges addresses. */
