@@ -41,6 +41,7 @@ export default defineConfig({
         lint: resolve('electron/engine/threads/lint/entry.ts'),
         audit: resolve('electron/engine/threads/audit/entry.ts'),
         'file-audit': resolve('electron/engine/threads/file-audit/entry.ts'),
+        trend: resolve('electron/engine/threads/trend/entry.ts'),
         'audit-pages': resolve('electron/engine/threads/audit-pages/entry.ts'),
         graph: resolve('electron/engine/threads/graph/entry.ts'),
         'site-report': resolve('electron/engine/threads/site-report/entry.ts'),

@@ -28,6 +28,7 @@ import './styles/features/file-audit.css';
 import './styles/features/issues.css';
 import './styles/features/structure.css';
 import './styles/features/sql.css';
+import './styles/features/requests.css';
 import './styles/features/pictures.css';
 
 const root = document.getElementById('root');

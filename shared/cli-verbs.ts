@@ -22,6 +22,7 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'report',
   'certificate',
   'compare',
+  'trend',
   'profiles',
   'sitemap',
   'sitemaps',

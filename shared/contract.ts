@@ -9,6 +9,7 @@ import { fieldWays } from './model/compare-fields.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
 import type { ComparedFieldsView, ComparedSitemapsView, ComparisonMapping } from './model/comparison-details.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
+import type { TrendView } from './model/crawl-trend.ts';
 import type { CredentialUse } from './model/credentials.ts';
 import type { DraftDesk, RobotsDraft, RobotsDraftRow, SiteSection } from './model/draft.ts';
 import { longestDraft } from './model/draft.ts';
@@ -28,6 +29,7 @@ import type { FileAudit } from './model/file-audit.ts';
 import type { FilterReading } from './model/filter-tree.ts';
 import type { GraphRows, GraphView, UrlPath } from './model/graph.ts';
 import { graphListIds } from './model/graph-lists.ts';
+import type { GraphNode, GraphPicture, NodeLinks } from './model/graph-picture.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
 import type { RobotsInterpretation, RobotsInterpreters } from './model/interpretation.ts';
 import {
@@ -56,6 +58,7 @@ import type {
   RobotsCoverage,
   WorkProgress,
 } from './model/replay.ts';
+import type { RequestPage, RequestRow } from './model/requests.ts';
 import type { RobotsFix } from './model/robots-fix.ts';
 import { mostRules } from './model/rule-limits.ts';
 import type { RuleFacts } from './model/rule-report.ts';
@@ -186,6 +189,10 @@ export const procedures = {
   /** How a page may look in a search result and as a social card; null where the URL is no HTML page. */
   'url.preview': readCall<PagePreview | null>()(z.strictObject({ url: Url })),
   'url.headers': readCall<HeadersView | null>()(z.strictObject({ url: Url })),
+  /** Every request for a URL, with its times. */
+  'requests.ofUrl': readCall<readonly RequestRow[]>()(z.strictObject({ url: Url })),
+  /** A page of the requests to the host of one request: from it on, or before it. Null: there is no such request. */
+  'requests.ofHost': readCall<RequestPage | null>()(z.strictObject({ request: Id, towards: z.enum(['later', 'earlier']) })),
   /** A window of the stored body around a byte range (or from its start), at most 64 KiB. */
   /** Where a text is in the stored body of a URL, letter case ignored. */
   'url.findInSource': readCall<SourcePlaces>()(z.strictObject({ url: Url, text: text(200).min(1) })),
@@ -432,6 +439,16 @@ export const procedures = {
   'graph.bars': readCall<BarsPicture>()(z.strictObject({ picture: z.enum(barPictures), verdict: z.enum(sectionVerdicts) })),
   /** The directories in one directory ('': the sites), and those in them. */
   'graph.map': readCall<MapPicture>()(z.strictObject({ folder: z.union([z.literal(''), Url]) })),
+  /** The pages with the highest link scores, laid out. */
+  'graph.picture': readCall<GraphPicture>()(None),
+  /** Drawn pages as rows, by their places in the picture. */
+  'graph.nodes': readCall<readonly GraphNode[]>()(z.strictObject({ places: z.array(Id).max(1_000) })),
+  /** The drawn pages that link to one, and that it links to. */
+  'graph.around': readCall<NodeLinks>()(z.strictObject({ place: Id })),
+  /** Places of the drawn pages that match a filter, rising. */
+  'graph.matching': readCall<{ readonly places: Int32Array; readonly problem: string }>()(
+    z.strictObject({ filter: text(2_000) }),
+  ),
   /** Shortest path to a URL, alternatives, dominators and link score. */
   'graph.path': readCall<UrlPath>()(z.strictObject({ url: Url })),
   /** URLs that only this URL leads to. */
@@ -505,6 +522,11 @@ export const procedures = {
   'comparison.takeMapping': shellCall<ComparisonMapping | null>()(None),
   /** Writes the mapping as JSON where the user chooses. */
   'comparison.saveMapping': shellCall<FileInfo | null>()(None),
+  /** Lets the user choose crawl files in a dialog, then starts the trend over them and the open one. False: cancelled. */
+  'trend.choose': shellCall<boolean>()(None),
+  /** The trend over several crawls, or null. It works in the background: call again while it runs. */
+  'trend.read': readCall<TrendView | null>()(None),
+  'trend.cancel': readCall<void>()(None),
   /** Compares in the other direction. */
   'comparison.swap': readCall<void>()(None),
   /** Compares again, because the open crawl may have changed. */
@@ -524,6 +546,8 @@ export const procedures = {
    */
   'export.save': shellCall<ExportStarted | { readonly cancelled: true }>()(ExportWish),
   /** The same for a copy of the whole file that any SQLite client reads. Replaces nothing. */
+  /** Writes the requests of the crawl, or of the URLs that a filter finds, as HTTP Archive (HAR 1.2), without bodies and secrets. */
+  'export.har': shellCall<ExportStarted | { readonly cancelled: true }>()(z.strictObject({ filter: text(2_000) })),
   'export.unpack': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
   /** The same for a copy of the crawl as it is now, also while it runs; the open file stays open. Replaces nothing. */
   'export.snapshot': shellCall<ExportStarted | { readonly cancelled: true }>()(None),

@@ -60,6 +60,18 @@ export const settingOptions = {
     help: 'count a host as one of the start hosts: shop.example.com, *.example.com, or www for their twins with and without www; "" for none',
     repeatable: true,
   },
+  rewrite: {
+    value: 'RULE',
+    help: 'rewrite links and sitemap entries, "EXPRESSION => REPLACEMENT" in RE2, such as "^http: => https:"; in the order given; "" for none',
+    repeatable: true,
+  },
+  parameters: {
+    value: 'RULE',
+    help: 'query parameters: "drop sid,utm_*", "keep-only id", "drop-tracking", "sort" or "keep", after a host or path if need be; "" for none',
+    repeatable: true,
+  },
+  'clean-param': { value: '', help: 'drop the parameters that Clean-param lines of robots.txt name, as Yandex does' },
+  'no-clean-param': { value: '', help: 'when continuing a crawl: keep them' },
   include: {
     value: 'PATTERN',
     help: 'crawl only URLs that match: an RE2 expression found anywhere in the URL, or glob:/blog/** or glob:https://*.example.com/**; "" for none',
@@ -282,6 +294,9 @@ export function readSettings(
           .filter(text => text !== '')
           .map(text => text.toLowerCase())
       : base.internalHosts,
+    rewrites: args.has('rewrite') ? args.all('rewrite').filter(text => text !== '') : base.rewrites,
+    parameters: args.has('parameters') ? args.all('parameters').filter(text => text !== '') : base.parameters,
+    cleanParam: !args.has('no-clean-param') && (args.has('clean-param') || base.cleanParam),
     include: args.has('include') ? args.all('include').filter(text => text !== '') : base.include,
     exclude: args.has('exclude')
       ? args.all('exclude').filter(text => text !== '')
@@ -348,6 +363,8 @@ export function changeSettings(session: Session, args: Arguments): void {
 const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxPages: '--max-pages',
   internalHosts: '--internal-host',
+  rewrites: '--rewrite',
+  cleanParam: '--clean-param',
   contentInclude: '--content',
   contentExclude: '--no-content',
   maxDurationMs: '--max-time',
@@ -389,7 +406,9 @@ export const givenSettings = (args: Arguments): GivenSetting[] =>
   Object.keys(settingOptions)
     .filter(name => args.has(name))
     .flatMap(name =>
-      settingNames.filter(each => optionOf(each) === `--${name}`).map(setting => ({ option: `--${name}`, name: setting })),
+      settingNames
+        .filter(each => optionOf(each) === `--${name.replace(/^no-(?=clean)/, '')}`)
+        .map(setting => ({ option: `--${name}`, name: setting })),
     );
 
 const settingNames = Object.keys(defaultSettings) as (keyof typeof defaultSettings)[];

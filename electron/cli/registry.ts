@@ -20,6 +20,11 @@ export const entries: readonly Entry[] = [
     summary: 'why a URL was or was not fetched, with evidence',
     load: async () => (await import('./commands/info.ts')).info,
   },
+  {
+    name: 'trend',
+    summary: 'several crawls of a site by date',
+    load: async () => (await import('./commands/trend.ts')).trend,
+  },
   { name: 'urls', summary: 'list URLs, filtered', load: async () => (await import('./commands/urls.ts')).urls },
   {
     name: 'search',

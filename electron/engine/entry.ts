@@ -177,6 +177,9 @@ const control: ControlCalls = {
   async 'session.takeMapping'({ path }) {
     return session ? session.takeMapping(path) : fail('no_file', 'No crawl is open.');
   },
+  async 'session.trend'({ paths }) {
+    return session ? session.trend(paths) : fail('no_file', 'No crawl is open.');
+  },
   async 'session.saveMapping'({ path }) {
     return session ? session.saveMapping(path) : fail('no_file', 'No crawl is open.');
   },
@@ -197,6 +200,9 @@ const control: ControlCalls = {
   },
   async 'session.snapshot'({ path }) {
     return session ? session.startCopying(path) : fail('no_file', 'No crawl is open.');
+  },
+  async 'session.exportHar'(wanted) {
+    return session ? session.startHar(wanted) : fail('no_file', 'No crawl is open.');
   },
   async 'session.unpack'({ path }) {
     return session ? session.startUnpacking(path) : fail('no_file', 'No crawl is open.');

@@ -18,6 +18,8 @@ export interface Dialogs {
   openJson(title: string): Promise<string | null>;
   /** Asks for the crawl to compare with the open one. */
   openOther(folder: string): Promise<string | null>;
+  /** Asks for crawls of a trend; none: cancelled. */
+  openCrawls(folder: string): Promise<readonly string[]>;
   /** Asks for a mapping of URLs: settings of a comparison, or pairs. */
   openMapping(folder: string): Promise<string | null>;
   /** Asks for ignore rules: another crawl, or a JSON document. */
@@ -33,7 +35,7 @@ export interface Dialogs {
   engineDown(reason: string): Promise<boolean>;
 }
 
-export type DataFormat = ExportFormat | 'json' | 'db' | 'xml' | 'gz' | 'html' | 'pdf';
+export type DataFormat = ExportFormat | 'json' | 'db' | 'xml' | 'gz' | 'har' | 'html' | 'pdf';
 
 const dataNames = {
   csv: 'CSV table',
@@ -42,6 +44,7 @@ const dataNames = {
   xlsx: 'Excel workbook',
   parquet: 'Parquet file',
   db: 'SQLite database',
+  har: 'HTTP Archive',
   html: 'HTML document',
   pdf: 'PDF document',
   xml: 'XML sitemap',
@@ -154,6 +157,18 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
         properties: ['openFile', 'dontAddToRecent'],
       });
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
+    async openCrawls(folder) {
+      const answer = testPath();
+      if (answer !== undefined) return answer === '' ? [] : answer.split('\n');
+      const chosen = await dialog.showOpenDialog(parent(), {
+        title: 'Choose the crawls of the trend',
+        buttonLabel: 'Choose',
+        defaultPath: folder,
+        filters,
+        properties: ['openFile', 'multiSelections', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? [] : chosen.filePaths;
     },
     async openMapping(folder) {
       const answer = testPath();

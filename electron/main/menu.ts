@@ -39,6 +39,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         item('Save a Copy…', 'snapshot'),
         item('Export…', 'export', 'CmdOrCtrl+E'),
         item('Report for a Client…', 'report'),
+        item('Requests as HAR…', 'har'),
         item('Unpacked Copy…', 'unpack'),
         item('Check This File…', 'check-file'),
         item('Make a Sitemap…', 'make-sitemap'),

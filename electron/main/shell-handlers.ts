@@ -307,6 +307,15 @@ export function createShell(parts: ShellParts): Shell {
         const path = await dialogs.openMapping(dirname(current));
         return path === null ? null : parts.engine().control('session.takeMapping', { path });
       }),
+    'trend.choose': () =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const paths = await dialogs.openCrawls(dirname(current));
+        if (paths.length === 0) return false;
+        await parts.engine().control('session.trend', { paths });
+        return true;
+      }),
     'comparison.saveMapping': () =>
       alone(async () => {
         const current = file.path();
@@ -354,6 +363,17 @@ export function createShell(parts: ShellParts): Shell {
         if (chosen === null) return { cancelled: true } as const;
         const path = await dataPath(chosen, format);
         const id = await parts.engine().control('session.export', { path, wish });
+        return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
+      }),
+    'export.har': ({ filter }) =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        await parts.engine().control('session.exportHar', { path: null, filter });
+        const chosen = await dialogs.saveData(join(dirname(current), `${shown(current).name}.har`), 'har');
+        if (chosen === null) return { cancelled: true } as const;
+        const path = await dataPath(chosen, 'har');
+        const id = await parts.engine().control('session.exportHar', { path, filter });
         return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
       }),
     'export.unpack': () =>

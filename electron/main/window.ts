@@ -41,7 +41,8 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
       experimentalFeatures: false,
       plugins: false,
       webviewTag: false,
-      webgl: false,
+      // The crawl graph is drawn with it. Pages of a crawl are never shown in this window (decision 76).
+      webgl: true,
       navigateOnDragDrop: false,
       safeDialogs: true,
       spellcheck: false,

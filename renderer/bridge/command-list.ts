@@ -40,6 +40,7 @@ export const listedCommands: readonly ListedCommand[] = [
   withFile('export', 'Export a list…', 'Ctrl E'),
   withFile('save-as', 'Save as…', 'Ctrl Shift S'),
   withFile('snapshot', 'Save a copy, also while crawling…'),
+  withFile('har', 'Export the requests as HAR…'),
   withFile('unpack', 'Write an unpacked copy…'),
   withFile('check-file', 'Check this file…'),
   withFile('close-file', 'Close the file', 'Ctrl W'),

@@ -5,7 +5,7 @@ import { isModalOpen } from '../ui/modal-open.ts';
 import { toast } from '../ui/toast.ts';
 import type { AppActions } from './app-context.ts';
 import { client } from './client.ts';
-import { showExport, startCopying, startUnpacking } from './exporting.ts';
+import { showExport, startCopying, startHar, startUnpacking } from './exporting.ts';
 import { requestFocus } from './focus-request.ts';
 import { messageOf } from './hooks.ts';
 import { useKeptTab, withKeptTab } from './kept-tab.ts';
@@ -53,6 +53,8 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
   const [dialog, setDialog] = useState<DialogName>(null);
   const hasFile = useRef(file !== null);
   hasFile.current = file !== null;
+  const filter = useRef('');
+  filter.current = nav.view === 'urls' ? nav.filter : '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file, another place to be
   useEffect(() => go({ do: 'reset' }), [fileKey]);
 
@@ -118,6 +120,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       'crawl:site-rules': () => setDialog('site-rules'),
       export: () => setDialog('export'),
       report: () => setDialog('report'),
+      har: () => void run('The requests could not be written', async () => void (await startHar(filter.current))),
       unpack: () => void run('The copy could not be written', async () => void (await startUnpacking())),
       snapshot: () => void run('The copy could not be written', async () => void (await startCopying())),
       'make-sitemap': () => setDialog('make-sitemap'),

@@ -32,6 +32,9 @@ export const startExport = (wish: ExportWish): Promise<boolean> => start(() => c
 /** The same for a copy of the crawl file that any SQLite client reads. */
 export const startUnpacking = (): Promise<boolean> => start(() => client.call('export.unpack', {}));
 
+/** The same for the requests of the URLs that a filter finds, as HAR; '' for all. */
+export const startHar = (filter: string): Promise<boolean> => start(() => client.call('export.har', { filter }));
+
 /** The same for a copy of the crawl as it is now. The open file stays open, and a crawl goes on. */
 export const startCopying = (): Promise<boolean> => start(() => client.call('export.snapshot', {}));
 

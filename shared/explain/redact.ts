@@ -5,6 +5,9 @@ import type { Headers } from '../model/fetch.ts';
 /** Replaces a redacted value. */
 export const REDACTED = '[redacted]';
 
+/** Stands in a crawl file in place of a credential. */
+export const NOT_STORED = '(not stored)';
+
 /** What a browser skips between scheme and authority, then user name and password up to the last `@`. */
 const userinfo = /(https?:[/\\]*|[/\\]{2})[^/\\?#\s"'<>]*@/gi;
 

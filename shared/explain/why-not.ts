@@ -38,6 +38,7 @@ export const whyNotCauses = {
   'only-nofollow': cause('blocked', 'Linked only with nofollow'),
   'out-of-scope': cause('out-of-scope', 'Outside the scope'),
   'only-some-found': cause('out-of-scope', 'Found in a way that the crawl does not follow'),
+  respelled: cause('out-of-scope', 'Taken in another spelling'),
   excluded: cause('out-of-scope', 'Excluded by a pattern'),
   'not-included': cause('out-of-scope', 'Matches no include pattern'),
   'depth-limit': cause('limit', 'Deeper than the limit'),

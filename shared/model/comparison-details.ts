@@ -10,8 +10,10 @@ export interface ComparedFieldsView {
   readonly progress: WorkProgress;
   /** Why it failed, '' otherwise. */
   readonly problem: string;
-  /** Null until it is done. */
+  /** While it runs, those so far; null before the first, and after a failure. */
   readonly counts: readonly FieldCounts[] | null;
+  /** The counts are of all URLs, and URLs can be listed. */
+  readonly isWhole: boolean;
 }
 
 /** Which changes of sitemaps to list. `contains`: part of the URL, '' for all. */

@@ -54,6 +54,12 @@ export interface CrawlSettings {
   readonly follow: Follow;
   /** Hosts that count as those of the start URLs: `shop.example.com`, `*.example.com`, and `www` for each start host's twin. */
   readonly internalHosts: readonly string[];
+  /** Rules that rewrite links and entries of sitemaps, in order: `EXPRESSION => REPLACEMENT`, RE2. */
+  readonly rewrites: readonly string[];
+  /** Rules for query parameters, in order: `[WHERE] drop|keep-only NAMES`, `drop-tracking`, `sort`, `keep`. */
+  readonly parameters: readonly string[];
+  /** Drops the parameters that Clean-param lines of robots.txt name. */
+  readonly cleanParam: boolean;
   /** Patterns: RE2 syntax, searched for in the whole URL, with or without `re:` before it; or a glob after `glob:`. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
@@ -235,6 +241,9 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   scope: 'host',
   follow: 'links',
   internalHosts: [],
+  rewrites: [],
+  parameters: [],
+  cleanParam: false,
   include: [],
   exclude: [],
   contentInclude: [],

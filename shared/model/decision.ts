@@ -40,6 +40,19 @@ export type Evidence =
   | { readonly kind: 'limit'; readonly name: string; readonly limit: number; readonly actual: number }
   | { readonly kind: 'address'; readonly host: string; readonly detail: string }
   | { readonly kind: 'url'; readonly url: number }
+  /**
+   * A rule gave a URL another spelling: `from` became `to`. `name`: the setting. `rule`: the rule as written. `robots` and `line`: where
+   * it stands in a robots.txt, 0 for a rule of the settings.
+   */
+  | {
+      readonly kind: 'respelled';
+      readonly from: string;
+      readonly to: string;
+      readonly name: 'rewrites' | 'parameters' | 'cleanParam';
+      readonly rule: string;
+      readonly robots: number;
+      readonly line: number;
+    }
   /** What the addresses that a trap guard stops have in common. `count`: see the sentence of the reason. */
   | { readonly kind: 'pattern'; readonly pattern: string; readonly count: number };
 

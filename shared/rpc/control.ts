@@ -57,6 +57,8 @@ export interface ControlCalls {
   }) => Promise<void>;
   /** Takes over a mapping of URLs for comparisons: settings of a comparison as JSON, or pairs as CSV. */
   'session.takeMapping': (input: { readonly path: string }) => Promise<ComparisonMapping>;
+  /** Starts the trend over these crawls and the open one. The window reads the result. */
+  'session.trend': (input: { readonly paths: readonly string[] }) => Promise<void>;
   /** Writes the mapping. The dialog confirms before it replaces a file. */
   'session.saveMapping': (input: { readonly path: string }) => Promise<void>;
   /** Starts to write a list of the open file, completely or not at all. Returns the number of the export. The dialog confirms before it
@@ -64,6 +66,8 @@ export interface ControlCalls {
   'session.export': (input: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   /** Starts to write an unpacked copy of the open file, completely or not at all. Returns the number of the export. Replaces nothing. */
   'session.unpack': (input: { readonly path: string }) => Promise<number>;
+  /** The same for the requests of the URLs that a filter finds, as HAR. Refuses a filter that cannot be used; does only that, and returns 0, without a path. */
+  'session.exportHar': (input: { readonly path: string | null; readonly filter: string }) => Promise<number>;
   /** The same for a copy of the crawl as it is now, also while it runs. The engine stays with its file. */
   'session.snapshot': (input: { readonly path: string }) => Promise<number>;
   /** Starts to write sitemap files of the open file, all or none. `path`: the first one, which the dialog confirmed to replace. Without a path
@@ -110,8 +114,10 @@ export const controlNames = [
   'session.saveComparison',
   'session.takeMapping',
   'session.saveMapping',
+  'session.trend',
   'session.export',
   'session.unpack',
+  'session.exportHar',
   'session.snapshot',
   'session.makeSitemap',
   'session.setBaseline',

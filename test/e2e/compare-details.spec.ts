@@ -135,3 +135,13 @@ test('a mapping is tested and used', async () => {
   await page.getByTestId('compare-tab-causes').click();
   await expect(page.getByTestId('compare-summary')).toContainText('the 0 URLs that both crawls have');
 });
+
+test('the trend has a picture for each number, with a table, and the hits of each check', async () => {
+  const { page } = running;
+  await page.getByTestId('compare-tab-trend').click();
+  await page.getByTestId('trend-choose').click();
+  await expect(page.getByTestId('trend')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByTestId('line-chart')).toHaveCount(6);
+  await expect(page.getByTestId('trend-checks')).toContainText('shop in May');
+  await look(running, 'compare-trend');
+});

@@ -110,3 +110,76 @@ test('the choice of a picture or list stays where it is when the inspector opens
   expect(await top()).toBe(before);
   await look(running, 'structure-with-inspector');
 });
+
+test('the crawl graph has the pages of its list, finds nodes by filter, and opens them', async () => {
+  const { page } = running;
+  await page.keyboard.press('Escape');
+  await graphWorks(page);
+  await look(running, 'picture-graph');
+  await page.getByTestId('graph-colour').selectOption('section');
+  await look(running, 'picture-graph-section');
+});
+
+test('without WebGL a canvas draws the same graph', async () => {
+  const plain = await launchApp({ demo: true, args: ['--disable-3d-apis'] });
+  try {
+    const { page } = plain;
+    await resize(plain.app, { width: 1_280, height: 800 });
+    await expect(page.getByTestId('crawl-state')).toHaveAttribute('data-state', 'finished');
+    await graphWorks(page);
+    await expect(page.getByTestId('picture-graph')).toHaveAttribute('data-means', 'canvas');
+    await look(plain, 'picture-graph-canvas');
+    // It really draws: many different colours, not one empty area.
+    const colours = await page.locator('.graph-canvas').evaluate(element => {
+      const canvas = element as HTMLCanvasElement;
+      const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(0, 0, canvas.width, canvas.height);
+      const found = new Set<number>();
+      for (let at = 0; at < data.length; at += 4)
+        if (data[at + 3] === 255) found.add((data[at] ?? 0) * 65_536 + (data[at + 1] ?? 0) * 256 + (data[at + 2] ?? 0));
+      return found.size;
+    });
+    expect(colours).toBeGreaterThan(3);
+  } finally {
+    await plain.close();
+  }
+});
+
+/** The steps that both ways to draw must pass. */
+async function graphWorks(page: Page): Promise<void> {
+  await expect(page.getByTestId('crawl-state')).toHaveAttribute('data-state', 'finished');
+  await page.keyboard.press('Control+9');
+  await page.getByTestId('structure-graph').click();
+  const picture = page.getByTestId('picture-graph');
+  await expect(picture).toHaveAttribute('data-state', 'drawn');
+  const note = page.getByTestId('picture-note');
+  await expect(note).toHaveText(/^\d+ pages$/);
+  const all = numberIn(await note.innerText());
+  const legend = await picture.locator('.legend-entry .num').allInnerTexts();
+  expect(legend.map(numberIn).reduce((sum, each) => sum + each, 0)).toBe(all);
+  await page.getByTestId('graph-filter').fill('status:404');
+  await expect(note).toHaveText(/^\d+ of /);
+  const some = numberIn((await note.innerText()).split(' of ')[0] as string);
+  expect(some).toBeGreaterThan(0);
+  await expect(page.getByTestId('graph-nodes').getByRole('row')).toHaveCount(some + 1);
+  await page.getByTestId('graph-filter').fill('status:abc');
+  await expect(picture.getByRole('alert')).toBeVisible();
+  await page.getByTestId('graph-filter').fill('');
+  await expect(note).toHaveText(`${all} pages`);
+  // The start page is in the middle: a click there inspects it.
+  const box = await page.getByTestId('graph-box').boundingBox();
+  if (!box) throw new Error('The graph has no place on screen.');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.move(box.x + box.width / 2 + 1, box.y + box.height / 2);
+  await expect(page.getByTestId('graph-hover')).toContainText('depth 0');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(page.getByTestId('inspector')).toBeVisible();
+  await expect(page.getByTestId('graph-chosen')).toContainText('drawn pages link to it');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('graph-box').focus();
+  for (const key of ['+', 'ArrowLeft', '-', '0']) await page.keyboard.press(key);
+  await page.getByTestId('graph-nodes').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('inspector')).toBeVisible();
+  await page.keyboard.press('Escape');
+}

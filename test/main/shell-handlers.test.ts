@@ -65,6 +65,7 @@ function setUp() {
       openOther: async () => answers.path,
       openRules: async () => answers.path,
       openMapping: async () => answers.path,
+      openCrawls: async () => (answers.path === null ? [] : [answers.path]),
       openLogo: async () => answers.path,
       saveData: async () => answers.path,
       showInFolder: path => void revealed.push(path),

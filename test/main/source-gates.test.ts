@@ -233,14 +233,16 @@ test('E13: the window’s preferences are written out', () => {
     'experimentalFeatures',
     'plugins',
     'webviewTag',
-    'webgl',
     'navigateOnDragDrop',
     'spellcheck',
     'enableWebSQL',
   ];
   for (const name of off) expect(text).toContain(`${name}: false,`);
-  for (const name of ['sandbox', 'contextIsolation', 'webSecurity', 'safeDialogs']) expect(text).toContain(`${name}: true,`);
+  for (const name of ['sandbox', 'contextIsolation', 'webSecurity', 'safeDialogs', 'webgl'])
+    expect(text).toContain(`${name}: true,`);
   expect(text).toContain('devTools: !app.isPackaged,');
+  // Only the crawl graph needs it: a window that prints does not.
+  expect(readFileSync('electron/main/print-window.ts', 'utf8')).toContain('webgl: false,');
 });
 
 test('the gates see the sources they are about', () => {

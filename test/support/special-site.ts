@@ -208,6 +208,14 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
   },
   'sitemaps-only': { settings: { follow: 'sitemaps', sitemaps: true }, page: linkingTo(at('/linked')), target: at('/linked') },
   'start-urls-only': { settings: { follow: 'nothing' }, page: linkingTo(at('/linked')), target: at('/linked') },
+  'url-rewritten': { settings: { rewrites: ['/old/ => /new/'] }, page: linkingTo(at('/old/a')), target: at('/old/a') },
+  'parameters-changed': { settings: { parameters: ['drop sid'] }, page: linkingTo(at('/a?sid=1')), target: at('/a?sid=1') },
+  'clean-param': {
+    settings: { cleanParam: true },
+    robots: given => text(given, 'User-agent: *\nDisallow:\nClean-param: sid /a\n'),
+    page: linkingTo(at('/a?sid=1')),
+    target: at('/a?sid=1'),
+  },
   'not-included': {
     settings: { include: ['/keep/'] },
     seeds: seedAt('/keep/'),

@@ -65,9 +65,11 @@ async function printFields({ args, io, files, two, wish }: Given): Promise<ExitC
   const way = choice(args, 'way', fieldWays) ?? null;
   const contains = args.one('contains') ?? '';
   const { usualFields } = await import('#shared/model/compare-fields.ts');
-  const fields = wish.fields.length > 0 ? wish.fields : usualFields;
+  const isCounting = args.has('fields');
+  const chosen = isCounting ? [...usualFields, ...wish.fields] : wish.fields;
+  const fields = [...new Map(chosen.map(field => [field.id, field])).values()];
   const compared = await runSteps(io, two.fields(fields), done => `${done} URLs of the first crawl compared`);
-  if (!args.has('field') && !args.has('header')) {
+  if (isCounting) {
     if (list.format === 'table' && list.out === undefined) {
       await io.stdout.write(fieldCountsText(compared.counts));
       return exit.done;
@@ -96,7 +98,7 @@ export const compare: Command = {
   takes: 'A.crawl B.crawl',
   positionals: { min: 2, max: 2 },
   options: {
-    fields: { value: '', help: 'count the URLs that differ in each field' },
+    fields: { value: '', help: 'count the URLs that differ in each usual field, and in those that --field and --header name' },
     field: {
       value: 'NAME,…',
       help: 'list what differs in these fields: title, words, canonical, links, … or all; repeatable',

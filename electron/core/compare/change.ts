@@ -50,6 +50,8 @@ export interface ChangeSource {
   robots(before: UrlState, after: UrlState): CrawlChange | null;
   /** A setting in both crawls, as words. */
   setting(name: string): SettingChange;
+  /** How far robots.txt of the site of a URL binds in both crawls, by the one rule that says so; null where that is the same. */
+  siteRule(before: UrlState, after: UrlState): SettingChange | null;
   /** The columns of URLs, where they are not the standard ones. */
   readonly columns?: readonly UrlColumn[];
 }
@@ -122,8 +124,8 @@ export function changeBehind(before: UrlState, after: UrlState, all: readonly Fl
     const change = source.robots(before, after);
     if (change) return change;
   } else if (before.mayFetch === 'no' && isRefused(before) !== isRefused(after)) {
-    const change = siteRuleChange(source);
-    if (change) return change;
+    const change = source.siteRule(before, after);
+    if (change) return { ...none, kind: 'site-rule', ...change };
   }
   if (statusClass(before) !== statusClass(after)) return statusChange(before, after);
   return elementChange(before, after, source);
@@ -138,12 +140,6 @@ const siteRuleSettings: ReadonlySet<string> = new Set(['siteRules', 'robotsDefau
 
 /** Names the kind of a change of a setting. */
 export const kindOfSetting = (name: string): 'setting' | 'site-rule' => (siteRuleSettings.has(name) ? 'site-rule' : 'setting');
-
-/** The site rule that differs, null for none: robots.txt forbids the URL in both crawls, and only one of them fetched it. */
-function siteRuleChange(source: ChangeSource): CrawlChange | null {
-  const differing = [...siteRuleSettings].map(name => source.setting(name)).find(each => each.before !== each.after);
-  return differing ? { ...none, kind: 'site-rule', ...differing } : null;
-}
 
 /** The reason for which one state was not let in, where the other was or had another one. */
 function refusedAdmission(state: UrlState, other: UrlState): ReasonCode | null {

@@ -3,6 +3,7 @@ import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { TrapSign } from '../traps/judge.ts';
 import type { UrlPattern } from '../url/url-pattern.ts';
+import type { Respelling } from '../url/url-policy.ts';
 import type { RelToken } from './rel-policy.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
@@ -12,6 +13,9 @@ export const admissionSettings = [
   'scope',
   'follow',
   'internalHosts',
+  'rewrites',
+  'parameters',
+  'cleanParam',
   'include',
   'exclude',
   'maxDepth',
@@ -54,6 +58,10 @@ export interface AdmissionFacts {
   readonly refusedAddress: string;
   /** What a trap guard says of an address that no other rule keeps out; null: nothing. */
   readonly trap: TrapSign | null;
+  /** The rules that give this URL another spelling, which the crawl takes instead. Absent or empty: none. */
+  readonly respelling?: readonly Respelling[];
+  /** The rules that made this URL of the one that was found. */
+  readonly spelledBy?: readonly Respelling[];
   /** Pointer to the seed, link, redirect or sitemap entry. */
   readonly origin: Evidence;
 }
@@ -91,6 +99,8 @@ export const crawlsReference = (
   (kind === 'amphtml' && settings.crawlAmp);
 
 const relReasons = { nofollow: 'link-nofollow', sponsored: 'link-sponsored', ugc: 'link-ugc' } as const;
+
+const respelledReasons = { rewrites: 'url-rewritten', parameters: 'parameters-changed', cleanParam: 'clean-param' } as const;
 
 const setting = (name: string, value: string): Evidence => ({ kind: 'setting', name, value });
 
@@ -190,6 +200,13 @@ const rules: readonly DecisionRule<AdmissionFacts>[] = [
     },
   },
   {
+    id: 'spelling',
+    judge: ({ respelling = [], origin }) => {
+      const [first] = respelling;
+      return first && { verdict: 'reject', reason: respelledReasons[first.name], evidence: [...respelling, origin] };
+    },
+  },
+  {
     id: 'exclude',
     judge: f => {
       const hit = f.scope.exclude.find(pattern => pattern.test(f.url?.href ?? ''));
@@ -262,5 +279,5 @@ export function admit(facts: AdmissionFacts): DecisionDraft {
   const isLink = followedKinds.has(facts.kind);
   const linked = isLink ? 'linked' : 'reference-target';
   const reason = facts.via === 'redirect' ? 'redirect-target' : facts.via === 'sitemap' ? 'sitemap-entry' : linked;
-  return decide('admission', rules, facts, { verdict: 'accept', reason, evidence: [facts.origin] });
+  return decide('admission', rules, facts, { verdict: 'accept', reason, evidence: [...(facts.spelledBy ?? []), facts.origin] });
 }

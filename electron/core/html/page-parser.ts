@@ -80,8 +80,7 @@ export class PageParser implements PassingSink {
     const head = this.#head;
     const headEndedBy = this.#headEndedBy();
     const declarationsDropped = head.metaRobots.dropped + head.canonicals.dropped;
-    const facts: HtmlFacts = {
-      ...(headEndedBy ? { headEndedBy } : {}),
+    const facts: { -readonly [K in keyof HtmlFacts]: HtmlFacts[K] } = {
       charset,
       charsetSource,
       lang: head.lang,
@@ -92,7 +91,6 @@ export class PageParser implements PassingSink {
       base: head.base,
       metaRobots: head.metaRobots.list,
       canonicals: head.canonicals.list,
-      ...(declarationsDropped > 0 ? { declarationsDropped } : {}),
       refresh: head.refresh,
       links: this.#links.links,
       linksDropped: this.#links.dropped,
@@ -100,7 +98,10 @@ export class PageParser implements PassingSink {
       excerpt: this.#visible.excerpt,
       facts: null,
     };
-    return this.#facts === null ? facts : { ...facts, facts: this.#facts.finish(facts) };
+    if (headEndedBy) facts.headEndedBy = headEndedBy;
+    if (declarationsDropped > 0) facts.declarationsDropped = declarationsDropped;
+    if (this.#facts !== null) facts.facts = this.#facts.finish(facts);
+    return facts;
   }
 
   inForeignContent(): boolean {

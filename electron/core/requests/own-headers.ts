@@ -1,3 +1,4 @@
+import { NOT_STORED } from '#shared/explain/redact.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import {
   type CredentialUse,
@@ -110,7 +111,7 @@ function credentialsProblem({ credentials, login, proxy, untrustedHosts }: Reque
 }
 
 /** What the journal says instead of a secret. */
-export const notStored = '(not stored)';
+export const notStored = NOT_STORED;
 
 const none: Headers = [];
 

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
-import { kindOfSetting, type UrlTargets } from '#core/compare/change.ts';
+import { kindOfSetting, type UrlState, type UrlTargets } from '#core/compare/change.ts';
 import { CrawlDifference, type GroupedDifference, settingChanges, settingWords } from '#core/compare/crawl-difference.ts';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { Causes, diffOfFiles } from '#core/replay/difference.ts';
 import { type Judge, judgeOf } from '#core/replay/judge.ts';
+import { obedienceFor, type SiteObedience } from '#core/robots/site-rules.ts';
 import type { Steps } from '#core/steps.ts';
 import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { CrawlChange, SettingChange } from '#shared/model/comparison.ts';
@@ -91,6 +92,7 @@ export function* compareCrawls(
     targets: (side, { id }) => (side === 0 ? mappedTargets(before.states.targets(id), map) : after.states.targets(id)),
     robots: (old, now) => edits.between(old, now),
     setting: name => settingChange(name, before, after),
+    siteRule: (old, now) => siteRuleChange(before, after, old, now),
     columns,
   });
   // A bit for each URL of the second crawl: set if the first crawl has it. This avoids a second look-up.
@@ -155,12 +157,20 @@ class Bits {
   }
 }
 
-/** Settings that decide who reads robots.txt and how far it binds, the most telling setting first. */
-const readingSettings = ['profile', 'profiles', 'siteRules', 'robotsDefault'] as const;
+/** Settings that decide who reads robots.txt, the most telling setting first. */
+const readingSettings = ['profile', 'profiles'] as const;
 
 function settingChange(name: string, before: CrawlSide, after: CrawlSide): SettingChange {
   const word = ({ settings }: CrawlSide): string => settingWords((settings as unknown as Record<string, unknown>)[name]);
   return { name, before: word(before), after: word(after) };
+}
+
+/** The rule that says how far the site's robots.txt binds: of many that changed, the one of this site. */
+function siteRuleChange(before: CrawlSide, after: CrawlSide, old: UrlState, now: UrlState): SettingChange | null {
+  const rules = [obedienceFor(before.settings, old.origin), obedienceFor(after.settings, now.origin)] as const;
+  if (rules[0].robots === rules[1].robots && rules[0].setting === rules[1].setting) return null;
+  const word = ({ setting }: SiteObedience): string => setting || 'no rule';
+  return { name: 'siteRules', before: word(rules[0]), after: word(rules[1]) };
 }
 
 /** The edits of robots.txt that explain why the deciding lines differ. */
@@ -187,6 +197,8 @@ class RobotsEdits {
     if (!pair) return null;
     const isSameText = sameBytes(pair.old.bodyHash, pair.now.bodyHash) && pair.old.status === pair.now.status;
     if (isSameText) {
+      const rule = siteRuleChange(this.before, this.after, old, now);
+      if (rule) return { ...base, kind: 'site-rule', origin: '', edit: '', ...rule };
       const change = readingSettings
         .map(name => settingChange(name, this.before, this.after))
         .find(each => each.before !== each.after);

@@ -141,14 +141,19 @@ function movedLinks(hashes: LinkHashes, old: readonly number[], now: readonly nu
 
 /**
  * Compares two crawls field by field in one pass over the first. Memory: 8 bytes a URL that differs, 4 to 12 a value that differs, and
- * for link targets 8 bytes a URL of both files. Yields URLs of the first crawl done.
+ * for link targets 8 bytes a URL of both files. Yields URLs of the first crawl done. `watch` gets what reads the counts so far.
  */
-export function* compareFields(sides: FieldSides, fields: readonly CompareField[]): Steps<ComparedFields> {
+export function* compareFields(
+  sides: FieldSides,
+  fields: readonly CompareField[],
+  watch: (countsSoFar: () => FieldCounts[]) => void = () => undefined,
+): Steps<ComparedFields> {
   const { map } = sides;
   const [before, after] = [fieldValues(sides.before, fields), fieldValues(sides.after, fields)];
   const linksAt = fields.findIndex(({ id }) => id === 'links');
   const hashes = linksAt < 0 ? null : { before: yield* urlHashes(sides.before, map), after: yield* urlHashes(sides.after, null) };
   const difference = new FieldDifference(fields, field => before.isStored(field) && after.isStored(field));
+  watch(() => difference.counts());
   const changes = new FieldChanges(fields.map(({ kind, id }) => kind === 'number' || id === 'links'));
   const targets = map === null ? [] : fields.flatMap(({ kind }, at) => (kind === 'target' ? [at] : []));
   const met = map === null ? null : new Set<number>();

@@ -34,6 +34,8 @@ export interface FileCalls {
   /** Takes over the mapping of a settings file, or pairs of a CSV, and compares again. */
   readonly 'file.takeMapping': (wanted: { readonly path: string }) => ComparisonMapping;
   readonly 'file.saveMapping': (wanted: { readonly path: string }) => void;
+  /** Starts the trend over these crawls and the open one. */
+  readonly 'file.trend': (wanted: { readonly paths: readonly string[] }) => void;
 }
 
 const shownGroups = 500;

@@ -2,7 +2,7 @@ import { compileMapping } from '#core/compare/url-mapping.ts';
 import type { ListedEntry } from '#core/sitemap/diff/diff-sitemaps.ts';
 import { SitemapDiff } from '#core/sitemap/diff/diff-sitemaps.ts';
 import type { Steps } from '#core/steps.ts';
-import { type FieldChange, type FieldWay, fieldOf, usualFields } from '#shared/model/compare-fields.ts';
+import { type FieldChange, type FieldCounts, type FieldWay, fieldOf, usualFields } from '#shared/model/compare-fields.ts';
 import type { ComparedFieldsView, ComparedSitemapsView, SitemapChoice } from '#shared/model/comparison-details.ts';
 import type { PageDiff } from '#shared/model/page-diff.ts';
 import type { SitemapChange } from '#shared/model/sitemap-diff.ts';
@@ -47,6 +47,8 @@ interface FieldsRun {
   readonly key: string;
   readonly job: Job<ComparedFields>;
   found: ComparedFields | null;
+  /** Reads the counts while it runs. */
+  readonly soFar: (() => readonly FieldCounts[]) | null;
   problem: string;
 }
 interface SitemapsRun {
@@ -71,8 +73,8 @@ export class ComparedDetails {
   fields(more: readonly string[]): ComparedFieldsView {
     const key = JSON.stringify(more);
     if (this.#fields?.key !== key || this.#fields.job.progress().state === 'cancelled') this.#startFields(key, more);
-    const { job, found, problem } = this.#fields as FieldsRun;
-    return { progress: job.progress(), problem, counts: found?.counts ?? null };
+    const { job, found, soFar, problem } = this.#fields as FieldsRun;
+    return { progress: job.progress(), problem, counts: found?.counts ?? soFar?.() ?? null, isWhole: found !== null };
   }
 
   cancelFields(): void {
@@ -84,8 +86,22 @@ export class ComparedDetails {
     this.#fields?.job.cancel();
     const { before, after, map, urls } = this.#sides;
     const fields = [...new Map([...usualFields, ...extra].map(field => [field.id, field])).values()];
-    const job = runInSlices(compareFields({ before: before.db, after: after.db, map }, fields), urls[0]);
-    const run: FieldsRun = { key, job, found: null, problem: '' };
+    const watched: { soFar: FieldsRun['soFar'] } = { soFar: null };
+    const job = runInSlices(
+      compareFields({ before: before.db, after: after.db, map }, fields, soFar => {
+        watched.soFar = soFar;
+      }),
+      urls[0],
+    );
+    const run: FieldsRun = {
+      key,
+      job,
+      found: null,
+      problem: '',
+      get soFar() {
+        return watched.soFar;
+      },
+    };
     this.#fields = run;
     job.finished.then(
       found => {

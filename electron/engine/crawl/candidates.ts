@@ -1,6 +1,7 @@
 import { followedKinds } from '#core/decision/admission.ts';
 import type { RelToken } from '#core/decision/rel-policy.ts';
 import type { NormalizedUrl } from '#core/url/normalize.ts';
+import type { Respelling } from '#core/url/url-policy.ts';
 import type { Evidence } from '#shared/model/decision.ts';
 import type { CanonicalDeclaration, LinkKind } from '#shared/model/page.ts';
 
@@ -27,6 +28,8 @@ export interface Candidate {
   /** Redirects in a row that led here. */
   readonly hops: number;
   readonly evidence: Evidence;
+  /** The rules that made its URL of the one that was found; absent: it was found as it is. */
+  readonly spelledBy?: readonly Respelling[];
 }
 
 /** The page a candidate was found on. */

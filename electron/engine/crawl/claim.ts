@@ -330,6 +330,7 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
       context.keepsOut(url.id);
       continue;
     }
+    if (context.cleans?.(url, reading, now)) continue;
     const facts = accessFacts(context.parts, reading, url.url);
     const { robots } = facts;
     const access = mayAccess(facts);

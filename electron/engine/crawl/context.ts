@@ -120,6 +120,8 @@ export class CrawlContext {
   readonly bodies = new BodyThread();
   /** Stops spaces of addresses without an end; null: guards are off. */
   traps: TrapGuard | null = null;
+  /** Gives a queued URL the spelling that Clean-param lines of its robots.txt want, and says whether it did; null: never. */
+  cleans: ((url: UrlRecord, reading: RobotsReading, at: number) => boolean) | null = null;
   /** A URL is kept out until the crawl finds it in another way. */
   keepsOut: (urlId: number) => void = () => undefined;
 

@@ -1,6 +1,7 @@
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
+import { urlPolicyOf } from '#core/url/url-policy.ts';
 import { networkStop } from '#shared/explain/outage.ts';
 import { pageLimitsOfParts } from '#shared/explain/reasons.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
@@ -15,6 +16,7 @@ import { seedCandidate } from './candidates.ts';
 import { CheckOffers } from './checks/offers.ts';
 import { offerStored } from './checks/stored-offers.ts';
 import { claimJobs, occupy } from './claim.ts';
+import { Cleaning } from './cleaning.ts';
 import type { CrawlClock } from './clock.ts';
 import { CrawlContext, type CrawlParts, type Job } from './context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
@@ -103,7 +105,24 @@ export class Crawl {
     const traps = trapsOf(parts, scope);
     context.traps = traps;
     const checks = new CheckOffers({ store, settings, settingsId, scope, hosts, wake: id => context.wakeCheck(id) });
-    const discovery = new Discovery({ store, settings, settingsId, scope, checks, traps, refusedAddress, wake });
+    const policy = urlPolicyOf(settings);
+    const cleaning = new Cleaning(context);
+    const foundBy = (id: number) => cleaning.foundBy(id);
+    const cleanLines = (url: string) => cleaning.linesFor(url);
+    const discovery = new Discovery({
+      store,
+      settings,
+      settingsId,
+      scope,
+      checks,
+      traps,
+      policy,
+      cleanLines,
+      foundBy,
+      refusedAddress,
+      wake,
+    });
+    if (policy?.cleans) context.cleans = (url, reading, at) => discovery.cleanedLate(url, cleaning.linesOf(reading.version), at);
     context.keepsOut = id => discovery.keepsOut(id);
     this.#checks = checks;
     this.#context = context;

@@ -10,9 +10,10 @@ import {
 import { type RelPolicy, relPolicy } from '#core/decision/rel-policy.ts';
 import { originOf } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
+import type { CleanLines, Respelling, UrlPolicy } from '#core/url/url-policy.ts';
 import { reasonCodes, reasons } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
-import type { DecisionDraft } from '#shared/model/decision.ts';
+import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 import type { PageLink } from '#shared/model/page.ts';
 import type { Store } from '#storage/store.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
@@ -43,6 +44,12 @@ export interface DiscoveryParts {
   readonly scope: ScopeFacts;
   /** Takes URLs that are not crawled. */
   readonly checks: CheckOffers;
+  /** Gives links and sitemap entries another spelling; null: none gets one. */
+  readonly policy: UrlPolicy | null;
+  /** The Clean-param lines of a URL's host, as far as its robots.txt is known. */
+  cleanLines(url: string): CleanLines | null;
+  /** The evidence of the admission of a stored URL. */
+  foundBy(id: number): readonly Evidence[];
   /** Why the crawl may not request a host given as an IP literal, '' if it may request it. */
   refusedAddress(hostname: string): string;
   /** Stops spaces of addresses without an end; null: guards are off. */
@@ -89,11 +96,20 @@ export class Discovery {
 
   /** The settings changed, and with them the decision about a stored URL. A trap guard may still stop it. */
   judgedAgain(record: UrlRecord, draft: DecisionDraft, at: number): void {
-    const { store, settingsId, traps, wake, checks } = this.#parts;
+    const { traps } = this.#parts;
     const { via, viaId } = record;
     const isFound = viaId !== null && (via === 'link' || via === 'redirect');
     const trap = draft.verdict === 'accept' && isFound ? (traps?.judge({ url: record.url, finderId: viaId }, at) ?? null) : null;
     const decided = trap === null ? draft : stoppedByGuard(trap);
+    const steps = decided.evidence.filter(each => each.kind === 'respelled');
+    const found = decided.rule === 'spelling' ? this.#foundAs(record, decided.evidence) : null;
+    this.#changeDecision(record, decided, at);
+    const last = steps.at(-1);
+    if (found !== null && last !== undefined) this.discover({ ...found, url: last.to, spelledBy: steps }, at);
+  }
+
+  #changeDecision(record: UrlRecord, decided: DecisionDraft, at: number): void {
+    const { store, settingsId, wake, checks } = this.#parts;
     const decisionId = store.urls.decide(record.id, decided, at, settingsId);
     const isAccepted = decided.verdict === 'accept';
     const state = isAccepted ? 'queued' : 'disregarded';
@@ -128,8 +144,69 @@ export class Discovery {
     return this.#crawlsReferences && crawlsReference(this.#parts.settings, { kind, hreflang: hreflang !== '' });
   }
 
-  /** Decides on a candidate and writes URL and decision. Returns the URL's id. */
+  /** Whether links of a kind may get another spelling. */
+  mayRespell(kind: PageLink['kind']): boolean {
+    return this.#parts.policy !== null && kind !== 'redirect' && isFollowedKind(kind);
+  }
+
+  #respellingOf({ url, valid, via, kind, spelledBy, isCheck = false }: Candidate): readonly Respelling[] {
+    const { policy } = this.#parts;
+    if (policy === null || !valid || isCheck || spelledBy !== undefined || url.length > maxUrlLength) return [];
+    if (via === 'sitemap' ? false : via !== 'link' || !this.mayRespell(kind)) return [];
+    return policy.steps(url, policy.cleans ? this.#parts.cleanLines(url) : null);
+  }
+
+  /** Keeps the URL as it was found, with the rules that change it, and decides on what they make of it. Returns the id of that. */
+  #respell(found: Candidate, steps: readonly Respelling[], at: number): number {
+    const to = steps.at(-1)?.to ?? found.url;
+    if (this.#parts.store.urls.idOf(found.url) === 0) this.#insert(found, this.#judge(found, at, steps), at);
+    return this.discover({ ...found, url: to, spelledBy: steps }, at);
+  }
+
+  /**
+   * A queued URL whose robots.txt was not known when it was found: its Clean-param lines may give it another spelling. Returns whether they
+   * did; the URL is then not crawled.
+   */
+  cleanedLate(record: UrlRecord, clean: CleanLines, at: number): boolean {
+    const { policy, store } = this.#parts;
+    if (policy === null || (record.via !== 'link' && record.via !== 'sitemap')) return false;
+    const steps = policy.steps(record.url, clean);
+    const found = steps.length === 0 ? null : this.#foundAs(record, this.#parts.foundBy(record.id));
+    if (found === null) return false;
+    this.#changeDecision(record, this.#judge(found, at, steps), at);
+    this.discover({ ...found, url: steps.at(-1)?.to ?? found.url, spelledBy: steps }, at);
+    return store.urls.byId(record.id)?.state !== 'queued';
+  }
+
+  /** A stored URL as it was found; null if that is not stored, or rules made it of another URL. */
+  #foundAs({ id, url, distance, hops, via, viaId }: UrlRecord, evidence: readonly Evidence[]): Candidate | null {
+    const origin = evidence.at(-1);
+    const how = origin?.kind === 'link' ? 'link' : origin?.kind === 'sitemap-entry' ? 'sitemap' : null;
+    if (
+      origin === undefined ||
+      how === null ||
+      how !== via ||
+      evidence.some(each => each.kind === 'respelled' && each.to === url)
+    )
+      return null;
+    const plain = { kind: 'a', unfollowed: null, pageNofollow: false } as const;
+    return {
+      ...plain,
+      url,
+      valid: true,
+      via: how,
+      viaId,
+      distance,
+      hops,
+      depth: this.#parts.store.urls.depths.of(id),
+      evidence: origin,
+    };
+  }
+
+  /** Decides on a candidate and writes URL and decision. Returns the id of the URL, or of what rules make of it. */
   discover(found: Candidate, at: number): number {
+    const steps = this.#respellingOf(found);
+    if (steps.length > 0) return this.#respell(found, steps, at);
     const candidate = found.url.length > maxUrlLength ? { ...found, url: found.url.slice(0, maxUrlLength) } : found;
     const known = this.#parts.store.urls.idOf(candidate.url);
     if (known === 0) return this.#insert(candidate, this.#judge(found, at), at);
@@ -203,8 +280,8 @@ export class Discovery {
     store.urls.change(record, { reason: draft.reason, decisionId });
   }
 
-  #judge(candidate: Candidate, at: number): DecisionDraft {
-    const facts = this.#facts(candidate);
+  #judge(candidate: Candidate, at: number, respelling: readonly Respelling[] = []): DecisionDraft {
+    const facts = { ...this.#facts(candidate), respelling };
     const draft = admit(facts);
     const { url, via, viaId } = candidate;
     const { traps } = this.#parts;
@@ -236,6 +313,7 @@ export class Discovery {
       hops: candidate.hops,
       refusedAddress: parsed ? refusedAddress(parsed.hostname) : '',
       trap: null,
+      spelledBy: candidate.spelledBy ?? [],
       origin: candidate.evidence,
     };
   }

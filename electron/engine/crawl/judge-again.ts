@@ -5,6 +5,7 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { lookup } from '#storage/reads/lookup.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { storedAdmissions } from '../file-audit/stored-admissions.ts';
+import { Cleaning } from './cleaning.ts';
 import type { CrawlContext } from './context.ts';
 import type { Discovery } from './discover.ts';
 
@@ -29,7 +30,12 @@ export function mustJudgeAgain({ store, settings }: Pick<CrawlContext['parts'], 
  */
 export function* judgeAgain(context: CrawlContext, discovery: Discovery, at: number): Steps<void> {
   const { store, settingsId, refusedAddress } = context.parts;
-  const admissions = storedAdmissions(store.db, { settings: id => store.crawl.settings(id), refusedAddress });
+  const cleaning = new Cleaning(context);
+  const admissions = storedAdmissions(store.db, {
+    settings: id => store.crawl.settings(id),
+    refusedAddress,
+    cleanLinesFor: url => cleaning.linesFor(url),
+  });
   const reads = lookup(store.db);
   let done = 0;
   const judge = (record: UrlRecord): void => {
@@ -41,7 +47,8 @@ export function* judgeAgain(context: CrawlContext, discovery: Discovery, at: num
     if (stored === undefined || stored.settings === settingsId) return;
     const draft = admissions.decide(url, { ...stored, settings: settingsId });
     if ('why' in draft) return;
-    if (draft.verdict === 'accept' ? url.state === 'disregarded' : draft.reason !== url.reason)
+    const isSame = draft.rule !== 'spelling' || JSON.stringify(draft.evidence) === JSON.stringify(stored.evidence);
+    if (draft.verdict === 'accept' ? url.state === 'disregarded' : draft.reason !== url.reason || !isSame)
       discovery.judgedAgain(url, draft, at);
   };
   for (const state of ['disregarded', 'queued'] as const)

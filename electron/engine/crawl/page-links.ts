@@ -72,7 +72,8 @@ export class LinkFinder {
       const { kind, href, rel, text, at, facts } = links[i] as PageLink;
       const isPageLink = isFollowedKind(kind) || this.#discovery.crawlsReference(links[i] as PageLink);
       const mayAdmit = isPageLink && !this.#pageNofollow && (rel === '' || !this.#discovery.unfollowed(rel));
-      const again = this.#linkIds.find(href);
+      const mayRespell = this.#discovery.mayRespell(kind);
+      const again = mayRespell ? 0 : this.#linkIds.find(href);
       const isKnown = again !== 0 && !this.#discovery.mayChange(again, kind, mayAdmit);
       const to = isKnown ? again : this.#resolve(links[i] as PageLink, edges.length, mayAdmit);
       if (to !== 0) edges.push({ to, kind, rel, text, start: at.start, end: at.end, facts, fragment: fragmentOf(href) });
@@ -83,7 +84,8 @@ export class LinkFinder {
   #resolve({ kind, href, rel, hreflang }: PageLink, seq: number, mayAdmit: boolean): number {
     const target = normalizeUrl(href, this.#baseUrl);
     if (!isPlace(target.kind === 'url' ? target.url : null, href)) return 0;
-    const known = this.#discovery.known(target.kind === 'url' ? target.url : href);
+    const isOwn = !this.#discovery.mayRespell(kind);
+    const known = !isOwn ? 0 : this.#discovery.known(target.kind === 'url' ? target.url : href);
     if (known !== 0) this.#linkIds.add(href, known);
     if (known !== 0 && !this.#discovery.mayChange(known, kind, mayAdmit)) return known;
     const says = { unfollowed: this.#discovery.unfollowed(rel), pageNofollow: this.#pageNofollow, hreflang: hreflang !== '' };

@@ -8,6 +8,8 @@ import { originOf, registrableDomain } from '#core/url/authority.ts';
 import { internalHostProblem, internalHostsOf, mostInternalHosts } from '#core/url/internal-hosts.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
+import { mostParameterRules, readParameterRule } from '#core/url/parameter-rules.ts';
+import { mostRewriteRules, readRewriteRule } from '#core/url/rewrite-rules.ts';
 import { maxPatternSize, readPatterns } from '#core/url/url-pattern.ts';
 import { hostLimitsProblem, prefixLimitsProblem } from '#shared/limit-words.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
@@ -98,6 +100,20 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   const wrongHost = settings.internalHosts.map(internalHostProblem).find(problem => problem !== '');
   if (settings.internalHosts.length > mostInternalHosts) problems['internalHosts'] = `At most ${mostInternalHosts} hosts.`;
   else if (wrongHost) problems['internalHosts'] = wrongHost;
+  const unread = {
+    rewrites: settings.rewrites.map(readRewriteRule),
+    parameters: settings.parameters.map(readParameterRule),
+  };
+  for (const [field, rules] of Object.entries(unread)) {
+    const problem = rules.find(rule => typeof rule === 'string');
+    if (typeof problem === 'string') problems[field] = problem;
+  }
+  if (settings.rewrites.length > mostRewriteRules) problems['rewrites'] = `At most ${mostRewriteRules} rules.`;
+  if (settings.parameters.length > mostParameterRules) problems['parameters'] = `At most ${mostParameterRules} rules.`;
+  const rewriteSize = unread.rewrites.reduce((sum, rule) => sum + (typeof rule === 'string' ? 0 : rule.size), 0);
+  if (rewriteSize > maxPatternSize)
+    problems['rewrites'] ??=
+      `The expressions are too large together: ${rewriteSize} RE2 instructions, ${maxPatternSize} are allowed.`;
   if (settings.follow === 'sitemaps' && !settings.sitemaps)
     problems['follow'] = 'A crawl that follows entries of sitemaps only must read sitemaps.';
   const limits = { hostLimits: hostLimitsProblem(settings.hostLimits), prefixLimits: prefixLimitsProblem(settings.prefixLimits) };

@@ -91,7 +91,9 @@ export function* recordEntries(context: SettleContext, { slot, sitemap, document
     } else {
       const target = normalizeUrl(entry.loc, sitemap.url);
       const urlId = discovery.discover(sitemapCandidate(sitemap.id, seq, target), at);
-      store.sitemaps.entry(sitemap.id, seq, urlId, entry);
+      // The sitemap lists the URL as it stands there, whatever rules make of it.
+      const listed = target.kind === 'url' ? discovery.known(target.url) : 0;
+      store.sitemaps.entry(sitemap.id, seq, listed || urlId, entry);
     }
     if ((seq + 1) % entriesOfStep === 0) yield seq + 1;
   }

@@ -110,6 +110,8 @@ class Resolver {
         const url = this.#source.lookup.urlById(evidence.url)?.url ?? '';
         return { label: url, text: url, open: { view: 'url', url }, params: { target: url } };
       }
+      case 'respelled':
+        return this.#respelled(evidence);
       case 'pattern': {
         const { pattern, count } = evidence;
         return { label: evidenceLabels.pattern, text: pattern, open: null, params: { pattern, count } };
@@ -119,6 +121,20 @@ class Resolver {
         return never;
       }
     }
+  }
+
+  #respelled({ from, to, name, rule, robots: id, line }: Of<'respelled'>): Resolved {
+    const version = id > 0 ? this.#source.robots.byId(id) : undefined;
+    const params = { rule, to, spelling: from };
+    const text = `${rule}: ${from} → ${to}`;
+    if (!version) return { label: evidenceLabels.respelled(name), text, open: { view: 'settings', name }, params };
+    const origin = originOfRobots(version);
+    return {
+      label: evidenceLabels.robots(origin, line),
+      text,
+      open: { view: 'robots', origin, version: version.id, line },
+      params: { ...params, ...robotsParams(origin, line, rule) },
+    };
   }
 
   #link({ from: id, seq }: Of<'link'>): Resolved {

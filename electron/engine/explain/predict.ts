@@ -1,5 +1,6 @@
 import { mayAccess } from '#core/decision/access.ts';
 import { admit } from '#core/decision/admission.ts';
+import { type CleanLines, urlPolicyOf } from '#core/url/url-policy.ts';
 import {
   fetchUnknown,
   followNoteRequested,
@@ -13,6 +14,7 @@ import {
 import type { DecisionDraft, MayFetch } from '#shared/model/decision.ts';
 import type { Answer, ExplainedDecision, UrlExplanation } from '#shared/model/explanation.ts';
 import { accessFacts } from '../crawl/access-facts.ts';
+import { cleanLinesOf } from '../crawl/cleaning.ts';
 import { patternProblems, scopeOf } from '../crawl/scope.ts';
 import type { ExplainContext } from './explain.ts';
 import { answerBy, explainDecision, plainAnswer } from './explained-decision.ts';
@@ -22,7 +24,7 @@ import { explanationNotes, notedUrl } from './url-notes.ts';
 import { whyNotUnseen } from './why-not.ts';
 
 /** Admission as if an ordinary link on a page of the crawl led to the URL: at least one step away from a start URL. */
-function admission(context: ExplainContext, url: string, parsed: URL | null): DecisionDraft {
+function admission(context: ExplainContext, url: string, parsed: URL | null, clean: CleanLines | null): DecisionDraft {
   return admit({
     settings: context.settings,
     scope: scopeOf(context.settings),
@@ -38,6 +40,7 @@ function admission(context: ExplainContext, url: string, parsed: URL | null): De
     hops: 0,
     refusedAddress: parsed ? context.refusedAddress(parsed.hostname) : '',
     trap: null,
+    respelling: parsed ? (urlPolicyOf(context.settings)?.steps(url, clean) ?? []) : [],
     origin: { kind: 'setting', name: 'link', value: 'an ordinary link' },
   });
 }
@@ -80,7 +83,7 @@ export function predict(context: ExplainContext, url: string, valid: boolean): U
   const robots = parsed && readings.for(url, null);
   const explained = (draft: DecisionDraft, id: number): ExplainedDecision =>
     explainDecision(context, { ...draft, id, url: 0, at: 0, settings: context.settingsId }, { url, facts: null, current: false });
-  const admitted = explained(admission(context, url, parsed), -2);
+  const admitted = explained(admission(context, url, parsed, robots && cleanLinesOf(context.robots, robots.reading.version)), -2);
   const access = accessOf(context, url, robots, explained);
   const whyNot = whyNotUnseen(context, url, valid, admitted, access.decision);
   const prediction = predictionOf(parsed !== null, unreadable === '', admitted.verdict !== 'reject', access);

@@ -8,18 +8,21 @@ import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { Copied } from '#storage/file/copy-crawl.ts';
 import { storageError } from '#storage/file/database.ts';
 import { megabytes } from '#storage/file/disk-room.ts';
+import type { RequestLog } from '#storage/reads/request-log.ts';
 import type { Block } from '../../export/cell.ts';
 import { exportFile } from '../../export/export-file.ts';
 import type { ListWish } from '../reader/url-lists.ts';
 import { baseFault, madeWords, makeSitemap } from '../sitemaps/make/make-sitemap.ts';
 import { whenStopped } from '../threads/slices.ts';
 import { copyNow } from './copy.ts';
+import { writeHar } from './har-file.ts';
 import { type ListSource, picked } from './list-source.ts';
 import { unpackInSlices } from './unpack.ts';
 
 /** Calls to the reader thread that only the engine may make, because they name files. */
 export interface ExportCalls {
   readonly 'file.export': (wanted: { readonly path: string; readonly wish: ExportWish }) => number;
+  readonly 'file.har': (wanted: { readonly path: string | null; readonly filter: string }) => number;
   readonly 'file.unpack': (wanted: { readonly path: string }) => number;
   readonly 'file.snapshot': (wanted: { readonly path: string }) => number;
   readonly 'file.makeSitemap': (wanted: { readonly path: string | null; readonly wish: SitemapWish }) => number;
@@ -48,6 +51,8 @@ class Cancelled extends Error {}
 export interface ExportParts {
   readonly open: (list: ExportList) => Promise<ListSource>;
   readonly ordered: (wish: ListWish) => Promise<Int32Array>;
+  /** The requests of the URLs that a filter finds; '' for all requests. */
+  readonly requests: (filter: string) => ReturnType<RequestLog['all']>;
   /** Why a filter cannot be used, '' if it can. */
   readonly termsProblem: (filter: string) => string;
 }
@@ -101,6 +106,41 @@ export class Exports {
     run.unit = 'URL';
     void this.#sitemap(run, path, wish);
     return run.id;
+  }
+
+  /**
+   * Starts to write requests as HAR. Returns the number of the export. Refuses a filter that cannot be used; does only that, and returns
+   * 0, without a path.
+   */
+  startHar(path: string | null, filter: string): number {
+    const problem = this.#parts.termsProblem(filter);
+    if (problem !== '') fail('bad_request', problem);
+    if (path === null) return 0;
+    const run = this.#begin(path);
+    void this.#har(run, path, filter);
+    return run.id;
+  }
+
+  async #har(run: Run, path: string, filter: string): Promise<void> {
+    const release = whenStopped(() => {
+      if (isRunning(run)) run.state = 'cancelled';
+    });
+    try {
+      run.rows = await writeHar(path, this.#parts.requests(filter), filter, ({ rows, done, total }) => {
+        run.rows = rows;
+        run.share = total > 0 ? done / total : 0;
+        return run.state === 'cancelled' ? 'cancel' : 'go-on';
+      });
+      if (run.state === 'cancelled') return;
+      run.share = 1;
+      run.written = `${run.rows.toLocaleString('en-US')} requests, without bodies and secrets.`;
+      run.state = 'done';
+    } catch (error) {
+      run.problem = this.#problem(run, error);
+      run.state = 'failed';
+    } finally {
+      release();
+    }
   }
 
   #begin(path: string): Run {

@@ -2,6 +2,7 @@ import { admit, followedKinds, isFollowedKind, type ScopeFacts } from '#core/dec
 import { relPolicy } from '#core/decision/rel-policy.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
+import { type CleanLines, type Respelling, type UrlPolicy, urlPolicyOf } from '#core/url/url-policy.ts';
 import { reasonOf } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft } from '#shared/model/decision.ts';
@@ -22,6 +23,10 @@ export interface AdmissionSource {
   readonly links: (from: number) => readonly StoredLink[];
   /** The page's own crawler is told not to follow its links; null: not known. */
   readonly saysNofollow: (id: number) => boolean | null;
+  /** The Clean-param lines of a version of robots.txt; null: not stored. Absent: none are known. */
+  readonly cleanLines?: (robots: number) => CleanLines | null;
+  /** The lines in force for a URL, where it is decided anew. */
+  readonly cleanLinesFor?: (url: string) => CleanLines | null;
   /** Why no request may be sent to a host, '' if it may. Absent: nothing is refused. */
   readonly refusedAddress?: (hostname: string) => string;
 }
@@ -37,7 +42,12 @@ export class Admissions {
   readonly #source: AdmissionSource;
   readonly #scopes = new Map<
     number,
-    { readonly settings: CrawlSettings; readonly scope: ScopeFacts; readonly rel: ReturnType<typeof relPolicy> }
+    {
+      readonly settings: CrawlSettings;
+      readonly scope: ScopeFacts;
+      readonly rel: ReturnType<typeof relPolicy>;
+      readonly policy: UrlPolicy | null;
+    }
   >();
   /** URLs of a page were found one after the other. */
   #page: { readonly id: number; readonly links: readonly StoredLink[] } | null = null;
@@ -51,7 +61,7 @@ export class Admissions {
     if (decision.trace[0]?.rule !== 'valid-url' || origin === undefined) return not('a later event decided, not the admission');
     if (reasonOf(decision.reason)?.setting?.name === 'releasedTraps') return not('what a trap guard had counted is not stored');
     if (decision.reason === 'address-refused') return not('which addresses were refused is not stored');
-    const { settings, scope, rel } = this.#scopeOf(decision.settings);
+    const { settings, scope, rel, policy } = this.#scopeOf(decision.settings);
     const target = normalizeUrl(url.url);
     const isValid = decision.reason !== 'url-invalid' && target.kind === 'url' && target.url === url.url;
     const parsed = isValid && url.url.length <= maxUrlLength ? new URL(url.url) : null;
@@ -67,12 +77,22 @@ export class Admissions {
         kind: 'a' as LinkKind,
       },
     };
+    const cited = decision.evidence.filter(each => each.kind === 'respelled');
+    const spelledBy = cited.at(-1)?.to === url.url ? cited : [];
+    const respellingOf = (kind: LinkKind | null): readonly Respelling[] => {
+      if (policy === null || !isValid || spelledBy.length > 0) return [];
+      if (kind !== null && (kind === 'redirect' || !isFollowedKind(kind))) return [];
+      const robots = cited.find(each => each.robots > 0)?.robots ?? 0;
+      const { cleanLinesFor, cleanLines } = this.#source;
+      const clean = policy.cleans ? (cleanLinesFor?.(url.url) ?? (robots > 0 ? (cleanLines?.(robots) ?? null) : null)) : null;
+      return policy.steps(url.url, clean);
+    };
     if (url.url.length >= maxUrlLength) return not('the URL was cut');
     switch (origin.kind) {
       case 'seed':
         return admit({ ...facts, via: 'seed' });
       case 'sitemap-entry':
-        return admit({ ...facts, via: 'sitemap' });
+        return admit({ ...facts, via: 'sitemap', spelledBy, respelling: respellingOf(null) });
       case 'redirect':
         return admit({ ...facts, via: 'redirect', kind: 'redirect' });
       case 'header':
@@ -90,6 +110,8 @@ export class Admissions {
           ...facts,
           via: 'link',
           kind,
+          spelledBy,
+          respelling: respellingOf(kind),
           unfollowed: link.rel === '' ? null : rel(link.rel),
           pageNofollow: pageNofollow ?? false,
         });
@@ -103,7 +125,7 @@ export class Admissions {
     let found = this.#scopes.get(id);
     if (found === undefined) {
       const settings = this.#source.settings(id);
-      found = { settings, scope: scopeOf(settings), rel: relPolicy(settings) };
+      found = { settings, scope: scopeOf(settings), rel: relPolicy(settings), policy: urlPolicyOf(settings) };
       this.#scopes.set(id, found);
     }
     return found;

@@ -13,6 +13,7 @@ import { journalReads } from '#storage/tables/journal.ts';
 import { originTable } from '#storage/tables/origins.ts';
 import { robotsTable } from '#storage/tables/robots-versions.ts';
 import { Tally } from '#storage/tables/tally.ts';
+import { cleanLinesOf } from '../crawl/cleaning.ts';
 import { rulesInForce } from '../reports/certificate.ts';
 import { ownerLives } from '../session/owner.ts';
 import { journalChecks } from './journal-pass.ts';
@@ -109,13 +110,20 @@ function* keptChecks(db: WriteDb, kept: KeptCounts | null, findings: Findings): 
 
 function verdicts(db: WriteDb, findings: Findings, settings: ReturnType<typeof crawlTable>['settings']): Steps<void> {
   const reads = lookup(db);
+  const robots = robotsTable(db);
   const recompute = new Recompute({
-    robots: robotsTable(db),
+    robots,
     settings,
     body: bodyReader(db),
     fetch: reads.fetch,
     idOf: url => reads.url(url)?.id ?? 0,
   });
-  const admissions = storedAdmissions(db, { settings });
+  const admissions = storedAdmissions(db, {
+    settings,
+    cleanLines(id) {
+      const version = robots.byId(id);
+      return version === undefined ? null : cleanLinesOf(robots, version);
+    },
+  });
   return verdictChecks(db, findings, { lookup: reads, recompute, admissions });
 }

@@ -4,7 +4,10 @@ import { linkReads } from '#storage/links/link-reads.ts';
 import { type AdmissionSource, Admissions, type StoredLink } from './admissions.ts';
 
 /** Makes the admission decisions of a file's URLs again, from what the file knows of how each was found. */
-export function storedAdmissions(db: WriteDb, source: Pick<AdmissionSource, 'settings' | 'refusedAddress'>): Admissions {
+export function storedAdmissions(
+  db: WriteDb,
+  source: Pick<AdmissionSource, 'settings' | 'refusedAddress' | 'cleanLines' | 'cleanLinesFor'>,
+): Admissions {
   const kinds = new LinkKinds(db);
   const links = linkReads(db);
   const directives = db.prepare('SELECT directives FROM url WHERE id = ?').pluck();

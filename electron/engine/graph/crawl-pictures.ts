@@ -1,6 +1,7 @@
 import type { CrawlLinks } from '#core/graph/crawl-links.ts';
 import { depthBars, sectionBars } from '#core/graph/pictures/bars.ts';
 import { DirectoryMap } from '#core/graph/pictures/map.ts';
+import { DrawnNodes } from '#core/graph/pictures/nodes.ts';
 import { indexabilityOf } from '#core/graph/pictures/page-facts.ts';
 import { timeBars } from '#core/graph/pictures/times.ts';
 import type { Steps } from '#core/steps.ts';
@@ -14,6 +15,7 @@ export class CrawlPictures {
   readonly #bars = new Map<string, BarsPicture>();
   #indexability: Uint8Array | null = null;
   #map: DirectoryMap | null = null;
+  #nodes: DrawnNodes | null = null;
 
   constructor(reads: GraphReads, links: CrawlLinks) {
     this.#reads = reads;
@@ -40,6 +42,12 @@ export class CrawlPictures {
     const { table } = this.#links;
     if (picture === 'depths') return depthBars(table, this.indexability);
     return picture === 'sections' ? sectionBars(table, verdict) : timeBars(this.#reads.attempts());
+  }
+
+  /** The drawn pages. */
+  *nodes(): Steps<DrawnNodes> {
+    this.#nodes ??= yield* DrawnNodes.of(this.#links, this.indexability);
+    return this.#nodes;
   }
 
   *map(folder: string): Steps<MapPicture> {

@@ -1,5 +1,6 @@
 import type { GraphFacts, GraphRows, GraphView, GraphWish, UrlPath } from '#shared/model/graph.ts';
 import { graphExportColumns, graphListInfo } from '#shared/model/graph-lists.ts';
+import type { GraphNode, GraphPicture, NodeLinks } from '#shared/model/graph-picture.ts';
 import type { BarsPicture, BarsWish, MapPicture } from '#shared/model/pictures.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { ListPart } from '#storage/presets/list-part.ts';
@@ -32,6 +33,8 @@ export class Graphs {
   #done = 0;
   #startedAt = 0;
   #problem = '';
+  /** Ids of the pages in the last picture, by place. */
+  #drawn: Int32Array = new Int32Array(0);
   #results: { readonly run: number; readonly changes: string; readonly facts: GraphFacts } | null = null;
 
   constructor(reads: GraphReads) {
@@ -87,6 +90,32 @@ export class Graphs {
   async bars(wish: BarsWish): Promise<BarsPicture> {
     this.#refuseUnread();
     return this.#thread.call('bars', wish);
+  }
+
+  async picture(): Promise<GraphPicture> {
+    this.#refuseUnread();
+    const picture = await this.#thread.call('picture', null);
+    this.#drawn = picture.ids;
+    return picture;
+  }
+
+  async nodes(wish: { readonly places: readonly number[] }): Promise<readonly GraphNode[]> {
+    this.#refuseUnread();
+    return this.#thread.call('nodes', wish);
+  }
+
+  async around(wish: { readonly place: number }): Promise<NodeLinks> {
+    this.#refuseUnread();
+    return this.#thread.call('around', wish);
+  }
+
+  /** Places of the drawn pages among these ids of URLs. */
+  placesOf(ids: Int32Array): Int32Array {
+    const wanted = new Uint8Array(ids.reduce((most, id) => Math.max(most, id), 0) + 1);
+    for (const id of ids) wanted[id] = 1;
+    const places: number[] = [];
+    for (const [place, id] of this.#drawn.entries()) if (wanted[id] === 1) places.push(place);
+    return Int32Array.from(places);
   }
 
   async map(wish: { readonly folder: string }): Promise<MapPicture> {

@@ -4,6 +4,7 @@ import type { ToHost } from '#shared/rpc/types.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import type { IssueCalls } from '../audit/issues.ts';
 import { ComparedCrawls, type FileCalls } from '../compare/compared-crawls.ts';
+import { Trends } from '../compare/trends.ts';
 import type { ExportCalls } from '../exports/exports.ts';
 import { inWords } from '../session/in-words.ts';
 import { stopSlices } from '../threads/slices.ts';
@@ -17,15 +18,18 @@ const port = parentPort;
 const { path } = workerData as { readonly path: string };
 const db = openDatabase(path, { readOnly: true });
 const compared = new ComparedCrawls(path);
-const { handlers: read, exports, issues } = readHandlers(openReads(db), compared);
+const trends = new Trends();
+const { handlers: read, exports, issues } = readHandlers(openReads(db), compared, trends);
 const named: FileCalls & ExportCalls & IssueCalls = {
   'file.compare': wanted => compared.open(wanted.path),
   'file.saveComparison': wanted => compared.save(wanted),
   'file.takeMapping': wanted => compared.takeMapping(wanted.path),
+  'file.trend': ({ paths }) => trends.start([...paths, path]),
   'file.saveMapping': wanted => compared.saveMapping(wanted.path),
   'issues.useSettings': settings => issues.useSettings(settings),
   'issues.setBaseline': ({ path: baseline }) => issues.start({ baseline, again: true }),
   'file.export': ({ path: target, wish }) => exports.start(target, wish),
+  'file.har': ({ path: target, filter }) => exports.startHar(target, filter),
   'file.unpack': ({ path: target }) => exports.startUnpacking(target),
   'file.snapshot': ({ path: target }) => exports.startCopying(target),
   'file.makeSitemap': ({ path: target, wish }) => exports.startSitemap(target, wish),

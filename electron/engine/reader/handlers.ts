@@ -3,7 +3,9 @@ import type { Handlers } from '#shared/rpc/types.ts';
 import { sqlSchema } from '#storage/reads/sql-schema.ts';
 import { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
+import { Trends } from '../compare/trends.ts';
 import { Exports } from '../exports/exports.ts';
+import { chosenRequests } from '../exports/har-file.ts';
 import { openSource } from '../exports/sources.ts';
 import { FileAudits } from '../file-audit/file-audits.ts';
 import { Graphs } from '../graph/graphs.ts';
@@ -33,6 +35,7 @@ import { UrlLists } from './url-lists.ts';
 export function readHandlers(
   reads: Reads,
   compared: ComparedCrawls,
+  trends: Trends = new Trends(),
 ): { readonly handlers: Handlers<'reader'>; readonly exports: Exports; readonly issues: Issues } {
   const { robots, origins, urlsByOrigin, changes } = reads;
   const tables = new Tables(urlsByOrigin);
@@ -66,6 +69,7 @@ export function readHandlers(
         list,
       ),
     ordered: wish => urlLists.ordered(wish),
+    requests: filter => chosenRequests(reads.requests, filter, reads.live),
     termsProblem: filter => parseQuery(filter, reads.live.operators()).problem,
   });
   const handlers = {
@@ -76,9 +80,11 @@ export function readHandlers(
     ...assertionHandlers(reads, profiles, urlLists),
     ...reportHandlers({ reads, profiles, replays, lints }),
     ...comparisonHandlers(compared),
+    'trend.read': () => trends.read(),
+    'trend.cancel': () => trends.cancel(),
     ...exportHandlers(exports),
     ...issueHandlers(issues, reads),
-    ...graphHandlers(graphs),
+    ...graphHandlers(graphs, reads, urlLists),
     ...signalHandlers(signals),
     'sql.schema': () => sqlSchema(reads.path),
     'fileAudit.start': () => fileAudits.start(),

@@ -25,9 +25,12 @@ export interface Reader {
   /** Takes over a mapping of URLs from a file, and writes it to one. */
   readonly takeMapping: (path: string) => Promise<ComparisonMapping>;
   readonly saveMapping: (path: string) => Promise<void>;
+  /** Starts the trend over these crawls and the open one. */
+  readonly trend: (paths: readonly string[]) => Promise<void>;
   /** Starts an export and returns its number. */
   readonly startExport: (wanted: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   readonly startUnpacking: (path: string) => Promise<number>;
+  readonly startHar: (wanted: { readonly path: string | null; readonly filter: string }) => Promise<number>;
   readonly startCopying: (path: string) => Promise<number>;
   readonly startSitemap: (wanted: { readonly path: string | null; readonly wish: SitemapWish }) => Promise<number>;
   /** Settings of the audit that are not in the file, because the file is read-only. */
@@ -99,8 +102,10 @@ export function createReader(path: string): Reader {
     compare: path => askWithPath('file.compare', { path }),
     saveComparison: wanted => askWithPath('file.saveComparison', wanted),
     takeMapping: path => askWithPath('file.takeMapping', { path }),
+    trend: paths => askWithPath('file.trend', { paths }),
     saveMapping: path => askWithPath('file.saveMapping', { path }),
     startExport: wanted => askWithPath('file.export', wanted),
+    startHar: wanted => askWithPath('file.har', wanted),
     startUnpacking: path => askWithPath('file.unpack', { path }),
     startCopying: path => askWithPath('file.snapshot', { path }),
     startSitemap: wanted => askWithPath('file.makeSitemap', wanted),

@@ -10,6 +10,7 @@ import { lookup } from '#storage/reads/lookup.ts';
 import { originUrls } from '#storage/reads/origin-urls.ts';
 import { pageFactsOf } from '#storage/reads/page-facts.ts';
 import { relativeReads } from '#storage/reads/relatives.ts';
+import { requestLog } from '#storage/reads/request-log.ts';
 import { robotsReads } from '#storage/reads/robots-reads.ts';
 import { signalPages } from '#storage/reads/signal-pages.ts';
 import { targetTableReads } from '#storage/reads/target-tables.ts';
@@ -52,6 +53,7 @@ export function openReads(db: WriteDb) {
     relatives: relativeReads(db),
     snapshot: snapshots(db),
     journal: journalReads(db),
+    requests: requestLog(db),
     settingsOf: crawl.settings,
     crawlState: () => crawl.read()?.state ?? '',
     /** When the crawl ended, epoch milliseconds; null while it runs, or before it. */

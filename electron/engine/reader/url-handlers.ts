@@ -80,6 +80,11 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
       }),
     'url.preview': ({ url }) => snapshot(() => previewOf(url, lookup.facts(idOf(url)), reads.pageFacts(idOf(url)))),
     'url.headers': ({ url }) => headersOf(lookup, url),
+    'requests.ofUrl': ({ url }) => {
+      const known = lookup.url(url);
+      return known ? reads.requests.ofUrl(known.id) : [];
+    },
+    'requests.ofHost': ({ request, towards }) => reads.requests.ofHost(request, towards),
     'url.findInSource': async ({ url, text }) => {
       const { sourcePlaces } = await import('../explain/source-places.ts');
       return sourcePlaces(lookup, url, text);

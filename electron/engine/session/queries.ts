@@ -15,10 +15,12 @@ import type { ListPart, StoredValue } from '#storage/presets/list-part.ts';
 import { presetParts } from '#storage/presets/presets.ts';
 import { sitemapEntries } from '#storage/presets/sitemap-entries.ts';
 import type { Lookup } from '#storage/reads/lookup.ts';
+import { requestLog } from '#storage/reads/request-log.ts';
 import { robotsReads } from '#storage/reads/robots-reads.ts';
 import { targetTableReads } from '#storage/reads/target-tables.ts';
 import { compareCrawls, sideOf } from '../compare/compare-crawls.ts';
 import { openOther } from '../compare/other-crawl.ts';
+import { chosenRequests, harPieces } from '../exports/har-file.ts';
 import { type ReplayQuery, type ReplaySource, replaySource } from '../replay/replay-source.ts';
 import { type AssertionQuery, assertedAs, freezeVerdicts, runQuery } from '../robots/assertions.ts';
 import { type LintQuery, lintStored, type StoredLint } from '../robots/lint-stored.ts';
@@ -68,6 +70,8 @@ export interface Queries {
   freeze(query: { readonly filter: string; readonly crawler?: string | undefined; readonly limit?: number | undefined }): string;
   /** Compares another crawl, the older one, with this one: what changed, grouped by cause. Yields URLs done. */
   compareWith(path: string): Steps<CrawlComparison>;
+  /** Requests of the URLs that a filter finds (all with ''), as pieces of a HAR document. */
+  har(filter: string): Iterable<string>;
   sql(statement: string, limits: SqlLimits): SqlRows;
 }
 
@@ -129,6 +133,9 @@ export function queries(file: CrawlFile, lookup: Lookup): Queries {
       } finally {
         second.close();
       }
+    },
+    *har(filter) {
+      for (const { text } of harPieces(chosenRequests(requestLog(db), filter, reads.live), filter)) yield text;
     },
     sql: (statement, limits) => sqlRows(path, statement, limits),
   };

@@ -65,10 +65,13 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   takeMapping(path: string): Promise<ComparisonMapping>;
   /** Writes the mapping, whole or not at all. */
   saveMapping(path: string): Promise<void>;
+  /** Starts the trend over these crawls and this one that the window reads (`trend.read`). */
+  trend(paths: readonly string[]): Promise<void>;
   /** Starts to write a list to a file and returns the number of the export. The window reads its progress (`export.*`). */
   startExport(wanted: { readonly path: string; readonly wish: ExportWish }): Promise<number>;
   /** The same for a copy of the file that any SQLite client reads. */
   startUnpacking(path: string): Promise<number>;
+  startHar(wanted: { readonly path: string | null; readonly filter: string }): Promise<number>;
   /** The same for a copy of the crawl as it is now, also while it runs. The session stays with its file. */
   startCopying(path: string): Promise<number>;
   /** Starts to write sitemap files. Without a path it only refuses what cannot be used. */
@@ -195,8 +198,10 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     saveComparison: wanted => reader.saveComparison(wanted),
     takeMapping: path => reader.takeMapping(path),
     saveMapping: path => reader.saveMapping(path),
+    trend: paths => reader.trend(paths),
     startExport: wanted => reader.startExport(wanted),
     startUnpacking: path => reader.startUnpacking(path),
+    startHar: wanted => reader.startHar(wanted),
     startCopying: path => reader.startCopying(path),
     startSitemap: wanted => reader.startSitemap(wanted),
     auditSettings: audit.read,

@@ -19,6 +19,7 @@ const fields: { readonly [K in Evidence['kind']]: { readonly [F in keyof FieldsO
   limit: { name: 'string', limit: 'number', actual: 'number' },
   address: { host: 'string', detail: 'string' },
   url: { url: 'number' },
+  respelled: { from: 'string', to: 'string', name: 'string', rule: 'string', robots: 'number', line: 'number' },
   pattern: { pattern: 'string', count: 'number' },
 };
 

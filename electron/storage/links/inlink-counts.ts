@@ -52,10 +52,9 @@ export class InlinkRound {
     this.#targets = targets;
     this.#pages = pages;
     // The sort is stable: the pages of one target stay in ascending order.
-    this.#ordered = orderByTarget(
-      Uint32Array.from({ length: targets.length }, (_, at) => at),
-      targets,
-    );
+    const places = new Uint32Array(targets.length);
+    for (let at = 0; at < places.length; at++) places[at] = at;
+    this.#ordered = orderByTarget(places, targets);
   }
 
   get isDone(): boolean {

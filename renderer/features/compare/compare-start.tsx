@@ -5,7 +5,7 @@ import { Foreign } from '../../ui/text/foreign.tsx';
 import { timeWords } from '../../ui/text/format.ts';
 
 /** The empty comparison view: what a comparison shows, and the files to choose from. */
-export function CompareStart() {
+export function CompareStart({ onTrend }: { readonly onTrend: () => void }) {
   const { command, compareRecent } = useActions();
   const current = useCall('file.current', {});
   const { data, error, retry } = useCall('file.recent', {});
@@ -19,11 +19,15 @@ export function CompareStart() {
         <p>
           Crawlscope compares every URL that both crawls contain: whether it may be fetched and listed, whether its links are
           followed, its status, and its redirect and canonical targets. It groups the differences by what changed: a robots.txt
-          line, header, tag, redirect, setting or limit.
+          line, header, tag, redirect, setting or limit. It also compares titles, text, links, headers, structured data and
+          sitemaps.
         </p>
         <div>
           <button type="button" className="btn primary" data-testid="compare-choose" onClick={() => command('compare')}>
             Choose a crawl file… <kbd>Ctrl Shift D</kbd>
+          </button>{' '}
+          <button type="button" className="btn" data-testid="compare-trend" onClick={onTrend}>
+            Trend over several crawls…
           </button>
         </div>
         {error && <Problem text={`The recent files could not be read: ${error}`} retry={retry} />}

@@ -15,6 +15,7 @@ import { GroupFilter } from './group-filter.tsx';
 import { GroupList } from './group-list.tsx';
 import { MappingTab } from './mapping-tab.tsx';
 import { SitemapsTab } from './sitemaps-tab.tsx';
+import { TrendTab } from './trend-tab.tsx';
 import { useComparison } from './use-comparison.ts';
 
 const tabs: readonly TabItem<Tab>[] = [
@@ -22,8 +23,9 @@ const tabs: readonly TabItem<Tab>[] = [
   { name: 'fields', label: 'Fields', hint: 'Titles, text, links, headers …, URL by URL' },
   { name: 'sitemaps', label: 'Sitemaps', hint: 'Entries and dates' },
   { name: 'mapping', label: 'URL mapping', hint: 'For sites that moved, such as staging and live' },
+  { name: 'trend', label: 'Trend', hint: 'Several crawls by date' },
 ];
-type Tab = 'causes' | 'fields' | 'sitemaps' | 'mapping';
+type Tab = 'causes' | 'fields' | 'sitemaps' | 'mapping' | 'trend';
 
 /** The open crawl against another one: what changed, the URLs it changed, and both sides of each. */
 export function CompareView() {
@@ -31,7 +33,19 @@ export function CompareView() {
   const [tab, setTab] = useState<Tab>('causes');
   if (error) return <Problem text={`The comparison could not be read: ${error}`} retry={retry} />;
   if (view === undefined) return <div className="empty">Looking for a comparison…</div>;
-  if (view === null) return <CompareStart />;
+  if (view === null)
+    return tab === 'trend' ? (
+      <div className="compare">
+        <div className="compare-actions compare-back">
+          <button type="button" className="btn small" onClick={() => setTab('causes')}>
+            Back to comparing two crawls
+          </button>
+        </div>
+        <TrendTab />
+      </div>
+    ) : (
+      <CompareStart onTrend={() => setTab('trend')} />
+    );
   return (
     <div className="compare">
       <ComparedFiles view={view} act={act} />
@@ -55,6 +69,7 @@ export function CompareView() {
             {tab === 'causes' && <Found key={view.run} view={view} found={view.found} />}
             {tab === 'fields' && <FieldsTab key={view.run} run={view.run} />}
             {tab === 'sitemaps' && <SitemapsTab key={view.run} run={view.run} />}
+            {tab === 'trend' && <TrendTab />}
             {tab === 'mapping' && <MappingTab run={view.run} onApplied={retry} />}
           </TabPanel>
         </TabGroup>

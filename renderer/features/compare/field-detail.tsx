@@ -107,14 +107,17 @@ function columnsOf(id: string, base: string): readonly GridColumn<FieldChange>[]
   };
   const isNumber = fieldOf(id)?.kind === 'number';
   const width = isNumber ? 96 : 220;
+  const url = urlColumn<FieldChange>({ urlOf: row => row.url, width: 160, base });
+  // Hashes tell a reader nothing.
+  if (id === 'text') return [url, { key: 'change', label: 'Change', width: 240, cell: row => row.change || wayWords[row.way] }];
   return [
-    urlColumn<FieldChange>({ urlOf: row => row.url, width: 160, base }),
+    url,
     { key: 'before', label: 'Before', width, end: isNumber, cell: value(row => row.before) },
     { key: 'after', label: 'After', width, end: isNumber, cell: value(row => row.after) },
     {
       key: 'change',
       label: 'Change',
-      width: id === 'text' ? 210 : 96,
+      width: 96,
       end: isNumber,
       cell: row => row.change || wayWords[row.way],
       tone: () => 'num',

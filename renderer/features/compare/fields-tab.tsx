@@ -25,17 +25,19 @@ export function FieldsTab({ run }: { readonly run: number }) {
   const { view, error, again } = useWork(read);
   const [picked, setPicked] = useState<string | null>(null);
   const cancel = (): void => void client.call('comparison.cancelFields', { run }).then(again, again);
-  if (!view?.counts)
-    return (
-      <WorkState
-        what="The fields"
-        unit="URLs"
-        {...{ error, again, cancel }}
-        problem={view?.problem ?? ''}
-        progress={view?.progress}
-      />
-    );
-  const counts = [...view.counts].sort((a, b) => Number(b.differ > 0) - Number(a.differ > 0));
+  const state = (
+    <WorkState
+      what="The fields"
+      unit="URLs"
+      {...{ error, again, cancel }}
+      problem={view?.problem ?? ''}
+      progress={view?.progress}
+    />
+  );
+  const isRunning = view?.progress.state === 'running';
+  if (!view?.counts || (!view.isWhole && !isRunning)) return state;
+  // While they grow, fields keep their place.
+  const counts = view.isWhole ? [...view.counts].sort((a, b) => Number(b.differ > 0) - Number(a.differ > 0)) : view.counts;
   const current = counts.find(({ id }) => id === picked) ?? counts[0];
   if (!current) return null;
   return (
@@ -47,7 +49,7 @@ export function FieldsTab({ run }: { readonly run: number }) {
         at="start"
         size={listSize}
         side={<FieldList counts={counts} current={current} onPick={setPicked} />}
-        main={<FieldDetail key={`${current.id} ${more.join()}`} run={run} counts={current} />}
+        main={view.isWhole ? <FieldDetail key={`${current.id} ${more.join()}`} run={run} counts={current} /> : state}
       />
     </>
   );
@@ -150,7 +152,7 @@ function FieldList({ counts, current, onPick }: ListProps) {
                   <Foreign text={fieldOf(id)?.label ?? id} />
                 </span>
                 <span className={differ > 0 ? 'num' : 'num muted'}>
-                  {countWords(differ)} <span className="muted">{percent(differ, both - notRecorded)}</span>
+                  {countWords(differ)} <span className="muted">({percent(differ, both - notRecorded)})</span>
                 </span>
                 <span className="muted num compare-share">{shareWords(each)}</span>
               </button>

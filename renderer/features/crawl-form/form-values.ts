@@ -49,6 +49,11 @@ export interface FormValues {
   readonly networkWait: string;
   readonly connections: string;
   readonly include: string;
+  /** One rule a line. */
+  readonly parameters: string;
+  /** One rule a line. */
+  readonly rewrites: string;
+  readonly cleanParam: boolean;
   readonly exclude: string;
   readonly contentInclude: string;
   readonly contentExclude: string;
@@ -122,6 +127,9 @@ export const formOf = (defaults: Defaults): FormValues => ({
   connections: writeNumber(defaults.connections),
   delayByAddress: defaults.delayBy === 'address',
   include: defaults.include.join('\n'),
+  parameters: defaults.parameters.join('\n'),
+  rewrites: defaults.rewrites.join('\n'),
+  cleanParam: defaults.cleanParam,
   exclude: defaults.exclude.join('\n'),
   contentInclude: defaults.contentInclude.join('\n'),
   contentExclude: defaults.contentExclude.join('\n'),
@@ -230,6 +238,9 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     userAgent: form.userAgent.trim(),
     ...writtenRules(form.sites),
     include: linesOfText(form.include),
+    parameters: linesOfText(form.parameters),
+    rewrites: linesOfText(form.rewrites),
+    cleanParam: form.cleanParam,
     exclude: linesOfText(form.exclude),
     contentInclude: linesOfText(form.contentInclude),
     contentExclude: linesOfText(form.contentExclude),
@@ -266,6 +277,8 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
   if (list.seeds.length > mostTypedSeeds)
     problems['seeds'] = `At most ${writeNumber(mostTypedSeeds)} start URLs. The command line takes more (--list).`;
   if (settings.include.length > 50) problems['include'] = 'At most 50 patterns.';
+  if (settings.rewrites.length > 50) problems['rewrites'] = 'At most 50 rules.';
+  if (settings.parameters.length > 100) problems['parameters'] = 'At most 100 rules.';
   if (settings.exclude.length > 50) problems['exclude'] = 'At most 50 patterns.';
   return { settings: Object.keys(problems).length === 0 ? settings : null, problems };
 }

@@ -4,6 +4,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { durationText, plural, timeWords } from '../../ui/text/format.ts';
 import { intoView } from '../../ui/text/into-view.ts';
+import { CurlMenu, RequestTimes } from './requests.tsx';
 
 interface Props {
   readonly url: string;
@@ -16,7 +17,9 @@ type Pairs = readonly (readonly [string, string])[];
 /** The last exchange as it went over the wire, and every attempt. */
 export function Headers({ url, highlight }: Props) {
   const { jump } = useNav();
-  const { data, error, retry } = useCall('url.headers', { url }, useProgress(3_000));
+  const refresh = useProgress(3_000);
+  const { data, error, retry } = useCall('url.headers', { url }, refresh);
+  const requests = useCall('requests.ofUrl', { url }, refresh).data;
   if (error && data === undefined) return <Problem text={`The headers could not be read: ${error}`} retry={retry} />;
   if (data === undefined) return null;
   if (data === null) return <div className="empty">There are no headers, because this URL was never requested.</div>;
@@ -29,9 +32,13 @@ export function Headers({ url, highlight }: Props) {
         <HeaderTable pairs={data.response} highlight={highlight} jump={jump} />
       </section>
       <section className="fact-group">
-        <h3>Request</h3>
+        <div className="requests-head">
+          <h3>Request</h3>
+          <CurlMenu request={{ method: requests?.at(-1)?.method ?? 'GET', url, headers: data.request }} />
+        </div>
         <HeaderTable pairs={data.request} highlight={-1} jump={0} />
       </section>
+      {requests && requests.length > 0 && <RequestTimes url={url} rows={requests} />}
       <section className="fact-group">
         <h3>{plural(data.attempts.length, 'attempt')}</h3>
         <table className="plain num">

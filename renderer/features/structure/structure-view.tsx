@@ -11,11 +11,13 @@ import { GraphList } from './graph-list.tsx';
 
 const MapPicture = lazyPart(async () => (await import('./pictures/map-picture.tsx')).MapPictureView);
 const BarsPicture = lazyPart(async () => (await import('./pictures/bars-picture.tsx')).BarsPictureView);
+const GraphPicture = lazyPart(async () => (await import('./pictures/graph/graph-picture.tsx')).GraphPictureView);
 
 const pictures = {
   map: { label: 'Map', about: 'Directories as areas: the more pages, the larger. A click goes into a directory.' },
   depths: { label: 'Depths', about: 'Internal pages by the fewest links from a start URL.' },
   sections: { label: 'Sections', about: 'Internal pages by the first folder of their path, and what was decided about them.' },
+  graph: { label: 'Graph', about: 'Pages in rings: each as far from the centre as it has links from a start URL.' },
   times: { label: 'Over time', about: 'What the servers responded, and when.' },
 } as const;
 type PictureId = keyof typeof pictures;
@@ -73,6 +75,7 @@ export function StructureView() {
 
 function Shown({ id }: { readonly id: PictureId | GraphListId }) {
   if (id === 'map') return <MapPicture />;
+  if (id === 'graph') return <GraphPicture />;
   if (isPicture(id)) return <BarsPicture picture={id} />;
   return id === 'tree' ? <Directories /> : <GraphList list={id} />;
 }

@@ -7,6 +7,7 @@ export type ReasonFamily =
   | 'found' // a start URL, link, redirect or sitemap names the URL
   | 'scope'
   | 'pattern'
+  | 'spelling' // a rule gave the URL another spelling
   | 'limit'
   | 'nofollow'
   | 'not-a-page' // a resource, a reference, or not an HTTP URL

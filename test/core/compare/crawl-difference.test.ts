@@ -42,6 +42,7 @@ function source(targets: Record<number, string> = {}, details: Record<number, Pa
     }),
     robots: () => line,
     setting: name => ({ name, before: '1', after: '2' }),
+    siteRule: () => ({ name: 'siteRules', before: '1', after: '2' }),
   };
 }
 

@@ -106,6 +106,33 @@ describe('two crawls of one site', () => {
     expect(groups.map(({ kind, name, urls }) => [kind, name, urls])).toEqual([['site-rule', 'siteRules', 1]]);
   });
 
+  test('of several site rules that changed, each URL is filed under the rule of its own site', async () => {
+    const answers = {
+      '/robots.txt': rules(),
+      '/': linksTo('/never/a', '/never/b'),
+      '/never/a': own('/never/a'),
+      '/never/b': own('/never/b'),
+    };
+    const [one, two] = [await site(answers), await site(answers)];
+    const [first, second] = [newPath(), newPath()];
+    for (const [path, siteRules] of [
+      [first, []],
+      [second, [one, two].map(({ origin }) => ({ pattern: origin, robots: 'never' as const }))],
+    ] as const) {
+      const session = newSession([one.url('/'), two.url('/')], { siteRules }, { path });
+      await session.run();
+      await session.close();
+    }
+    const { groups } = finish(reopen(first, { readOnly: true }).compareWith(second));
+    expect(groups.map(({ kind, before, urls }) => [kind, before, urls])).toEqual([
+      ['site-rule', 'no rule', 2],
+      ['site-rule', 'no rule', 2],
+    ]);
+    expect(groups.map(({ after }) => [one, two].find(({ origin }) => after.includes(origin))?.origin).sort()).toEqual(
+      [one.origin, two.origin].sort(),
+    );
+  });
+
   test('URLs that only one crawl has are grouped by what became of them', async () => {
     const found = await twoCrawls(set => set('/', linksTo(...Array.from({ length: hubs - 1 }, (_, at) => `/hub/${at}`), '/new')));
     expect(found.onlyBefore.map(({ reason, urls }) => [reason, urls])).toEqual([['fetched', 101]]);

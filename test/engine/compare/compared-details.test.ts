@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '#engine/session/session.ts';
+import type { ExportList } from '#shared/export-list.ts';
 import type { WorkProgress } from '#shared/model/replay.ts';
 import { newSession, reopen, site } from '../../support/crawling.ts';
 import type { Answer, Site } from '../../support/site.ts';
@@ -81,6 +82,29 @@ describe('what the window reads of a comparison', () => {
     const page = await session.handlers['comparison.page']({ run, url: server.url('/a') });
     expect(page?.text).toMatchObject({ added: 1, removed: 1 });
     expect(await session.handlers['comparison.page']({ run, url: server.url('/nowhere') })).toBeNull();
+  });
+
+  test('both lists are exported with all their rows', async () => {
+    const { server, folder, first, second } = await twoFiles();
+    const session = reopen(second);
+    await session.compare(first);
+    const run = await compared(session);
+    await done(() => session.handlers['comparison.fields']({ run, more: [] }));
+    await done(() => session.handlers['comparison.sitemaps']({ run }));
+    const exported = async (list: ExportList): Promise<string[]> => {
+      const path = join(folder, `${list.kind}.csv`);
+      const id = await session.startExport({ path, wish: { list, format: 'csv', separator: ',', bom: false, columns: null } });
+      for (;;) {
+        const { state } = await session.handlers['export.read']({ id });
+        if (state === 'done') return readFileSync(path, 'utf8').trim().split('\r\n');
+        if (state !== 'running' && state !== 'checking') throw new Error(state);
+        await new Promise(resolve => setTimeout(resolve, 5));
+      }
+    };
+    const fields = await exported({ kind: 'compared-field', run, field: 'text', way: null, contains: '' });
+    expect(fields[0]).toBe('url,old_url,way,before,after,change');
+    expect(fields.slice(1)).toEqual([expect.stringContaining(server.url('/a'))]);
+    expect(await exported({ kind: 'compared-sitemaps', run, change: null, contains: '' })).toHaveLength(4);
   });
 
   test('sitemaps: entries that came, went and changed, and dates without a change of text', async () => {

@@ -102,3 +102,45 @@ describe('the pictures of a crawl', () => {
     expect(deeper.cells).toMatchObject([{ isRest: true, urls: 1, notIndexable: 1, judged: 1 }]);
   });
 });
+
+describe('the graph picture of a crawl', () => {
+  it('has each page once, with what the URL list says of it, highest score first', async () => {
+    const { session } = await drawn();
+    const { handlers } = session;
+    const picture = await handlers['graph.picture']({});
+    expect(picture.total).toBe(await countOf(session, 'class:page'));
+    expect(picture.ids.length).toBe(picture.total);
+    expect(new Set(picture.ids).size).toBe(picture.total);
+    const nodes = await handlers['graph.nodes']({ places: [...picture.ids.keys(), 99] });
+    expect(nodes.map(({ place }) => place)).toEqual([...picture.ids.keys()]);
+    expect(picture.labels).toEqual(nodes.map(({ url }) => url));
+    const scores = [...picture.scores];
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    for (const { place, url, status, depth } of nodes) {
+      expect([status ?? -1, depth ?? -1]).toEqual([picture.statuses[place], picture.depths[place]]);
+      const parent = picture.parents[place] as number;
+      if (parent < 0) continue;
+      expect(picture.depths[parent]).toBeLessThan(picture.depths[place] as number);
+      const before = nodes[parent]?.url as string;
+      expect(
+        (await handlers['url.links']({ url: before, direction: 'out', from: 0, limit: 50 })).rows.map(({ to }) => to),
+      ).toContain(url);
+    }
+  });
+
+  it('finds the nodes of a filter, and the links around a node', async () => {
+    const { session, server } = await drawn();
+    const { handlers } = session;
+    const picture = await handlers['graph.picture']({});
+    const nodes = await handlers['graph.nodes']({ places: [...picture.ids.keys(), 99] });
+    const urls = (places: Iterable<number>) => [...places].map(place => nodes[place]?.url.replace(server.origin, '')).sort();
+    const { places, problem } = await handlers['graph.matching']({ filter: 'indexable:no' });
+    expect([problem, places.length]).toEqual(['', await countOf(session, 'class:page indexable:no')]);
+    expect(urls(places)).toContain('/shop/deep/b');
+    expect((await handlers['graph.matching']({ filter: 'status:abc' })).problem).not.toBe('');
+    const around = await handlers['graph.around']({ place: nodes.findIndex(({ url }) => url.endsWith('/shop/a')) });
+    expect(urls(around.to)).toEqual(['/blog/y', '/shop/deep/b', '/shop/other']);
+    expect(urls(around.from)).toEqual(['/']);
+    expect(picture.sections).toContain(server.url('/shop/'));
+  });
+});

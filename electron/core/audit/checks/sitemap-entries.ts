@@ -245,7 +245,7 @@ export const notFetchedChecks: readonly Check[] = [
     sources: ['Ours: settings of the crawl'],
     test(url) {
       const family = reasonOf(url.reason)?.family;
-      const isLeftOut = family === 'scope' || family === 'pattern' || family === 'limit';
+      const isLeftOut = family === 'scope' || family === 'pattern' || family === 'spelling' || family === 'limit';
       if (isLeftOut) return [{ value: reasonOf(url.reason)?.title ?? url.reason }];
       return url.state === 'queued' || url.state === 'leased' ? 'not-requested' : notLeftOut(url);
     },

@@ -5,7 +5,7 @@ import { ATTR } from '../names.ts';
 import { decodeReferences } from '../references.ts';
 import type { Tag } from '../scanner.ts';
 import { collapse } from '../text-collector.ts';
-import type { Kept } from './lists.ts';
+import type { Kept, Writable } from './lists.ts';
 
 /** Characters that are kept of a title, a description, a meta. */
 const longest = 1_000;
@@ -30,8 +30,6 @@ const listNames = [
   'feeds',
   'bases',
 ] as const;
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Everything that a page says about itself in title, meta and link elements, each as often as it says it. */
 export class HeadLists {
@@ -125,16 +123,14 @@ export class HeadLists {
     if (tokens.includes('alternate')) this.#alternate(tag, inHead);
   }
 
-  /** The lists that are not empty. */
-  facts(): Partial<PageFacts> {
-    const lists: Record<string, unknown> = {};
+  /** Adds the lists that are not empty, and what a page says once. */
+  addTo(facts: Writable<PageFacts>): void {
+    const lists: Record<string, unknown> = facts as unknown as Record<string, unknown>;
     for (const name of listNames) if (this[name].length > 0) lists[name] = this[name];
-    const facts: Partial<Writable<PageFacts>> = lists;
     if (this.csp !== undefined) facts.metaCsp = this.csp;
     if (this.referrer !== undefined) facts.metaReferrer = this.referrer;
     if (this.charset !== undefined) facts.metaCharset = this.charset;
     if (this.charsetAt !== undefined) facts.metaCharsetAt = this.charsetAt;
-    return facts;
   }
 
   #httpEquiv(tag: Tag): void {

@@ -4,7 +4,7 @@ import { srcsetUrls } from '../href.ts';
 import { ATTR } from '../names.ts';
 import type { Tag } from '../scanner.ts';
 import { collapse } from '../text-collector.ts';
-import type { Kept } from './lists.ts';
+import type { Kept, Writable } from './lists.ts';
 import type { Notes } from './notes.ts';
 
 const most = 500;
@@ -12,8 +12,6 @@ const longestSrc = 500;
 const longestAlt = 300;
 /** Wider content does not fit a small screen. */
 const wide = 480;
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 const modernType = /image\/(webp|avif)/i;
 const modernName = /\.(webp|avif)([?#\s,]|$)/i;

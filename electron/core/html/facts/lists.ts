@@ -1,3 +1,6 @@
+/** A value while it is made, property by property. */
+export type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** Lists that are cut at a limit, with the number of what was not kept. */
 export class Kept {
   readonly #dropped: Record<string, number> = {};

@@ -1,6 +1,7 @@
 import { partsOfWork } from '#core/graph/crawl-links.ts';
 import { rowOf, sortedRows } from '#core/graph/lists/table.ts';
 import { visibleDirectories } from '#core/graph/lists/tree.ts';
+import type { DrawnNodes } from '#core/graph/pictures/nodes.ts';
 import type { Steps } from '#core/steps.ts';
 import type { GraphFacts, GraphRows, GraphWish, UrlPath } from '#shared/model/graph.ts';
 import { type GraphListId, graphListInfo } from '#shared/model/graph-lists.ts';
@@ -92,6 +93,20 @@ export class GraphedCrawl implements GraphCalls {
   map({ folder }: Parameters<GraphCalls['map']>[0]): ReturnType<GraphCalls['map']> {
     return runInSlices(this.#last().graph.pictures.map(folder), 0).finished;
   }
+
+  async picture(): ReturnType<GraphCalls['picture']> {
+    return (await this.#drawn()).picture;
+  }
+
+  async nodes({ places }: Parameters<GraphCalls['nodes']>[0]): ReturnType<GraphCalls['nodes']> {
+    return (await this.#drawn()).rows(places);
+  }
+
+  async around({ place }: Parameters<GraphCalls['around']>[0]): ReturnType<GraphCalls['around']> {
+    return (await this.#drawn()).around(place);
+  }
+
+  #drawn = (): Promise<DrawnNodes> => runInSlices(this.#last().graph.pictures.nodes(), 0).finished;
 
   path({ url }: Parameters<GraphCalls['path']>[0]): Promise<UrlPath> {
     return runInSlices(this.#last().graph.path(url), 0).finished;

@@ -1,4 +1,5 @@
 import type { GraphFacts, GraphRows, GraphWish, UrlPath } from '#shared/model/graph.ts';
+import type { GraphNode, GraphPicture, NodeLinks } from '#shared/model/graph-picture.ts';
 import type { BarsPicture, BarsWish, MapPicture } from '#shared/model/pictures.ts';
 
 /** The calls from the reader to the graph thread, by name. Before `run`, all others fail with `not_found`. */
@@ -10,6 +11,9 @@ export interface GraphCalls {
   list(input: GraphWish): Promise<GraphRows>;
   bars(input: BarsWish): Promise<BarsPicture>;
   map(input: { readonly folder: string }): Promise<MapPicture>;
+  picture(input: null): Promise<GraphPicture>;
+  nodes(input: { readonly places: readonly number[] }): Promise<readonly GraphNode[]>;
+  around(input: { readonly place: number }): Promise<NodeLinks>;
   path(input: { readonly url: string }): Promise<UrlPath>;
   /** URLs that only this URL leads to. */
   behind(input: { readonly url: string; readonly from: number; readonly limit: number }): Promise<{

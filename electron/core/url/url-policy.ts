@@ -1,0 +1,68 @@
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { Evidence } from '#shared/model/decision.ts';
+import { applyCleanRule, type CleanRule } from '../robots/clean-param.ts';
+import { applyParameterRule, type ParameterRule, readParameterRule } from './parameter-rules.ts';
+import { type RewriteRule, readRewriteRule } from './rewrite-rules.ts';
+
+/** One change of a URL, with the rule that made it. */
+export type Respelling = Extract<Evidence, { readonly kind: 'respelled' }>;
+
+/** The Clean-param lines of a robots.txt. */
+export interface CleanLines {
+  /** Id of the version. */
+  readonly robots: number;
+  readonly rules: readonly CleanRule[];
+}
+
+/** The settings that give links and entries of sitemaps another spelling before the crawl decides on them. */
+export interface UrlPolicy {
+  readonly cleans: boolean;
+  /** The changes of a URL in order, by rewriting rules, then rules for parameters, then Clean-param. Empty: it stays as it is. */
+  steps(url: string, clean: CleanLines | null): readonly Respelling[];
+}
+
+type PolicySettings = Pick<CrawlSettings, 'rewrites' | 'parameters' | 'cleanParam'>;
+
+const usable = <T extends object>(texts: readonly string[], read: (text: string) => T | string): readonly T[] =>
+  texts.flatMap(text => {
+    const rule = read(text);
+    return typeof rule === 'string' ? [] : [rule];
+  });
+
+/** Prepares the policy of a crawl once; null where nothing is changed. Rules that cannot be read are left out: a crawl refuses them. */
+export function urlPolicyOf({ rewrites, parameters, cleanParam }: PolicySettings): UrlPolicy | null {
+  if (rewrites.length === 0 && parameters.length === 0 && !cleanParam) return null;
+  const rewriting: readonly RewriteRule[] = usable(rewrites, readRewriteRule);
+  const rules: readonly ParameterRule[] = usable(parameters, readParameterRule);
+  return { cleans: cleanParam, steps: (url, clean) => stepsOf(url, { rewriting, rules, clean: cleanParam ? clean : null }) };
+}
+
+interface Rules {
+  readonly rewriting: readonly RewriteRule[];
+  readonly rules: readonly ParameterRule[];
+  readonly clean: CleanLines | null;
+}
+
+function stepsOf(url: string, { rewriting, rules, clean }: Rules): readonly Respelling[] {
+  if (!url.startsWith('http')) return [];
+  const steps: Respelling[] = [];
+  let now = url;
+  const step = (to: string, made: Omit<Respelling, 'kind' | 'from' | 'to'>): void => {
+    if (to === now) return;
+    steps.push({ kind: 'respelled', from: now, to, ...made });
+    now = to;
+  };
+  for (const rule of rewriting) step(rule.apply(now), { name: 'rewrites', rule: rule.source, robots: 0, line: 0 });
+  if (now.includes('?')) {
+    const { host, pathname } = new URL(now);
+    for (const rule of rules) {
+      if (!rule.covers(host, pathname)) continue;
+      if (rule.action.kind === 'keep') break;
+      step(applyParameterRule(rule, now), { name: 'parameters', rule: rule.source, robots: 0, line: 0 });
+    }
+    for (const rule of clean?.rules ?? [])
+      step(applyCleanRule(rule, now), { name: 'cleanParam', rule: rule.text, robots: clean?.robots ?? 0, line: rule.line });
+  }
+  // Rules that undo each other change nothing.
+  return now === url ? [] : steps;
+}

@@ -1,0 +1,135 @@
+import { realpathSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Check } from '#core/audit/check.ts';
+import { allChecks } from '#core/audit/checks.ts';
+import type { Audit } from '#core/audit/result.ts';
+import { infoOf } from '#core/audit/run.ts';
+import { scoreOfChecks } from '#core/audit/score.ts';
+import { type CheckTrend, trendSteps } from '#core/audit/trend.ts';
+import { finish } from '#core/steps.ts';
+import type { CrawlTrend, TrendCheck, TrendCrawl, TrendPoint } from '#shared/model/crawl-trend.ts';
+import { mostTrendCrawls } from '#shared/model/crawl-trend.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import { trendNumbersOf } from '#storage/reads/trend-numbers.ts';
+import { auditInSlices, openAudited, opened } from '../audit/audit-file.ts';
+
+export interface TrendOptions {
+  /** Checks to run in every crawl; none: only numbers. */
+  readonly checks: readonly Check[];
+  /** Called between slices. `crawl`: its place from 0, of `crawls`; `share` of it done, 0 to 1. */
+  readonly report: (at: { readonly crawl: number; readonly crawls: number; readonly share: number }) => 'go-on' | 'cancel';
+}
+
+interface Dated {
+  readonly path: string;
+  readonly crawl: Omit<TrendCrawl, 'score' | 'hits'>;
+}
+
+/**
+ * Counts several crawls, the oldest first, and runs the same checks with the thresholds of the newest one in all of them. Checks over two
+ * crawls and own checks are left out, and ignore rules do not apply, so that all crawls are judged alike. Two files at most are open at a time.
+ * Null: cancelled. Throws an `RpcError` that names a file which cannot be read.
+ */
+export async function trendOfFiles(paths: readonly string[], { checks, report }: TrendOptions): Promise<CrawlTrend | null> {
+  const distinct = [...new Map(paths.map(path => [real(path), path])).values()];
+  if (distinct.length > mostTrendCrawls)
+    fail('bad_request', `A trend has at most ${mostTrendCrawls} crawls; ${distinct.length} were given.`);
+  const dated = distinct.map(numbersOf).sort((a, b) => a.crawl.startedAt - b.crawl.startedAt);
+  const newest = dated.at(-1) ?? fail('bad_request', 'Choose at least one crawl.');
+  const limits = checks.length === 0 ? {} : limitsOf(newest.path);
+  const crawls: TrendCrawl[] = [];
+  const points = new Map<string, TrendPoint[]>();
+  let before: { readonly audit: Audit; close(): void } | null = null;
+  try {
+    for (const [at, { path, crawl }] of dated.entries()) {
+      if (report({ crawl: at, crawls: dated.length, share: 0 }) === 'cancel') return null;
+      if (checks.length === 0) {
+        crawls.push({ ...crawl, score: null, hits: null });
+        continue;
+      }
+      const file = openAudited(path);
+      let audit: Audit | null = null;
+      try {
+        const choice = { checks, limits, within: null };
+        audit = await auditInSlices(file, choice, {
+          report: ({ done, total }) => report({ crawl: at, crawls: dated.length, share: total === 0 ? 0 : done / total }),
+        });
+      } finally {
+        if (audit === null) file.close();
+      }
+      if (audit === null) return null;
+      const trends: ReadonlyMap<string, CheckTrend> | null =
+        before === null ? null : finish(trendSteps(audit, before.audit, null));
+      before?.close();
+      before = { audit, close: file.close };
+      for (const { check, count } of audit.results) {
+        const list = points.get(check.id) ?? [];
+        list.push(pointOf(count, trends?.get(check.id)));
+        points.set(check.id, list);
+      }
+      const score = scoreOfChecks(audit.results.map(({ check, count }) => ({ info: check, count })));
+      const hits = audit.results.reduce((sum, { check, count }) => sum + (check.type === 'opportunity' ? 0 : count.hits), 0);
+      crawls.push({ ...crawl, score: score?.value ?? null, hits });
+    }
+  } finally {
+    before?.close();
+  }
+  return { crawls, checks: hitChecks(checks, points) };
+}
+
+/** The checks that a trend runs unless others are named. Those over two crawls have nothing to check, and count nowhere. */
+export const trendChecks: readonly Check[] = allChecks;
+
+function pointOf(
+  { hits, checked }: { readonly hits: number; readonly checked: number },
+  trend: CheckTrend | undefined,
+): TrendPoint {
+  return {
+    hits,
+    checked,
+    new: trend?.new ?? null,
+    persisting: trend?.persisting ?? null,
+    fixed: trend?.fixed ?? null,
+    gone: trend?.gone ?? null,
+  };
+}
+
+function hitChecks(checks: readonly Check[], points: ReadonlyMap<string, readonly TrendPoint[]>): TrendCheck[] {
+  const last = ({ points: each }: TrendCheck): number => each.at(-1)?.hits ?? 0;
+  return checks
+    .map(check => {
+      const { id, name, type, priority } = infoOf(check);
+      return { id, name, type, priority, points: points.get(id) ?? [] };
+    })
+    .filter(({ points: each }) => each.some(({ hits }) => hits > 0))
+    .sort((a, b) => last(b) - last(a));
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Opening the file will say what is wrong with it.
+    return path;
+  }
+}
+
+function numbersOf(path: string): Dated {
+  const file = opened(path, (db, { crawl }) => ({
+    file: basename(path).replace(/\.crawl$/i, ''),
+    state: crawl.state,
+    startedAt: crawl.startedAt,
+    ...trendNumbersOf(db),
+  }));
+  file.close();
+  return { path, crawl: file.made };
+}
+
+function limitsOf(path: string) {
+  const file = openAudited(path);
+  try {
+    return file.stored.limits;
+  } finally {
+    file.close();
+  }
+}

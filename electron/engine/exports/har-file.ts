@@ -1,0 +1,65 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { parseQuery } from '#core/query/query.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import { appVersion } from '#shared/version.ts';
+import type { RequestLog } from '#storage/reads/request-log.ts';
+import { harEntry, harHead, harTail } from '../../export/har.ts';
+import { openWhole } from '../../export/whole-file.ts';
+import type { LiveColumns } from '../rules/live-columns.ts';
+
+type Requests = ReturnType<RequestLog['all']>;
+
+const noLimit = Number.MAX_SAFE_INTEGER;
+const about = (filter: string): string =>
+  `${filter === '' ? 'Every request of a crawl' : `Requests of a crawl for the URLs that match ${filter}`}, without bodies and secrets.`;
+
+/** The requests for the URLs that a filter finds; '' for all of the crawl, robots.txt and sitemaps included. Fails if the filter cannot be used. */
+export function chosenRequests(log: RequestLog, filter: string, live: Pick<LiveColumns, 'operators' | 'views'>): Requests {
+  if (filter.trim() === '') return log.all(null);
+  const { terms, problem } = parseQuery(filter, live.operators());
+  if (problem) fail('bad_request', problem);
+  const ids = new Set<number>();
+  for (const { id } of live.views.stream(terms, noLimit)) ids.add(id);
+  return log.all(ids);
+}
+
+/** The document in pieces. Yields after each block of requests. */
+export function* harPieces(
+  requests: Requests,
+  filter: string,
+): Generator<{ readonly text: string; readonly rows: number; readonly done: number; readonly total: number }> {
+  let rows = 0;
+  let text = harHead(appVersion, about(filter));
+  for (const { records, done, total } of requests) {
+    for (const record of records) text += `${rows++ === 0 ? '' : ','}\n${JSON.stringify(harEntry(record))}`;
+    yield { text, rows, done, total };
+    text = '';
+  }
+  yield { text: text + harTail, rows, done: 1, total: 1 };
+}
+
+/**
+ * Writes requests as a HAR file, completely or not at all, in slices: other calls of the thread run between them. `report` may end the
+ * work; then nothing is left. Returns how many were written.
+ */
+export async function writeHar(
+  path: string,
+  requests: Requests,
+  filter: string,
+  report: (progress: { readonly rows: number; readonly done: number; readonly total: number }) => 'go-on' | 'cancel',
+): Promise<number> {
+  const file = openWhole(path);
+  let written = 0;
+  try {
+    for (const piece of harPieces(requests, filter)) {
+      file.write(piece.text);
+      written = piece.rows;
+      if (report(piece) === 'cancel') return written;
+      await turn();
+    }
+    file.finish();
+  } finally {
+    file.discard();
+  }
+  return written;
+}

@@ -1,0 +1,11 @@
+import type { CrawlTrend } from '#shared/model/crawl-trend.ts';
+
+/** What the thread is started with. */
+export interface TrendWork {
+  readonly paths: readonly string[];
+}
+
+/** What the thread reports. After `done` it ends. Progress counts crawls in thousandths. */
+export type TrendMessage =
+  | { readonly kind: 'progress'; readonly done: number; readonly total: number }
+  | { readonly kind: 'done'; readonly trend: CrawlTrend };

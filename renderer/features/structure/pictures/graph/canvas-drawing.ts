@@ -1,0 +1,266 @@
+import { shortUrl } from '../../../../ui/text/format.ts';
+import { colourOf, drawChosen, type GraphDrawing, type GraphHandlers, type GraphModel, radiusOf } from './model.ts';
+
+/** Pixels of lines that are drawn at most: the lines to pages with the highest scores come first. */
+const mostLinePixels = 4_000_000;
+const mostLabels = 30;
+const padding = 24;
+/** Milliseconds without a movement, after which lines and labels come. */
+const restMs = 120;
+const cells = 256;
+const reach = 8;
+
+/** Which nodes are near a point of the layout. */
+class NodeGrid {
+  readonly #starts = new Int32Array(cells * cells + 1);
+  readonly #places: Int32Array;
+  readonly #cellOf: (x: number, y: number) => number;
+
+  constructor(x: Float32Array, y: Float32Array, radius: number) {
+    const to = (value: number): number => Math.max(0, Math.min(cells - 1, Math.floor(((value + radius) / (2 * radius)) * cells)));
+    this.#cellOf = (a, b) => to(b) * cells + to(a);
+    this.#places = new Int32Array(x.length);
+    const own = Int32Array.from(x, (each, place) => this.#cellOf(each, y[place] as number));
+    for (const cell of own) this.#starts[cell + 1] = (this.#starts[cell + 1] as number) + 1;
+    for (let cell = 0; cell < cells * cells; cell++)
+      this.#starts[cell + 1] = (this.#starts[cell + 1] as number) + (this.#starts[cell] as number);
+    const next = this.#starts.slice();
+    for (const [place, cell] of own.entries()) {
+      const free = next[cell] as number;
+      this.#places[free] = place;
+      next[cell] = free + 1;
+    }
+  }
+
+  /** Places in the cells that this square touches. */
+  *near(x: number, y: number, by: number): Generator<number> {
+    const [first, last] = [this.#cellOf(x - by, y - by), this.#cellOf(x + by, y + by)];
+    for (let row = Math.floor(first / cells); row <= Math.floor(last / cells); row++)
+      for (
+        let at = this.#starts[row * cells + (first % cells)] as number;
+        at < (this.#starts[row * cells + (last % cells) + 1] as number);
+        at++
+      )
+        yield this.#places[at] as number;
+  }
+}
+
+/** A colour of a style sheet (`#rrggbb`) as four bytes of an image. */
+function packed(colour: string): number {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return (0xff000000 | ((value & 0xff) << 16) | (value & 0xff00) | (value >> 16)) >>> 0;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Sets the pixels of a line, as far as they are inside. Returns how many it looked at. */
+function plotLine(
+  target: Uint32Array,
+  { width, height }: { readonly width: number; readonly height: number },
+  from: Point,
+  to: Point,
+  colour: number,
+): number {
+  if ((from.x < 0 && to.x < 0) || (from.y < 0 && to.y < 0)) return 1;
+  if ((from.x >= width && to.x >= width) || (from.y >= height && to.y >= height)) return 1;
+  const steps = Math.ceil(Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)));
+  // Far outside, only the part near the view counts: a line of a close view can be very long.
+  if (steps > 20_000) return 1;
+  const [dx, dy] = [(to.x - from.x) / Math.max(1, steps), (to.y - from.y) / Math.max(1, steps)];
+  let { x, y } = from;
+  for (let step = 0; step <= steps; step++) {
+    if (x >= 0 && y >= 0 && x < width && y < height) target[Math.floor(y) * width + Math.floor(x)] = colour;
+    x += dx;
+    y += dy;
+  }
+  return steps + 1;
+}
+
+/** A drawing without WebGL: squares on a canvas, with lines and labels once nothing moves. */
+export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, onPick }: GraphHandlers): GraphDrawing {
+  const { picture, sizes } = model;
+  const { x, y, parents } = picture;
+  const canvas = document.createElement('canvas');
+  canvas.className = 'graph-canvas';
+  box.append(canvas);
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+  const radius = radiusOf(picture);
+  const grid = new NodeGrid(x, y, radius);
+  const base = picture.labels[0] ?? '';
+  const view = { x: 0, y: 0, scale: 1 };
+  let size = { width: 1, height: 1 };
+  let pixelsOf = context.createImageData(1, 1);
+  let frame = 0;
+  let rest = 0;
+  let isMoving = false;
+  const least = (): number => (Math.min(size.width, size.height) - 2 * padding) / (2 * radius);
+  const pixels = (place: number) => ({
+    x: size.width / 2 + ((x[place] as number) - view.x) * view.scale,
+    y: size.height / 2 - ((y[place] as number) - view.y) * view.scale,
+  });
+  const isSeen = (at: { readonly x: number; readonly y: number }): boolean =>
+    at.x > -10 && at.y > -10 && at.x < size.width + 10 && at.y < size.height + 10;
+
+  /** Lines and nodes as pixels: a hundred thousand squares take the canvas itself a hundred times as long. */
+  function drawPixels(ratio: number): void {
+    const { width, height } = canvas;
+    if (pixelsOf.width !== width || pixelsOf.height !== height) pixelsOf = context.createImageData(width, height);
+    const target = new Uint32Array(pixelsOf.data.buffer);
+    target.fill(0);
+    const scale = view.scale * ratio;
+    const [left, top] = [width / 2 - view.x * scale, height / 2 + view.y * scale];
+    const { hues, of } = model.hues;
+    const { matching } = model;
+    const line = packed(colourOf('--line'));
+    if (!isMoving) {
+      let room = mostLinePixels;
+      for (let place = 0; place < parents.length && room > 0; place++) {
+        const parent = parents[place] as number;
+        if (parent < 0) continue;
+        const from = { x: left + (x[parent] as number) * scale, y: top - (y[parent] as number) * scale };
+        const to = { x: left + (x[place] as number) * scale, y: top - (y[place] as number) * scale };
+        room -= plotLine(target, { width, height }, from, to, line);
+      }
+    }
+    const colours = hues.map(({ variable }) => packed(colourOf(variable)));
+    const grow = ratio * Math.max(1, Math.min(3, Math.sqrt(view.scale / least())));
+    for (let place = x.length - 1; place >= 0; place--) {
+      const side = Math.max(1, Math.round((sizes[place] as number) * grow * 1.6));
+      const px = Math.round(left + (x[place] as number) * scale - side / 2);
+      const py = Math.round(top - (y[place] as number) * scale - side / 2);
+      if (px + side <= 0 || py + side <= 0 || px >= width || py >= height) continue;
+      const colour = matching !== null && matching[place] === 0 ? line : (colours[of[place] as number] ?? line);
+      const [endX, endY] = [Math.min(width, px + side), Math.min(height, py + side)];
+      for (let row = Math.max(0, py); row < endY; row++) target.fill(colour, row * width + Math.max(0, px), row * width + endX);
+    }
+    context.putImageData(pixelsOf, 0, 0);
+  }
+
+  function drawLabels(): void {
+    context.fillStyle = colourOf('--text');
+    context.font = `12px ${getComputedStyle(box).fontFamily}`;
+    const taken: { readonly x: number; readonly y: number; readonly width: number }[] = [];
+    for (const [place, url] of picture.labels.entries()) {
+      if (taken.length >= mostLabels) return;
+      const at = pixels(place);
+      if (!isSeen(at)) continue;
+      const text = shortUrl(url, base).slice(0, 60);
+      const { width } = context.measureText(text);
+      const spot = { x: at.x + 7, y: at.y + 4, width };
+      if (taken.some(other => Math.abs(other.y - spot.y) < 15 && spot.x < other.x + other.width && other.x < spot.x + width))
+        continue;
+      taken.push(spot);
+      context.fillText(text, spot.x, spot.y);
+    }
+  }
+
+  function draw(): void {
+    frame = 0;
+    const ratio = window.devicePixelRatio || 1;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    drawPixels(ratio);
+    drawChosen(context, model, pixels);
+    if (!isMoving) drawLabels();
+  }
+  const soon = (): void => {
+    if (frame === 0) frame = requestAnimationFrame(draw);
+  };
+  const moved = (): void => {
+    isMoving = true;
+    clearTimeout(rest);
+    rest = window.setTimeout(() => {
+      isMoving = false;
+      soon();
+    }, restMs);
+    soon();
+  };
+  /** Zooms so that a point of the drawing stays in its place. */
+  function zoomAt(factor: number, px: number, py: number): void {
+    const scale = Math.max(least() / 3, Math.min(least() * 500, view.scale * factor));
+    const by = 1 / view.scale - 1 / scale;
+    view.x += (px - size.width / 2) * by;
+    view.y -= (py - size.height / 2) * by;
+    view.scale = scale;
+    moved();
+  }
+  function nodeAt(px: number, py: number): number {
+    const lx = view.x + (px - size.width / 2) / view.scale;
+    const ly = view.y - (py - size.height / 2) / view.scale;
+    const by = reach / view.scale;
+    let [nearest, best] = [-1, by];
+    for (const place of grid.near(lx, ly, by)) {
+      const distance = Math.hypot((x[place] as number) - lx, (y[place] as number) - ly);
+      if (distance < best) [nearest, best] = [place, distance];
+    }
+    return nearest;
+  }
+  function whole(): void {
+    Object.assign(view, { x: 0, y: 0, scale: least() });
+    moved();
+  }
+  let drag: { x: number; y: number; far: number } | null = null;
+  canvas.addEventListener('pointerdown', ({ offsetX, offsetY, pointerId }) => {
+    drag = { x: offsetX, y: offsetY, far: 0 };
+    canvas.setPointerCapture(pointerId);
+  });
+  canvas.addEventListener('pointermove', ({ offsetX, offsetY }) => {
+    if (drag) {
+      const [dx, dy] = [offsetX - drag.x, offsetY - drag.y];
+      drag = { x: offsetX, y: offsetY, far: drag.far + Math.abs(dx) + Math.abs(dy) };
+      view.x -= dx / view.scale;
+      view.y += dy / view.scale;
+      moved();
+    } else onHover(nodeAt(offsetX, offsetY), offsetX, offsetY);
+  });
+  canvas.addEventListener('pointerup', ({ offsetX, offsetY }) => {
+    const wasClick = drag !== null && drag.far < 4;
+    drag = null;
+    const place = nodeAt(offsetX, offsetY);
+    if (wasClick && place >= 0) onPick(place);
+  });
+  canvas.addEventListener('pointerleave', () => onHover(-1, 0, 0));
+  canvas.addEventListener(
+    'wheel',
+    event => {
+      event.preventDefault();
+      zoomAt(1.0015 ** -event.deltaY, event.offsetX, event.offsetY);
+    },
+    { passive: false },
+  );
+  let isFirst = true;
+  const observer = new ResizeObserver(() => {
+    const ratio = window.devicePixelRatio || 1;
+    const before = least();
+    size = { width: Math.max(1, box.clientWidth), height: Math.max(1, box.clientHeight) };
+    canvas.width = Math.round(size.width * ratio);
+    canvas.height = Math.round(size.height * ratio);
+    if (isFirst) whole();
+    else view.scale *= least() / before;
+    isFirst = false;
+    soon();
+  });
+  observer.observe(box);
+  return {
+    paint: soon,
+    pan(dx, dy) {
+      view.x += (dx * size.width) / view.scale;
+      view.y -= (dy * size.height) / view.scale;
+      moved();
+    },
+    zoom: factor => zoomAt(factor, size.width / 2, size.height / 2),
+    whole,
+    goTo(place) {
+      Object.assign(view, { x: x[place], y: y[place], scale: Math.max(view.scale, least() * 5) });
+      moved();
+    },
+    destroy() {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+      clearTimeout(rest);
+      canvas.remove();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as engine from '#engine/session/session.ts';
+import { site } from '../support/crawling.ts';
+import { runInProcess } from '../support/memory-io.ts';
+import { tempFolder } from '../support/temp.ts';
+
+const run = (...argv: readonly string[]) => runInProcess(argv, { engine });
+const page = (title: string, body = ''): string =>
+  `<!doctype html><html lang=en><head>${title}</head><body>${body}</body></html>`;
+
+/** Three crawls: /a loses its title in the second; in the third it has one, and /b is gone. */
+async function threeCrawls() {
+  const links = '<a href=/a>a</a><a href=/b>b</a>';
+  const server = await site({ '/': page('<title>Home</title>', links), '/a': page('<title>A</title>'), '/b': page('') });
+  const folder = tempFolder();
+  const files = ['one', 'two', 'three'].map(name => join(folder, `${name}.crawl`));
+  const changes = [() => server.set('/a', page('')), () => server.set('/a', page('<title>A</title>')), () => undefined];
+  for (const [at, file] of files.entries()) {
+    expect(await run('crawl', server.url('/'), '--out', file, '--delay', '0')).toMatchObject({ code: 0 });
+    changes[at]?.();
+    if (at === 1) server.set('/', page('<title>Home</title>', '<a href=/a>a</a>'));
+  }
+  return { folder, files };
+}
+
+test('trend orders crawls by date, and says what is new, persisting, fixed and gone of each check', async () => {
+  const { folder, files } = await threeCrawls();
+  const [one = '', two = '', three = ''] = files;
+  const json = await run('trend', three, one, two, '--check', 'title.missing', '--json');
+  const found = JSON.parse(json.out);
+  expect(found.crawls.map(({ file }: { file: string }) => file)).toEqual(['one', 'two', 'three']);
+  expect(found.crawls.map(({ numbers }: { numbers: { pages: number } }) => numbers.pages)).toEqual([3, 3, 2]);
+  expect(found.checks).toHaveLength(1);
+  expect(found.checks[0].points).toEqual([
+    { hits: 1, checked: 3, new: null, persisting: null, fixed: null, gone: null },
+    { hits: 2, checked: 3, new: 1, persisting: 1, fixed: 0, gone: 0 },
+    { hits: 0, checked: 2, new: 0, persisting: 0, fixed: 1, gone: 1 },
+  ]);
+  const csv = join(folder, 'checks.csv');
+  expect(await run('trend', ...files, '--check', 'title.missing', '--checks', '--out', csv)).toMatchObject({ code: 0 });
+  const table = await run('trend', ...files, '--no-audit');
+  expect(table.out).toMatch(/Pages \(HTML, 2xx\) +3 +3 +2\n/);
+  const copy = join(folder, 'copy.crawl');
+  copyFileSync(one, copy);
+  const whole = await run('trend', one, copy);
+  expect(whole.out).toMatch(/Health score +\d/);
+  // Two crawls with the same content: no check moved.
+  expect(whole.out).not.toContain('moved');
+});
+
+test('trend refuses what it cannot read, by name', async () => {
+  const { files } = await threeCrawls();
+  const [one = ''] = files;
+  expect(await run('trend', one, 'nowhere.crawl')).toMatchObject({ code: 2, err: expect.stringContaining('nowhere.crawl') });
+  expect(await run('trend', one, one, '--check', 'title.mising')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('title.missing'),
+  });
+  expect(await run('trend', one, one, '--no-audit', '--checks')).toMatchObject({ code: 2 });
+});
