@@ -31,7 +31,7 @@ export function checkOutput(args: Arguments, name: string): void {
 }
 
 /** Writes to `--out`, whole or not at all, else to standard output. */
-export async function writeReport(args: Arguments, io: Io, text: string): Promise<void> {
+export async function writeReport(args: Arguments, io: Io, text: string | Uint8Array): Promise<void> {
   const out = args.one('out');
   if (out === undefined) return await io.stdout.write(text);
   writeWhole(out, text);

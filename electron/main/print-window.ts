@@ -1,16 +1,11 @@
 import { BrowserWindow } from 'electron';
+import { printLayout } from '#shared/print-layout.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { offerDocument } from './app-protocol.ts';
 import { isAppUrl } from './origin.ts';
 
 /** A document that takes longer to load is stuck (see `loadMs` in window.ts). */
 const loadMs = 60_000;
-/** Inches, as Electron takes them: the running header and footer are in them. */
-const margins = { top: 0.8, bottom: 0.75, left: 0.55, right: 0.55 };
-const running = 'width:100%;padding:0 14mm;font:8px system-ui,sans-serif;color:#444';
-/** Chromium fills the classes in, as text. */
-const header = `<div style="${running}"><span class="title"></span></div>`;
-const footer = `<div style="${running};text-align:right"><span class="pageNumber"></span> / <span class="totalPages"></span></div>`;
 
 /**
  * Prints a document on A4 as PDF, in a hidden window that runs no script, has no preload and loads nothing but the document. `signal` ends
@@ -49,14 +44,7 @@ export async function printPdf(html: string, signal: AbortSignal): Promise<Uint8
     await window.loadURL(url);
     clearTimeout(timer);
     if (!isAppUrl(window.webContents.getURL())) throw new RpcError('internal', 'The report could not be loaded for printing.');
-    return await window.webContents.printToPDF({
-      pageSize: 'A4',
-      printBackground: true,
-      displayHeaderFooter: true,
-      headerTemplate: header,
-      footerTemplate: footer,
-      margins,
-    });
+    return await window.webContents.printToPDF(printLayout);
   } catch (error) {
     if (error instanceof RpcError || signal.aborted) throw error;
     throw new RpcError('unavailable', 'The report could not be printed. Save it as HTML, and print it in a browser.');

@@ -1,5 +1,6 @@
 // npm run --silent crawlscope -- <command>: the command line of a checkout, run by Node 24.
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { cliWords, ENGINE_FLAGS, isBuilt, isInstalledSince, programFor, userFolder } from './checkout.mjs';
 
 const args = process.argv.slice(2);
@@ -18,6 +19,20 @@ function runHere() {
   process.argv = [node, program, ...args];
   createRequire(program)(program);
   return true;
+}
+
+/** PDF is printed by Electron. The command line says so where there is none. */
+if (args[0] === 'report' && args.some(arg => /^(--format=)?pdf$/.test(arg))) {
+  const { findElectron } = await import('./electron-path.mjs');
+  const electron = findElectron();
+  const here = name => fileURLToPath(new URL(name, import.meta.url));
+  const hasDisplay = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];
+  // Chromium's sandbox refuses to start for root.
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  if (electron) {
+    const display = hasDisplay ? [] : [process.execPath, here('with-display.mjs')];
+    process.env['CRAWLSCOPE_PRINT'] = JSON.stringify([...display, electron.path, ...asRoot, '--disable-gpu', here('print-pdf')]);
+  }
 }
 
 const isCurrent = isInstalledSince() && isBuilt({ release: process.env['CRAWLSCOPE_RELEASE'] === '1' });

@@ -2,8 +2,8 @@ import type { ColumnType } from './export.ts';
 
 /** The lists about the links of a crawl: window, command line and exports have the same columns. */
 
-/** How a cell is shown. `count`, `status`, `bytes` and `ms` are whole numbers, `score` has one decimal, `flag` is true or false. */
-export type GraphColumnKind = 'url' | 'text' | 'count' | 'status' | 'score' | 'flag' | 'bytes' | 'ms' | 'time';
+/** How a cell is shown. `count`, `status`, `bytes` and `ms` are whole numbers, `score` has one decimal, `share` is at most 1, `flag` is true or false. */
+export type GraphColumnKind = 'url' | 'text' | 'count' | 'status' | 'score' | 'share' | 'flag' | 'bytes' | 'ms' | 'time';
 
 export interface GraphColumn {
   /** In files and on the command line. */
@@ -110,6 +110,23 @@ export const graphLists = [
     ],
   },
   {
+    id: 'scores',
+    label: 'Link scores',
+    about:
+      'Internal URLs with a link score, each with its rank. URLs that redirect, or name another page as canonical, have none.',
+    sort: 'score',
+    descending: true,
+    columns: [
+      url('url', 'URL'),
+      score,
+      column('rank', 'Rank', 'share', 'PageRank: a share of 1'),
+      status,
+      indexable,
+      depth,
+      inlinks,
+    ],
+  },
+  {
     id: 'dominators',
     label: 'Dominators',
     about:
@@ -208,6 +225,7 @@ const types: Readonly<Record<GraphColumnKind, ColumnType>> = {
   count: 'integer',
   status: 'integer',
   score: 'number',
+  share: 'number',
   flag: 'boolean',
   bytes: 'integer',
   ms: 'integer',

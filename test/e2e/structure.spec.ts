@@ -50,7 +50,7 @@ test('each list has its rows, sorts, and opens the URL of a row', async () => {
   await look(running, 'structure-chains');
   await page.getByTestId('structure-orphans').click();
   await expect(grid.getByText('/orphan-gone')).toBeVisible();
-  for (const id of ['canonicals', 'hreflang', 'anchors', 'bad-links']) {
+  for (const id of ['scores', 'canonicals', 'hreflang', 'anchors', 'bad-links']) {
     await page.getByTestId(`structure-${id}`).click();
     await expect(page.getByTestId('structure-count')).toContainText('row');
   }

@@ -11,6 +11,7 @@ import { type Arguments, choice } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
+import { pdfPrinter } from '../print-pdf.ts';
 import { checkOutput, madeNow, reportOptions, writeReport } from '../report-output.ts';
 import { requireFile } from '../with-session.ts';
 
@@ -72,7 +73,7 @@ export const reportSite: Command = {
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
   options: {
-    format: { value: siteReportFormats.join('|'), help: 'HTML (default), or PDF with the Crawlscope app' },
+    format: { value: siteReportFormats.join('|'), help: 'HTML (default) or PDF' },
     sections: { value: 'A,B', help: `only these sections: ${siteReportSectionIds.join(', ')}` },
     title: { value: 'T', help: 'title on the cover (default: the host of the first start URL)' },
     author: { value: 'T', help: 'who made it, on the cover' },
@@ -89,6 +90,7 @@ export const reportSite: Command = {
   examples: [
     'crawlscope report site site.crawl --out report.html',
     'crawlscope report site site.crawl --title "Spring audit" --logo logo.png --notes intro.txt --out report.html',
+    'crawlscope report site site.crawl --format pdf --out report.pdf',
     'crawlscope report site site.crawl --sections summary,findings --baseline last-month.crawl --out changes.html',
   ],
   async run(args, io) {
@@ -101,10 +103,13 @@ export const reportSite: Command = {
     checkOutput(args, 'report site');
     requireFile(path);
     if (baseline !== null) requireFile(baseline);
-    if (format === 'pdf')
+    const print = format === 'pdf' ? pdfPrinter() : null;
+    if (format === 'pdf' && !print)
       return usage(
-        'report site: this command line cannot print PDF. Write HTML and print it to PDF in a browser, or use the Crawlscope app: File, Report for a Client.',
+        'report site: this command line cannot print PDF. Use the Crawlscope app (File, Report for a Client) or a checkout (npm start fetches Electron, which prints); or write HTML and print it in a browser.',
       );
+    if (format === 'pdf' && !args.has('out') && io.stdout.isTerminal)
+      return usage('report site: PDF is not text. Add --out FILE.pdf, or redirect the output.');
     const logo = await logoOption(args);
     const { siteReport } = await import('#engine/reports/site/site-report.ts');
     let isCancelled = false;
@@ -116,7 +121,7 @@ export const reportSite: Command = {
       const wish = {
         ...{ sections, title, author, notes, logo, baseline },
         segment: args.one('segment') ?? null,
-        pages: 'browser' as const,
+        pages: print ? ('printer' as const) : ('browser' as const),
       };
       const html = await siteReport(path, wish, madeNow(args), {
         report(progress) {
@@ -126,7 +131,7 @@ export const reportSite: Command = {
       });
       if (io.stderr.isTerminal) await io.stderr.write('\r\u001b[K');
       if (html === null) return exit.unfinished;
-      await writeReport(args, io, html);
+      await writeReport(args, io, print ? await print(html) : html);
       return exit.done;
     } finally {
       unhook();

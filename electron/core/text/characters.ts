@@ -57,16 +57,20 @@ export function characters(text: string): number {
 let lastText = '';
 let lastCount = 0;
 
+/** V8 represents strings in more shapes than one call site caches. */
+const { charCodeAt } = String.prototype;
+
 function countOf(text: string): number {
   const table = simpleTable();
+  const { length } = text;
   let lineBreaks = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
+  for (let i = 0; i < length; i++) {
+    const code = charCodeAt.call(text, i);
     if (table[code] === 0) return slowCount(text);
     // A carriage return and the line feed after it are one character.
-    if (code === 10 && i > 0 && text.charCodeAt(i - 1) === 13) lineBreaks++;
+    if (code === 10 && i > 0 && charCodeAt.call(text, i - 1) === 13) lineBreaks++;
   }
-  return text.length - lineBreaks;
+  return length - lineBreaks;
 }
 
 function slowCount(text: string): number {

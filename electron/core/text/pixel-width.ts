@@ -72,12 +72,16 @@ export function pixelWidth(text: string, font: SnippetFont): number {
 let lastText = '';
 let lastUnits = 0;
 
+/** V8 represents strings in more shapes than one call site caches. */
+const { charCodeAt } = String.prototype;
+
 function unitsOf(text: string): number {
   const table = widthTable();
+  const { length } = text;
   let units = 0;
   let before = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
+  for (let i = 0; i < length; i++) {
+    const code = charCodeAt.call(text, i);
     let width = table[code] as number;
     if (width === UNKNOWN) {
       const whole = text.codePointAt(i) as number;

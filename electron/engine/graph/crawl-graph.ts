@@ -13,6 +13,7 @@ import { chainTable } from '#core/graph/lists/chains.ts';
 import { dominatorTable } from '#core/graph/lists/dominators.ts';
 import { type HreflangPage, hreflangTable } from '#core/graph/lists/hreflang.ts';
 import { orphanTable } from '#core/graph/lists/orphans.ts';
+import { scoreTable } from '#core/graph/lists/scores.ts';
 import type { GraphTable } from '#core/graph/lists/table.ts';
 import { treeTable } from '#core/graph/lists/tree.ts';
 import { placeOfUrl } from '#core/graph/url-path.ts';
@@ -81,6 +82,8 @@ export class CrawlGraph {
         return chainTable(links, reads.robotsOf);
       case 'orphans':
         return orphanTable(links);
+      case 'scores':
+        return scoreTable(links);
       case 'dominators':
         return dominatorTable(links, yield* this.#allDominators());
       case 'canonicals':

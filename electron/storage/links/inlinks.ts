@@ -1,4 +1,4 @@
-import { followedKinds } from '#core/decision/admission.ts';
+import { isFollowedKind } from '#core/decision/admission.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { WriteDb } from '../file/handle.ts';
 import { WordTexts } from '../file/words.ts';
@@ -257,7 +257,7 @@ export function inlinkTable(db: WriteDb) {
       counts.nextPage();
       for (const { to, kind } of links) {
         targets[size++] = to;
-        if (to !== from && followedKinds.has(kind)) counts.add(to);
+        if (to !== from && isFollowedKind(kind)) counts.add(to);
       }
     },
     /**

@@ -123,15 +123,13 @@ function timesInWords(row: RequestRow): string {
 interface WaterfallProps {
   readonly rows: readonly RequestRow[];
   readonly base: string;
-  /** Rows of a host stand on one time axis; attempts for a URL each start at the left. */
   readonly isHost: boolean;
 }
 
 function Waterfall({ rows, base, isHost }: WaterfallProps) {
   const { go } = useActions();
-  const start = isHost ? Math.min(...rows.map(row => row.startedAt)) : 0;
-  const from = (row: RequestRow): number => (isHost ? row.startedAt - start : 0);
-  const all = Math.max(1, ...rows.map(row => from(row) + (row.totalMs ?? 0)));
+  // On a common time axis the pauses would leave no room for the requests.
+  const all = Math.max(1, ...rows.map(row => row.totalMs ?? 0));
   return (
     <table className="plain num waterfall">
       <thead>
@@ -168,7 +166,7 @@ function Waterfall({ rows, base, isHost }: WaterfallProps) {
                   <i
                     key={phase}
                     className={`phase ${phase}`}
-                    style={{ left: `${((from(row) + at) / all) * 100}%`, width: `${(ms / all) * 100}%` }}
+                    style={{ left: `${(at / all) * 100}%`, width: `${(ms / all) * 100}%` }}
                   />
                 ))}
               </div>

@@ -13,6 +13,7 @@ const widths: Readonly<Record<GraphColumn['kind'], number>> = {
   count: 84,
   status: 66,
   score: 84,
+  share: 96,
   flag: 84,
   bytes: 84,
   ms: 84,
@@ -68,6 +69,8 @@ function shown(kind: GraphColumn['kind'], value: GraphRow[number], base: string)
       return timeWords(Number(value));
     case 'score':
       return Number(value).toFixed(1);
+    case 'share':
+      return Number(value).toExponential(2);
     case 'status':
       return String(value);
   }

@@ -16,6 +16,7 @@ const emptyWords: Readonly<Record<GraphListId, string>> = {
   tree: 'No internal URL is stored.',
   chains: 'No URL of this crawl redirects.',
   orphans: 'Every internal URL has a link to it, and a path from a start URL.',
+  scores: 'No internal URL is stored.',
   dominators: 'No URL depends on another one.',
   canonicals: 'No page names another URL as canonical.',
   hreflang: 'No page names a version in another language.',

@@ -17,7 +17,11 @@ const pictures = {
   map: { label: 'Map', about: 'Directories as areas: the more pages, the larger. A click goes into a directory.' },
   depths: { label: 'Depths', about: 'Internal pages by the fewest links from a start URL.' },
   sections: { label: 'Sections', about: 'Internal pages by the first folder of their path, and what was decided about them.' },
-  graph: { label: 'Graph', about: 'Pages in rings: each as far from the centre as it has links from a start URL.' },
+  graph: {
+    label: 'Graph',
+    about:
+      'Pages in rings: each as far from the centre as it has links from a start URL. As GraphML: crawlscope graph F.crawl --out links.graphml',
+  },
   times: { label: 'Over time', about: 'What the servers responded, and when.' },
 } as const;
 type PictureId = keyof typeof pictures;

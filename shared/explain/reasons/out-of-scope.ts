@@ -41,7 +41,8 @@ export const outOfScopeReasons = inStage('admission', {
     setting: onResume('scope', 'internalHosts'),
     advice: {
       'seed-domain': 'Resume with the scope “domain” (--scope domain), or count the host as internal (--internal-host {host}).',
-      otherwise: 'If {host} belongs to the site, resume with it as an internal host (--internal-host {host}).',
+      otherwise:
+        'Resume with {host} as an internal host (--internal-host {host}) if it belongs to the site, or start a new crawl with a start URL on it.',
     },
     source: OURS,
   },
@@ -54,7 +55,8 @@ export const outOfScopeReasons = inStage('admission', {
     sentence: 'The scope is “domain”, and {host} is outside the domain of every start URL.',
     evidence: 'setting',
     setting: onResume('scope', 'internalHosts'),
-    advice: 'If {host} belongs to the site, resume with it as an internal host (--internal-host {host}).',
+    advice:
+      'Resume with {host} as an internal host (--internal-host {host}) if it belongs to the site, or start a new crawl with a start URL on it.',
     source: OURS,
   },
   'sitemaps-only': {

@@ -84,7 +84,9 @@ describe('advice', () => {
     const session = newSession([server.url('/'), server.url('/gone')]);
     await session.run();
     const adviceFor = async (url: string) => (await explain(session, url)).decisions.map(({ advice }) => advice).join(' ');
-    expect(await adviceFor('http://other-site.invalid/')).toMatch(/^Start a new crawl with a start URL on other-site\.invalid/);
+    expect(await adviceFor('http://other-site.invalid/')).toMatch(
+      /^Resume with other-site\.invalid as an internal host .*, or start a new crawl/,
+    );
     expect(await adviceFor(server.url('/missing'))).toContain('Correct or remove the links to this URL (1 link).');
     expect(await adviceFor(server.url('/gone'))).not.toContain('links');
     const nowhere = newSession([`http://${'a'.repeat(64)}.test/`]);

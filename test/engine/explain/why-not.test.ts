@@ -224,6 +224,16 @@ describe('why not: a crawl that was not let go on', () => {
     await put(only, server, [['/docs/never', 'out-of-scope']]);
   });
 
+  it('links that are not followed, and other spellings', async () => {
+    const server = await site({ '/': linksTo('/a', '/b?sid=1'), '/b': page() });
+    const alone = newSession([server.url('/')], { follow: 'nothing' });
+    await alone.run();
+    await put(alone, server, [['/a', 'only-some-found']]);
+    const cleaned = newSession([server.url('/')], { parameters: ['drop sid'] });
+    await cleaned.run();
+    await put(cleaned, server, [['/b?sid=1', 'respelled', null, null]]);
+  });
+
   it('a running, a paused and an ended crawl', async () => {
     const server = await site({ '/': linksTo('/a', '/b') });
     const session = newSession([server.url('/')], { delayMs: 60_000 });

@@ -38,6 +38,20 @@ async function graphed(
 const canonical = (href: string) => page(`<link rel=canonical href="${href}">`);
 
 describe('the links of a crawl', () => {
+  it('lists the score and rank of each URL that has one, highest first', async () => {
+    const { list } = await graphed({
+      '/': linksTo('/a', '/b', '/moved'),
+      '/a': linksTo('/b'),
+      '/b': linksTo('/'),
+      '/moved': redirect('/b'),
+    });
+    const scores = list('scores', ['url', 'score', 'rank', 'status']);
+    expect(scores.map(([url]) => url)).not.toContain('/moved');
+    expect(scores[0]?.[1]).toBe(100);
+    expect(scores.at(-1)).toEqual(['/a', 0, expect.any(Number), 200]);
+    expect(scores.reduce((sum, [, , rank]) => sum + Number(rank), 0)).toBeCloseTo(1, 6);
+  });
+
   it('has the depth that the crawl stored for every URL', async () => {
     const { graph, depths } = await graphed(
       {

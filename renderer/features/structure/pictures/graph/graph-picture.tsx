@@ -3,6 +3,7 @@ import type { GraphNode, GraphPicture, NodeLinks } from '#shared/model/graph-pic
 import { useActions } from '../../../../bridge/app-context.ts';
 import { client } from '../../../../bridge/client.ts';
 import { messageOf, useCall, useDebounced } from '../../../../bridge/hooks.ts';
+import { ExportButton } from '../../../../domain/export-button.tsx';
 import { BlockList } from '../../../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../../../ui/grid/use-blocks.ts';
 import type { GridColumn } from '../../../../ui/grid/virtual-grid.tsx';
@@ -197,6 +198,12 @@ function Drawn({ picture }: { readonly picture: GraphPicture }) {
         <button type="button" className="btn small" title="Show all of it (0)" onClick={() => drawing?.whole()}>
           All
         </button>
+        <ExportButton
+          offer={{
+            ...{ label: 'Link scores', count: null, shown: null },
+            list: { kind: 'graph', list: 'scores', sort: 'score', descending: true },
+          }}
+        />
       </div>
       <SplitPane
         name="picture-graph"
