@@ -4,6 +4,7 @@ import { lazyPart, type Preloadable } from './ui/lazy-part.tsx';
 // Loaded when they open: the window starts without them.
 const CrawlForm = lazyPart(async () => (await import('./features/crawl-form/crawl-form.tsx')).CrawlForm);
 const ContinueForm = lazyPart(async () => (await import('./features/crawl-form/continue-form.tsx')).ContinueForm);
+const ScopeForm = lazyPart(async () => (await import('./features/crawl-form/scope-form.tsx')).ScopeForm);
 const SiteRulesForm = lazyPart(async () => (await import('./features/crawl-form/site-rules-form.tsx')).SiteRulesForm);
 const ProfilesDialog = lazyPart(async () => (await import('./features/profiles/profiles-dialog.tsx')).ProfilesDialog);
 const ExportDialog = lazyPart(async () => (await import('./features/export/export-dialog.tsx')).ExportDialog);
@@ -24,6 +25,7 @@ export const dialogParts: readonly Preloadable[] = [
   ShortcutSheet,
   ContinueForm,
   SiteRulesForm,
+  ScopeForm,
   ExportDialog,
   ReportDialog,
   MakeSitemapDialog,
@@ -44,6 +46,8 @@ export function Dialogs({ open, onClose }: Props) {
       return <ProfilesDialog onClose={onClose} />;
     case 'site-rules':
       return <SiteRulesForm onClose={onClose} />;
+    case 'scope':
+      return <ScopeForm onClose={onClose} />;
     case 'continue':
       return <ContinueForm onClose={onClose} />;
     case 'export':

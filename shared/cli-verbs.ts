@@ -7,6 +7,7 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'resume',
   'status',
   'info',
+  'scope',
   'urls',
   'links',
   'graph',

@@ -63,6 +63,7 @@ import type { RobotsFix } from './model/robots-fix.ts';
 import { mostRules } from './model/rule-limits.ts';
 import type { RuleFacts } from './model/rule-report.ts';
 import type { RuleCounts, RuleFinding, RuleSaved, RulesView, RuleTest } from './model/rules.ts';
+import { type ScopeTrial, scopeTrialLimits } from './model/scope-trial.ts';
 import type {
   ExportStarted,
   FileInfo,
@@ -98,6 +99,7 @@ import {
   Interpreter,
   LimitsInput,
   None,
+  ScopeInput,
   SecretsInput,
   SettingsInput,
   Side,
@@ -135,6 +137,12 @@ export const procedures = {
   'crawl.continue': engineCall<void>()(LimitsInput),
   /** Changes the site rules for the rest of the crawl, as a new settings version. Resume decides unblocked URLs again. */
   'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),
+  /** Changes which URLs belong to the crawl, as a new settings version, and resumes it: it decides again on what the old settings kept out. */
+  'crawl.changeScope': engineCall<void>()(ScopeInput),
+  /** Tries such settings on the stored URLs and on typed ones. */
+  'scope.try': readCall<ScopeTrial>()(
+    z.strictObject({ settings: ScopeInput, typed: z.array(Url).max(scopeTrialLimits.typed).readonly() }),
+  ),
   /** Allows the requests of a file of another installation: see `CrawlStatus.waiting`. */
   'crawl.allowRequests': engineCall<void>()(None),
   /** Continues a crawl with the URLs of a pattern that a trap guard stopped. */

@@ -21,6 +21,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/info.ts')).info,
   },
   {
+    name: 'scope',
+    summary: 'try scope, patterns and URL rules before a crawl changes them',
+    load: async () => (await import('./commands/scope.ts')).scope,
+  },
+  {
     name: 'trend',
     summary: 'several crawls of a site by date',
     load: async () => (await import('./commands/trend.ts')).trend,

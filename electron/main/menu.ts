@@ -95,6 +95,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         item('Resume', 'crawl:resume'),
         item('Stop', 'crawl:stop'),
         line,
+        item('URLs of This Crawl…', 'crawl:scope'),
         item('robots.txt on Sites…', 'crawl:site-rules'),
         item('Crawlers…', 'profiles', 'CmdOrCtrl+Shift+P'),
       ],

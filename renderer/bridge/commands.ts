@@ -19,6 +19,7 @@ export type DialogName =
   | 'continue'
   | 'profiles'
   | 'site-rules'
+  | 'scope'
   | 'export'
   | 'report'
   | 'make-sitemap'
@@ -117,6 +118,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       'crawl:resume': () => tell('The crawl could not be continued', 'crawl.resume'),
       'crawl:stop': () => tell('The crawl could not be stopped', 'crawl.stop'),
       'crawl:try-network': () => tell('The network could not be tried', 'crawl.tryNetwork'),
+      'crawl:scope': () => setDialog('scope'),
       'crawl:site-rules': () => setDialog('site-rules'),
       export: () => setDialog('export'),
       report: () => setDialog('report'),

@@ -127,6 +127,18 @@ export const LimitsInput = SettingsInput.pick({
   prefixLimits: true,
 }).partial();
 
+/** The settings that say which URLs belong to a crawl. */
+export const ScopeInput = SettingsInput.pick({
+  scope: true,
+  follow: true,
+  internalHosts: true,
+  rewrites: true,
+  parameters: true,
+  cleanParam: true,
+  include: true,
+  exclude: true,
+});
+
 /** Who interprets a robots.txt: a profile, a dialect, or a profile with another dialect. Default: the crawl's own profile. */
 export const Interpreter = z.strictObject({ profile: text(100).optional(), dialect: text(100).optional() });
 

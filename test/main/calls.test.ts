@@ -7,6 +7,16 @@ import { controlNames } from '#shared/rpc/control.ts';
 
 const call = (name: string, input: unknown, id: unknown = 1) => ({ kind: 'call', id, name, input });
 const settings = { ...defaultSettings, seeds: ['https://example.com/'] };
+const scopeChange = {
+  scope: 'host',
+  follow: 'links',
+  internalHosts: ['www'],
+  rewrites: [],
+  parameters: ['drop-tracking'],
+  cleanParam: false,
+  include: [],
+  exclude: ['glob:/tag/**'],
+};
 const profile = {
   id: 'mine',
   name: 'Mine',
@@ -30,6 +40,8 @@ const good: Record<string, unknown> = {
   'credentials.forget': { kind: 'basic', origin: 'https://example.com' },
   'crawl.continue': { maxPages: 1_000 },
   'crawl.siteRules': { siteRules: [{ pattern: 'example.com', robots: 'never' }], robotsDefault: 'inherit' },
+  'crawl.changeScope': scopeChange,
+  'scope.try': { settings: scopeChange, typed: ['https://example.com/'] },
   'crawl.releaseTrap': { pattern: 'https://example.com/cal/…' },
   'crawl.askAgain': { urls: ['https://example.com/'] },
   'urls.groups': { filter: '', by: 'status' },

@@ -26,6 +26,7 @@ import { replayHandlers } from './replay-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
 import { robotsHandlers } from './robots-handlers.ts';
 import { ruleHandlers } from './rule-handlers.ts';
+import { scopeHandlers } from './scope-handlers.ts';
 import { signalHandlers } from './signal-handlers.ts';
 import { sitemapHandlers } from './sitemap-handlers.ts';
 import { urlHandlers } from './url-handlers.ts';
@@ -86,6 +87,7 @@ export function readHandlers(
     ...issueHandlers(issues, reads),
     ...graphHandlers(graphs, reads, urlLists),
     ...signalHandlers(signals),
+    ...scopeHandlers(reads),
     'sql.schema': () => sqlSchema(reads.path),
     'fileAudit.start': () => fileAudits.start(),
     'fileAudit.read': () => fileAudits.read(),

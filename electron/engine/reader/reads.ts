@@ -71,6 +71,8 @@ export function openReads(db: WriteDb) {
       const row = crawl.read();
       return row ? crawl.settings(row.settingsId) : noSettings;
     },
+    /** All URLs, in the order of their ids. */
+    allUrls: () => db.prepare('SELECT url FROM url ORDER BY id').pluck().iterate() as IterableIterator<string>,
     /** How many URLs are stored. */
     urls: urlStates(db).count,
   };

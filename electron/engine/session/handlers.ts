@@ -66,6 +66,10 @@ export function engineHandlers({
       file.permissions.allow({ ignoreRobots });
       file.changed();
     },
+    'crawl.changeScope': async change => {
+      run.changeSettings(change);
+      await run.resume();
+    },
     'crawl.allowRequests': () => {
       file.permissions.allowAll();
       schedule.start();

@@ -74,6 +74,68 @@ export const limitFields: FieldGroup = {
   ],
 };
 
+const urlFields: FieldGroup = {
+  title: 'URLs',
+  columns: 2,
+  fields: [
+    {
+      kind: 'text',
+      name: 'internalHosts',
+      setting: 'internalHosts',
+      label: 'Internal hosts',
+      rows: 2,
+      hint: 'Hosts that count as those of the start URLs, one per line: shop.example.com, *.example.com, or www for their twins with and without www.',
+    },
+    {
+      kind: 'text',
+      name: 'include',
+      setting: 'include',
+      label: 'Include',
+      rows: 2,
+      hint: 'One pattern per line: glob:/blog/** for paths, or an expression (RE2) found anywhere in the URL. Empty: all URLs.',
+    },
+    {
+      kind: 'text',
+      name: 'exclude',
+      setting: 'exclude',
+      label: 'Exclude',
+      rows: 2,
+      hint: 'Patterns as for Include, one per line.',
+    },
+    {
+      kind: 'text',
+      name: 'parameters',
+      setting: 'parameters',
+      label: 'Query parameters',
+      rows: 2,
+      placeholder: 'drop-tracking',
+      hint: 'One rule per line for links and sitemap entries: drop sid,utm_*; keep-only id,page; drop-tracking; sort; keep. Before it a host or path if need be: example.com/shop/ drop sid.',
+    },
+    {
+      kind: 'text',
+      name: 'rewrites',
+      setting: 'rewrites',
+      label: 'Rewrite URLs',
+      rows: 2,
+      placeholder: '^http: => https:',
+      hint: 'One rule per line for links and sitemap entries, in order: expression (RE2) => replacement. $1 is the first group.',
+    },
+    {
+      kind: 'flag',
+      name: 'cleanParam',
+      setting: 'cleanParam',
+      label: 'Drop the parameters that Clean-param lines of robots.txt name',
+      hint: 'As Yandex does. The URLs as found stay in the file, each with the line.',
+    },
+  ],
+};
+
+/** What can be changed of a crawl that has begun. */
+export const scopeFields: FieldGroup = {
+  columns: 2,
+  fields: [...limitFields.fields.filter(({ kind }) => kind === 'scope' || kind === 'follow'), ...urlFields.fields],
+};
+
 export const advancedFields: readonly FieldGroup[] = [
   {
     title: 'Limits',
@@ -210,61 +272,7 @@ export const advancedFields: readonly FieldGroup[] = [
       },
     ],
   },
-  {
-    title: 'URLs',
-    columns: 2,
-    fields: [
-      {
-        kind: 'text',
-        name: 'internalHosts',
-        setting: 'internalHosts',
-        label: 'Internal hosts',
-        rows: 2,
-        hint: 'Hosts that count as those of the start URLs, one per line: shop.example.com, *.example.com, or www for their twins with and without www.',
-      },
-      {
-        kind: 'text',
-        name: 'include',
-        setting: 'include',
-        label: 'Include',
-        rows: 2,
-        hint: 'One pattern per line: glob:/blog/** for paths, or an expression (RE2) found anywhere in the URL. Empty: all URLs.',
-      },
-      {
-        kind: 'text',
-        name: 'exclude',
-        setting: 'exclude',
-        label: 'Exclude',
-        rows: 2,
-        hint: 'Patterns as for Include, one per line.',
-      },
-      {
-        kind: 'text',
-        name: 'parameters',
-        setting: 'parameters',
-        label: 'Query parameters',
-        rows: 2,
-        placeholder: 'drop-tracking',
-        hint: 'One rule per line for links and sitemap entries: drop sid,utm_*; keep-only id,page; drop-tracking; sort; keep. Before it a host or path if need be: example.com/shop/ drop sid.',
-      },
-      {
-        kind: 'text',
-        name: 'rewrites',
-        setting: 'rewrites',
-        label: 'Rewrite URLs',
-        rows: 2,
-        placeholder: '^http: => https:',
-        hint: 'One rule per line for links and sitemap entries, in order: expression (RE2) => replacement. $1 is the first group.',
-      },
-      {
-        kind: 'flag',
-        name: 'cleanParam',
-        setting: 'cleanParam',
-        label: 'Drop the parameters that Clean-param lines of robots.txt name',
-        hint: 'As Yandex does. The URLs as found stay in the file, each with the line.',
-      },
-    ],
-  },
+  urlFields,
   {
     title: 'Content',
     columns: 2,

@@ -156,6 +156,18 @@ export const formOf = (defaults: Defaults): FormValues => ({
   keepSecrets: false,
 });
 
+/** The settings that say which URLs belong to the crawl. */
+export const scopeOfForm = (form: FormValues) => ({
+  scope: form.scope,
+  follow: form.follow,
+  internalHosts: linesOfText(form.internalHosts).map(host => host.toLowerCase()),
+  rewrites: linesOfText(form.rewrites),
+  parameters: linesOfText(form.parameters),
+  cleanParam: form.cleanParam,
+  include: linesOfText(form.include),
+  exclude: linesOfText(form.exclude),
+});
+
 /** Trimmed lines, without empty ones. */
 export const linesOfText = (text: string): string[] =>
   text

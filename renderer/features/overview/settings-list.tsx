@@ -13,6 +13,9 @@ export function SettingsList({ settings }: { readonly settings: CrawlSettings })
     <section className="card">
       <header>
         <h2>Settings of this crawl</h2>
+        <button type="button" className="btn small" data-testid="change-scope" onClick={() => command('crawl:scope')}>
+          URLs…
+        </button>
         <button type="button" className="btn small" data-testid="change-site-rules" onClick={() => command('crawl:site-rules')}>
           robots.txt on sites…
         </button>
