@@ -26,7 +26,7 @@ const turnMs = 1_000;
 interface Held {
   readonly token: number;
   readonly takenAt: number;
-  readonly notBefore: number;
+  notBefore: number;
   /** This process keeps a delay there. */
   readonly isSlow: boolean;
   inFlight: number;
@@ -141,6 +141,9 @@ export class SharedClocks {
       const isNews = (declaredMs !== null && declaredMs !== held.delayMs) || backoffUntil > held.backoffUntil;
       held.delayMs = declaredMs ?? held.delayMs;
       held.backoffUntil = Math.max(held.backoffUntil, backoffUntil);
+      // The Crawl-delay that another process read counts until this one has read the file itself.
+      if (declaredMs === null && (held.delayMs ?? 0) > 0)
+        held.notBefore = Math.max(held.notBefore, mono + (held.delayMs ?? 0) + marginMs);
       if (isNews) this.#safely(() => this.#note(key, held), undefined);
       if (held.inFlight === 0 && isSpent(held)) this.#safely(() => this.#give([key]), undefined);
     }
