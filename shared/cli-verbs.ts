@@ -18,6 +18,7 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'unpack',
   'snapshot',
   'repair',
+  'bodies',
   'robots',
   'rules',
   'report',

@@ -63,6 +63,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/repair.ts')).repair,
   },
   {
+    name: 'bodies drop',
+    summary: 'drop stored pages, keep verdicts and facts',
+    load: async () => (await import('./commands/bodies-drop.ts')).bodiesDrop,
+  },
+  {
     name: 'robots decide',
     summary: 'decide URLs by a robots.txt',
     load: async () => (await import('./commands/robots-decide.ts')).robotsDecide,

@@ -1,13 +1,25 @@
 import { existsSync, statSync } from 'node:fs';
+import { lookFirst } from '#engine/first-look/start.ts';
 import type { Session, SessionOptions } from '#engine/session/session.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import { usage } from './exit.ts';
 import type { Io } from './io.ts';
 
-/** Refuses a path that is no file with the words a user needs. */
+/** Refuses a path that is no file with the words a user needs, and a crawl file that cannot be opened safely. */
 export function requireFile(path: string): void {
   if (!existsSync(path)) usage(`there is no file ${path}. A crawl makes one: crawlscope crawl https://example.com --out ${path}`);
+  requireNoFolder(path);
+  lookFirst(path);
+}
+
+const requireNoFolder = (path: string): void => {
   if (statSync(path).isDirectory()) usage(`${path} is a folder, not a .crawl file.`);
+};
+
+/** As `requireFile`, for a file that may be damaged: whatever opens it can read it as it is. */
+export function requireAnyFile(path: string): void {
+  if (!existsSync(path)) usage(`there is no file ${path}.`);
+  requireNoFolder(path);
 }
 
 /** The status with the path the user can type again; the engine's own is a bare name for display. */

@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { utilityProcess } from 'electron';
 import type { EngineEvents, EngineProcess, StartEngine } from './engine-supervisor.ts';
+import type { StartLook } from './first-look.ts';
 import type { Log } from './log.ts';
 import { canRunEngine } from './runtime.ts';
 
 export interface EngineFiles {
   readonly engine: string;
+  readonly firstLook: string;
   readonly cli: string;
   /** Runs a statement of the SQL console. */
   readonly sql: string;
@@ -17,7 +19,12 @@ export function engineFiles(appPath: string): EngineFiles {
   const folder = join(appPath.replace(/app\.asar$/, 'app.asar.unpacked'), 'out', 'engine');
   const engine = __TEST_HOOKS__ ? process.env['CRAWLSCOPE_ENGINE_ENTRY'] : undefined;
   const cli = __TEST_HOOKS__ ? process.env['CRAWLSCOPE_CLI_ENTRY'] : undefined;
-  return { engine: engine ?? join(folder, 'engine.cjs'), cli: cli ?? join(folder, 'cli.cjs'), sql: join(folder, 'sql.cjs') };
+  return {
+    engine: engine ?? join(folder, 'engine.cjs'),
+    firstLook: join(folder, 'first-look.cjs'),
+    cli: cli ?? join(folder, 'cli.cjs'),
+    sql: join(folder, 'sql.cjs'),
+  };
 }
 
 /** The runtime for the engine: Electron's own Node, another Node (test builds only), or none. */
@@ -136,5 +143,46 @@ function startNode(node: string, { entry, execArgv }: Program, cwd: string, even
     // A closed channel reports through the callback. The exit event then fails the waiting calls.
     send: message => void child.send(message, error => error && log.write('shell', `engine channel: ${error.message}`)),
     kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+const lookArgv = ['--max-old-space-size=512'];
+
+/** Starts the process that looks at a file before the engine opens it. Without a runtime for it there is no engine either. */
+export function lookStarter(entry: string, cwd: string, log: Log): StartLook {
+  return (path, done) => {
+    const runtime = engineRuntime();
+    const env = engineEnvironment(process.env, cwd);
+    let found: string | null = null;
+    const complain = (chunk: Buffer): void => log.write('engine', chunk.toString('utf8'));
+    if (runtime.kind === 'node') {
+      const child = spawn(runtime.path, [...lookArgv, entry, path], {
+        env,
+        cwd,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        windowsHide: true,
+      });
+      child.stdout?.on('data', (chunk: Buffer) => {
+        found = (found ?? '') + chunk.toString('utf8');
+      });
+      child.stderr?.on('data', complain);
+      child.on('error', () => done(null));
+      child.on('close', () => done(found));
+      return () => void child.kill('SIGKILL');
+    }
+    const child = utilityProcess.fork(entry, [path], {
+      serviceName: 'Crawlscope first look',
+      env,
+      execArgv: lookArgv,
+      cwd,
+      stdio: 'pipe',
+    });
+    child.stderr?.on('data', complain);
+    child.on('message', (message: unknown) => {
+      if (typeof message === 'string') found = message;
+      child.kill();
+    });
+    child.on('exit', () => done(found));
+    return () => void child.kill();
   };
 }

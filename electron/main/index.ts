@@ -7,8 +7,9 @@ import { runCli } from './cli-mode.ts';
 import { askBeforeClosing } from './close-question.ts';
 import { giveKept } from './credential-handlers.ts';
 import { systemDialogs } from './dialogs.ts';
-import { engineFiles, engineLabel, engineStarter, sqlStarter } from './engine-host.ts';
+import { engineFiles, engineLabel, engineStarter, lookStarter, sqlStarter } from './engine-host.ts';
 import { type Engine, superviseEngine } from './engine-supervisor.ts';
+import { lookFirst } from './first-look.ts';
 import { type Gateway, openGateway } from './gateway.ts';
 import { createGrants } from './grants.ts';
 import { openKeyStore, systemSealer } from './key-store.ts';
@@ -79,6 +80,7 @@ function runWindow(): void {
     profiles: openOwnProfiles(join(userData, 'profiles.json')),
     grants: createGrants(),
     file,
+    look: path => lookFirst(lookStarter(engineFiles(app.getAppPath()).firstLook, userData, log), path),
     crawlsFolder: filesFolder,
     home,
     today: () => new Date(),

@@ -49,6 +49,8 @@ export interface ShellParts extends Pick<SiteReportParts, 'print' | 'log'> {
   readonly crawlsFolder: string;
   readonly home: string;
   readonly today: () => Date;
+  /** Looks at a file in a process of its own before the engine opens it. Rejects with what that finds. */
+  readonly look: (path: string) => Promise<void>;
   /** Whether the crawl of the open file is running. */
   readonly isCrawling: () => boolean;
 }
@@ -102,6 +104,7 @@ export function createShell(parts: ShellParts): Shell {
     return { file: shown(path) };
   };
   const openPath = async (path: string): Promise<FileOutcome> => {
+    await parts.look(path);
     if (!(await mayLeave('open'))) return cancelled;
     await openInTime(parts.engine(), path);
     await giveKept(parts);
@@ -114,6 +117,7 @@ export function createShell(parts: ShellParts): Shell {
     return path;
   };
   const compareWith = async (path: string): Promise<FileOutcome> => {
+    await parts.look(path);
     await parts.engine().control('session.compare', { path });
     return { file: shown(path) };
   };
@@ -264,7 +268,9 @@ export function createShell(parts: ShellParts): Shell {
       alone(async () => {
         if (file.path() === null) throw new RpcError('no_file', 'No crawl file is open.');
         const path = await dialogs.openRobots(from);
-        return path === null ? null : parts.engine().control('session.importRobots', { path, origin });
+        if (path === null) return null;
+        await parts.look(path);
+        return parts.engine().control('session.importRobots', { path, origin });
       }),
     'rules.import': () =>
       alone(async () => {
@@ -332,6 +338,7 @@ export function createShell(parts: ShellParts): Shell {
         if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
         const path = await dialogs.openOther(dirname(current));
         if (path === null) return cancelled;
+        await parts.look(path);
         await parts.engine().control('session.setBaseline', { path });
         return { file: shown(path) };
       }),
@@ -341,7 +348,9 @@ export function createShell(parts: ShellParts): Shell {
         const current = file.path();
         if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
         const path = await dialogs.openRules(dirname(current));
-        return path === null ? null : parts.engine().control('session.takeIgnoreRules', { path });
+        if (path === null) return null;
+        await parts.look(path);
+        return parts.engine().control('session.takeIgnoreRules', { path });
       }),
     'issues.saveRules': () =>
       alone(async () => {

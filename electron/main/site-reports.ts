@@ -14,6 +14,8 @@ export interface SiteReportParts {
   readonly dialogs: Dialogs;
   readonly grants: Grants;
   readonly file: OpenFile;
+  /** Looks at a crawl file before the engine opens it. */
+  readonly look: (path: string) => Promise<void>;
   /** How a path is shown. */
   readonly shown: (path: string) => { readonly name: string; readonly folder: string };
   /** Prints a document without script or network as PDF. `signal` ends it. */
@@ -131,7 +133,9 @@ export function siteReportHandlers(parts: SiteReportParts): Pick<Handlers<'shell
     'report.chooseBaseline': () =>
       parts.alone(async () => {
         const path = await dialogs.openOther(dirname(current()));
-        return path === null ? null : { grant: grants.give(path), ...shown(path) };
+        if (path === null) return null;
+        await parts.look(path);
+        return { grant: grants.give(path), ...shown(path) };
       }),
   };
 }

@@ -38,6 +38,7 @@ function setUp() {
     stop: true,
   };
   const stops: string[] = [];
+  const looks: string[] = [];
   const revealed: string[] = [];
   let release: () => void = () => undefined;
   const held: { gate: Promise<void> } = { gate: Promise.resolve() };
@@ -82,6 +83,7 @@ function setUp() {
     grants: createGrants(),
     file: trackOpenFile(home, info => announced.push(info)),
     info: () => ({ version: '', electron: '', chromium: '', engine: '', runtimeNote: '', platform: '' }),
+    look: async path => void looks.push(path),
     crawlsFolder: join(folder, 'Crawlscope'),
     home,
     today: () => new Date(2026, 10, 21),
@@ -94,7 +96,7 @@ function setUp() {
     held.gate = new Promise(done => (release = done));
     return () => release();
   };
-  return { ...shell, keyStore, asked, announced, answers, hold, stops, revealed };
+  return { ...shell, keyStore, asked, announced, answers, hold, stops, looks, revealed };
 }
 
 describe('a crawl that runs', () => {

@@ -55,6 +55,7 @@ function setUp() {
     } as unknown as Dialogs,
     grants: createGrants(),
     file,
+    look: async () => undefined,
     shown: path => ({ name: path.slice(folder.length + 1).replace('.crawl', ''), folder: '~' }),
     print: (html, signal) => answers.print(html, signal),
     log: () => undefined,

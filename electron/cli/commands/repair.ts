@@ -4,7 +4,7 @@ import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
 import { withProgress } from '../with-progress.ts';
-import { requireFile } from '../with-session.ts';
+import { requireAnyFile } from '../with-session.ts';
 
 export const repair: Command = {
   name: 'repair',
@@ -22,7 +22,7 @@ export const repair: Command = {
     const [path = ''] = args.positionals;
     const target = args.one('out');
     if (target === undefined) return usage('repair: --out FIXED is missing. See: crawlscope repair --help');
-    requireFile(path);
+    requireAnyFile(path);
     const { repairInSlices } = await import('#engine/exports/repair.ts');
     const repaired = await withProgress(io, report =>
       repairInSlices(path, target, ({ table, done, total }) =>

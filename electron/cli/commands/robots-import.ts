@@ -1,7 +1,11 @@
+import { statSync } from 'node:fs';
+import { lookFirst } from '#engine/first-look/start.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
 import { requireFile } from '../with-session.ts';
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 const shownSkipped = 10;
 
@@ -29,6 +33,8 @@ export const robotsImport: Command = {
   async run(args, io) {
     const [path = '', source = ''] = args.positionals;
     requireFile(path);
+    // A folder, a text, or another crawl.
+    if (isFile(source)) lookFirst(source);
     const { openSession } = await io.engine();
     const session = openSession(path);
     try {

@@ -2,6 +2,7 @@ import { type Copied, type CopyProgress, copyCrawl } from '#storage/file/copy-cr
 import { openDatabase } from '#storage/file/database.ts';
 import { openStore } from '#storage/store.ts';
 import { recover } from '../crawl/recover.ts';
+import { isKnown, markKnown } from '../first-look/places.ts';
 import { ownerLives } from '../session/owner.ts';
 
 /** Makes the copy of a crawl that has not ended an interrupted crawl, without open requests. Returns whether a process crawls the original. */
@@ -24,8 +25,12 @@ function settle(path: string): boolean {
 }
 
 /** Writes a copy of a crawl file as it is now (`copyCrawl`). Null: `report` cancelled it. */
-export const copyNow = (
+export async function copyNow(
   path: string,
   target: string,
   report: (progress: CopyProgress) => 'go-on' | 'cancel',
-): Promise<Copied | null> => copyCrawl(path, target, settle, report);
+): Promise<Copied | null> {
+  const copied = await copyCrawl(path, target, settle, report);
+  if (copied !== null && isKnown(path)) markKnown(target);
+  return copied;
+}

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { appVersion } from '#shared/version.ts';
@@ -6,6 +7,7 @@ import type { WriteDb } from '#storage/file/handle.ts';
 import type { KeptCounts } from '#storage/file/kept-counts.ts';
 import { openStore, type Store } from '#storage/store.ts';
 import { checkSettings, completeSettings } from '../crawl/scope.ts';
+import { isKnown, markKnown } from '../first-look/places.ts';
 import { CrawlFile } from './file.ts';
 import { ownerLives } from './owner.ts';
 
@@ -22,6 +24,7 @@ export function createFile(path: string, wanted: CrawlSettings, kind: 'crawl' | 
       if (kind === 'demo') store.crawl.event(Date.now(), 'demo', settings.seeds[0] ?? '');
     });
     const file = new CrawlFile({ path, db, store, readOnly: false });
+    markKnown(path);
     // The user has just requested all of it.
     file.permissions.allowAll();
     return file;
@@ -35,10 +38,13 @@ export function createFile(path: string, wanted: CrawlSettings, kind: 'crawl' | 
 
 /** Opens a crawl file. Throws an RpcError: missing, not a crawl, damaged, of a newer version, no permission. */
 export function openFile(path: string, wanted: 'read' | 'write'): CrawlFile {
+  const wasKnown = wanted === 'write' && existsSync(path) && isKnown(path);
   const { db, kept, readOnly } = openAs(path, wanted);
   try {
     const store = openStore(db, kept);
     if (!readOnly && store.inlinks.owes()) countInlinks(store, path);
+    // Converting an older file puts a new one in its place.
+    if (wasKnown && !isKnown(path)) markKnown(path);
     return new CrawlFile({ path, db, store, readOnly });
   } catch (error) {
     db.close();

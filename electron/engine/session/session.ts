@@ -1,6 +1,7 @@
 import { FirstAddresses } from '#fetcher/host-guard.ts';
 import type { ExportWish } from '#shared/export-list.ts';
 import type { AuditSettingsChange, AuditSettingsChanged, StoredAuditSettings } from '#shared/model/audit-settings.ts';
+import type { DroppedBodies } from '#shared/model/bodies.ts';
 import type { ComparisonMapping } from '#shared/model/comparison-details.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { CredentialUse, Secret } from '#shared/model/credentials.ts';
@@ -9,6 +10,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { storageError } from '#storage/file/database.ts';
 import { lookup } from '#storage/reads/lookup.ts';
+import type { BodyCount } from '#storage/tables/drop-bodies.ts';
 import { auditFiles } from '../audit/audit-files.ts';
 import { KeptAuditSettings } from '../audit/kept-settings.ts';
 import type { ComparisonFormat } from '../compare/comparison-file.ts';
@@ -20,6 +22,7 @@ import { type RuleDesk, ruleDesk } from '../rules/rule-desk.ts';
 import { RuleRuns } from '../rules/rule-runs.ts';
 import { TextSearch } from '../threads/search/text-search.ts';
 import { SiteReportThread } from '../threads/site-report/site-report-thread.ts';
+import { countBodies, dropBodies } from './drop-bodies.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
 import { inWords } from './in-words.ts';
@@ -76,6 +79,10 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   startCopying(path: string): Promise<number>;
   /** Starts to write sitemap files. Without a path it only refuses what cannot be used. */
   startSitemap(wanted: { readonly path: string | null; readonly wish: SitemapWish }): Promise<number>;
+  /** How many stored bodies a wish means. Changes nothing. */
+  countBodies(wish: BodiesWish): BodyCount;
+  /** Drops stored bodies and keeps what is known of them (`dropBodies`). `report` may end it. */
+  dropBodies(wish: BodiesWish, report: (done: number, total: number) => 'go-on' | 'cancel'): Promise<DroppedBodies>;
   /** Thresholds and ignore rules: those of the file, or of the session if the file is read-only. */
   auditSettings(): StoredAuditSettings;
   changeAudit(change: AuditSettingsChange): Promise<AuditSettingsChanged>;
@@ -98,6 +105,12 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   copyTo(path: string): Promise<void>;
   /** Ends a crawl that runs; `why` is what its state says afterwards. */
   close(why?: StopReason): Promise<void>;
+}
+
+/** Stored bodies: of requests before a time (epoch milliseconds), of the URLs that a filter finds; null for all. */
+export interface BodiesWish {
+  readonly before: number | null;
+  readonly filter: string | null;
 }
 
 export interface SessionOptions {
@@ -170,11 +183,16 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     search,
   });
   const handlers = { ...reader.handlers, ...inWords(retrying(steering), path) };
+  const listed = queries(file, found);
+  const bodiesOf = ({ before, filter }: BodiesWish) => ({
+    before,
+    urls: filter === null ? null : urlsOf(listed.urls({ filter })),
+  });
   const session: Session = {
     path,
     handlers,
     counted: () => file.counted(),
-    ...queries(file, found),
+    ...listed,
     status: () => run.status(),
     run: () => run.run(),
     pause: () => run.pause(),
@@ -207,6 +225,11 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     auditSettings: audit.read,
     changeAudit: change => audit.change(change),
     ...ofAudit,
+    countBodies: wish => countBodies(file, bodiesOf(wish)),
+    async dropBodies(wish, report) {
+      if (run.active) fail('refused', 'The crawl is running or paused. Stop it first; bodies are dropped in a file at rest.');
+      return dropBodies(file, bodiesOf(wish), report);
+    },
     isReadOnly: () => file.readOnly,
     prepare: () => reader.prepare(),
     keepChecking: () => schedule.start(),
@@ -229,6 +252,10 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     },
   };
   return inWords(session, path);
+}
+
+function* urlsOf(rows: Iterable<{ readonly url: string }>): Generator<string> {
+  for (const { url } of rows) yield url;
 }
 
 /** While a crawl runs, statements do not wait for other programs: the handlers of this thread try again instead. */

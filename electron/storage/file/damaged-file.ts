@@ -1,8 +1,9 @@
-import { closeSync, constants, copyFileSync, existsSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, constants, copyFileSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { schemaVersion } from './migrate.ts';
+import { namesAnotherFile } from './other-journal.ts';
 import { isDamage } from './salvage-rows.ts';
 import { schemaOf } from './schema-check.ts';
 
@@ -16,6 +17,7 @@ const fixedBytes: readonly (readonly [at: number, bytes: readonly number[]])[] =
   [52, [0, 0, 0, 0, 0, 0, 0, 1]],
   [68, [...Buffer.from('CRSC')]],
 ];
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 const usualPageSize = 8_192;
 /** The first page has the schema: a leaf or an interior page of a table. */
 const firstPageType = 100;
@@ -81,7 +83,7 @@ export function openDamaged(path: string, scratch: string): DamagedFile {
   const isSound = isWhole(header);
   if (!isSound && !pageTypes.has(header[firstPageType] ?? 0))
     fail('bad_request', `${name} is not a crawl file: not even its first bytes are those of one. Nothing can be read from it.`);
-  const mustCopy = !isSound || existsSync(`${path}-journal`) || hasOtherTables(path);
+  const mustCopy = !isSound || isFile(`${path}-journal`) || hasOtherTables(path);
   const place = mustCopy ? scratch : path;
   const remove = (): void => {
     if (mustCopy) for (const suffix of ['', ...suffixes]) rmSync(scratch + suffix, { force: true });
@@ -90,7 +92,8 @@ export function openDamaged(path: string, scratch: string): DamagedFile {
     if (mustCopy) {
       copyFileSync(path, scratch, constants.COPYFILE_FICLONE);
       for (const suffix of ['-journal', '-wal'])
-        if (existsSync(path + suffix) && (isSound || suffix === '-wal')) copyFileSync(path + suffix, scratch + suffix);
+        if (isFile(path + suffix) && (suffix === '-wal' || (isSound && !namesAnotherFile(path))))
+          copyFileSync(path + suffix, scratch + suffix);
       if (!isSound) mendHeader(scratch);
     }
     let db: Database = new BetterSqlite3(place, { readonly: !mustCopy, timeout: 1_000 });

@@ -9,6 +9,7 @@ import type { WriteDb } from './handle.ts';
 import { type KeptCounts, peekCounts, takeCounts } from './kept-counts.ts';
 import { migrate, refuseNewer, schemaVersion, standInForMissing, versionOf } from './migrate.ts';
 import { migrateFile } from './migrate-file.ts';
+import { namesAnotherFile } from './other-journal.ts';
 import { learnSchema, refuseOtherSchema } from './schema-check.ts';
 import { addFunctions } from './sql-functions.ts';
 import { wrongValue } from './wrong-value.ts';
@@ -175,6 +176,11 @@ function open(path: string, readOnly: boolean, counted: boolean): { readonly db:
   }
   let db: Database | undefined;
   try {
+    if (namesAnotherFile(path))
+      fail(
+        'refused',
+        `${basename(path)} was not opened: ${basename(path)}-journal beside it names another file, which SQLite may delete. Crawlscope writes no such journal. Move it away.`,
+      );
     if (readOnly) undoUnfinished(path);
     db = new BetterSqlite3(path, { readonly: readOnly, timeout: lockedMs });
     tune(db);

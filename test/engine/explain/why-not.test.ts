@@ -231,7 +231,7 @@ describe('why not: a crawl that was not let go on', () => {
     await put(alone, server, [['/a', 'only-some-found']]);
     const cleaned = newSession([server.url('/')], { parameters: ['drop sid'] });
     await cleaned.run();
-    await put(cleaned, server, [['/b?sid=1', 'respelled', null, null]]);
+    await put(cleaned, server, [['/b?sid=1', 'respelled', '/b', null]]);
   });
 
   it('a running, a paused and an ended crawl', async () => {

@@ -1,0 +1,69 @@
+import { type Command, jsonOption } from '../command.ts';
+import { exit, usage } from '../exit.ts';
+import { jsonDocument } from '../json.ts';
+import { parseMoment } from '../moment.ts';
+import { withProgress } from '../with-progress.ts';
+import { requireFile } from '../with-session.ts';
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
+
+export const bodiesDrop: Command = {
+  name: 'bodies drop',
+  summary: 'drop stored pages and keep what is known of them: verdicts, facts, links, findings, hashes and sizes',
+  takes: 'F.crawl (--all | --older AGE | --where FILTER)',
+  positionals: { min: 1, max: 1 },
+  options: {
+    all: { value: '', help: 'of all URLs' },
+    older: { value: 'AGE', help: 'of requests longer ago than 30d or 12h, or before a day (2026-11-01, UTC)' },
+    where: { value: 'FILTER', help: 'of the URLs that a filter finds, such as "status:200 inurl:/blog/"' },
+    'dry-run': { value: '', help: 'only say how many' },
+    ...jsonOption,
+  },
+  notes: [
+    'Without its body a page has no source view; search, custom searches and extractions, and comparisons of texts say “not stored” for it, and the audit',
+    'of the file counts its verdicts as not recomputable. Bodies of robots.txt stay: verdicts cite their lines. A body that another request also brought',
+    'stays with it. Nothing brings a body back, except requesting the page again. Make a copy first: crawlscope snapshot.',
+  ],
+  examples: [
+    'crawlscope bodies drop site.crawl --older 90d',
+    'crawlscope bodies drop site.crawl --where "-inurl:/shop/" --dry-run',
+  ],
+  async run(args, io) {
+    const [path = ''] = args.positionals;
+    const [older, where] = [args.one('older'), args.one('where')];
+    if (!args.has('all') && older === undefined && where === undefined)
+      return usage('bodies drop: say which: --all, --older AGE or --where FILTER. See: crawlscope bodies drop --help');
+    if (args.has('all') && (older !== undefined || where !== undefined))
+      return usage('bodies drop: --all leaves nothing for --older and --where to choose. Give one or the other.');
+    const before = older === undefined ? null : parseMoment('--older', older, Date.now());
+    requireFile(path);
+    const { openSession } = await io.engine();
+    const session = openSession(path);
+    try {
+      const wish = { before, filter: where ?? null };
+      if (args.has('dry-run')) {
+        const { bodies, bytes } = session.countBodies(wish);
+        await io.stdout.write(
+          args.has('json')
+            ? jsonDocument({ bodies, bytes })
+            : `${bodies} bodies with ${megabytes(bytes)} would be dropped. Nothing was changed.\n`,
+        );
+        return exit.done;
+      }
+      const dropped = await withProgress(io, report =>
+        session.dropBodies(wish, (done, total) => report(total > 0 ? done / total : 0, `${path}: ${done} of ${total} bodies`)),
+      );
+      const { bodies, bytes, isCancelled, fileBytes, isSmaller } = dropped;
+      if (args.has('json')) await io.stdout.write(jsonDocument(dropped));
+      else
+        await io.stdout.write(
+          `${bodies} bodies${isCancelled ? '' : ` with ${megabytes(bytes)}`} dropped. The file has ${megabytes(fileBytes.after)}, before ${megabytes(fileBytes.before)}.${
+            isSmaller || bodies === 0 ? '' : ' It keeps the freed room for later pages.'
+          }\n`,
+        );
+      return isCancelled ? exit.unfinished : exit.done;
+    } finally {
+      await session.close();
+    }
+  },
+};

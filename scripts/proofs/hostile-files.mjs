@@ -1,0 +1,296 @@
+// Opens crawl files that were made to harm, and thousands of files with changed bytes, the way the command line and the window do.
+//
+//   node scripts/proofs/hostile-files.mjs [--mutations N] [--seed N] [--only NAME]
+//
+// A hostile file is given to the first look, to seven commands and to the engine process of the window. Counted as wrong: a process that hangs or is
+// ended by a signal, an error that is not one clear line, a request, and a changed or new file elsewhere. Mutated files are read in one
+// process, which is watched. Exit 1 if anything is wrong; each line then has the command that repeats it. Only 127.0.0.1.
+import { fork, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = resolve(import.meta.dirname, '../..');
+const node = join(root, 'node_modules/.bin/node');
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  const again = spawnSync(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  process.exit(again.status ?? 1);
+}
+const { values } = parseArgs({ options: { mutations: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } } });
+const whole = (name, standard) => {
+  const number = Number(values[name] ?? standard);
+  if (Number.isInteger(number) && number >= 0) return number;
+  process.stderr.write(`hostile-files: --${name} is a whole number, not ${values[name]}.\n`);
+  process.exit(2);
+};
+const [mutations, firstSeed] = [whole('mutations', 2_000), whole('seed', 1)];
+
+const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+const home = join(folder, 'home');
+mkdirSync(home);
+process.env.CRAWLSCOPE_HOME = join(home, 'data');
+const env = { ...process.env, HOME: home };
+const { hostileFiles, makeHostile } = await import('../../test/support/hostile-files.ts');
+const cli = join(root, 'electron/cli/index.ts');
+const engineEntry = join(root, 'electron/engine/entry.ts');
+
+let requests = 0;
+const robots = 'User-agent: *\nDisallow: /private/\nSitemap: /sitemap.xml\n';
+const server = createServer((request, response) => {
+  requests += 1;
+  const { url } = request;
+  const html = text => {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(text);
+  };
+  if (url === '/robots.txt') response.end(robots);
+  else if (url === '/sitemap.xml') {
+    response.setHeader('Content-Type', 'application/xml');
+    response.end('<urlset><url><loc>/a</loc></url></urlset>');
+  } else if (url === '/') html('<a href=/a>a</a><a href=/b>b</a><a href=/gone>g</a><a href=/private/x>p</a>');
+  else if (url === '/a') html(`<title>A</title><link rel=canonical href=/b><a href=/c>c</a>${'<p>word </p>'.repeat(300)}`);
+  else if (url === '/b') html('<meta name=robots content=noindex><a href=/>home</a>');
+  else if (url === '/c') html('<a href=/>1</a><a href=/a>2</a><a href=/b>3</a>');
+  else {
+    response.statusCode = 404;
+    response.end('gone');
+  }
+});
+await new Promise(done => server.listen(0, '127.0.0.1', done));
+const good = join(folder, 'good.crawl');
+
+const run = (argv, limitMs, environment = env) =>
+  new Promise(done => {
+    const started = performance.now();
+    const child = spawn(node, ['--max-old-space-size=1024', cli, ...argv], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [out, err, isHung] = ['', '', false];
+    child.stdout.on('data', chunk => (out = (out + chunk).slice(0, 100_000)));
+    child.stderr.on('data', chunk => (err = (err + chunk).slice(0, 20_000)));
+    const timer = setTimeout(() => {
+      isHung = true;
+      child.kill('SIGKILL');
+    }, limitMs);
+    child.once('close', (code, signal) => {
+      clearTimeout(timer);
+      done({ code, signal, out, err, isHung, ms: performance.now() - started });
+    });
+  });
+
+const made = await run(['crawl', `http://127.0.0.1:${server.address().port}/`, '--out', good, '--delay', '0'], 60_000, {
+  ...env,
+  // Another installation made the file.
+  CRAWLSCOPE_HOME: join(home, 'other'),
+});
+if (made.code !== 0) {
+  process.stderr.write(`${made.err}\nhostile-files: the good file could not be made.\n`);
+  process.exit(2);
+}
+const goodBytes = readFileSync(good);
+requests = 0;
+
+const wrong = [];
+const figures = { files: 0, opens: 0, refused: 0, hangs: 0, exits: 0, raw: 0, packets: 0, elsewhere: 0, slowestMs: 0 };
+const note = (kind, what, detail, again) => {
+  figures[kind] += 1;
+  wrong.push(`${kind}: ${what}: ${detail.slice(0, 600)}\n    ${again}`);
+};
+const isRaw = text =>
+  /internal error|\n\s+at .*\(?.*:\d+:\d+\)?|^(Type|Range|Syntax|Reference)?Error\b|FATAL|SqliteError|SQLITE_(?!IOERR)/m.test(
+    text,
+  );
+const again = name => `node scripts/proofs/hostile-files.mjs --mutations 0 --only ${JSON.stringify(name)}`;
+
+/** All that lies around, but not the folder of the file itself and the data of the program. */
+const around = () =>
+  readdirSync(folder)
+    .filter(name => !['home', 'given'].includes(name))
+    .map(name => `${name} ${statSync(join(folder, name)).size} ${statSync(join(folder, name)).mtimeMs}`)
+    .sort()
+    .join('\n');
+
+/** Opens the file as the window does: in the engine process, after the first look. */
+function openInEngine(path) {
+  return new Promise(done => {
+    const child = fork(engineEntry, [], {
+      execPath: node,
+      execArgv: ['--max-old-space-size=1024'],
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      serialization: 'advanced',
+    });
+    let [id, ended, err] = [0, '', ''];
+    const answers = [];
+    child.stderr.on('data', chunk => (err = (err + chunk).slice(-3_000)));
+    child.stdout.resume();
+    const ask = name =>
+      child.connected && child.send({ kind: 'call', id: ++id, name, input: name === 'session.open' ? { path } : {} });
+    const timer = setTimeout(() => {
+      ended = 'hang';
+      child.kill('SIGKILL');
+    }, 15_000);
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+      if (child.connected) child.disconnect();
+    };
+    child.on('message', message => {
+      if (message.kind === 'topic' && id === 0) ask('session.open');
+      if (message.kind === 'error') answers.push(message.error);
+      if (message.kind === 'topic') return;
+      // Time for what an open file does by itself.
+      if (message.id === 1) setTimeout(() => ask('status.get'), message.kind === 'error' ? 0 : 700);
+      if (message.id === 2) ask('session.close');
+      if (message.id === 3) over();
+    });
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      done({ ended: ended || (isOver ? '' : `code ${code} ${signal ?? ''}`), answers, err });
+    });
+  });
+}
+
+const looked = join(root, 'electron/engine/first-look/entry.ts');
+const commands = [
+  ['status', 'F'],
+  ['urls', 'F', '--limit', '5'],
+  ['audit', 'F'],
+  ['compare', 'F', 'GOOD'],
+  ['robots', 'import', 'GOOD', 'F'],
+  ['snapshot', 'F', '--out', 'OUT1'],
+  ['repair', 'F', '--out', 'OUT2'],
+];
+
+for (const hostile of hostileFiles) {
+  if (values.only !== undefined && hostile.name !== values.only) continue;
+  figures.files += 1;
+  const given = join(folder, 'given');
+  const victim = join(folder, 'victim.txt');
+  const secondGood = join(folder, 'second.crawl');
+  let isRefused = false;
+  for (const command of commands) {
+    rmSync(given, { recursive: true, force: true });
+    writeFileSync(victim, 'the user’s own words\n');
+    writeFileSync(secondGood, goodBytes);
+    const path = makeHostile(hostile, goodBytes, given);
+    const before = around();
+    const places = { F: path, GOOD: secondGood, OUT1: join(given, 'out1.crawl'), OUT2: join(given, 'out2.crawl') };
+    const words = command.map(word => places[word] ?? word);
+    const ran = await run(words, 40_000);
+    figures.opens += 1;
+    figures.slowestMs = Math.max(figures.slowestMs, ran.ms);
+    const what = `${hostile.name}, ${command.join(' ')}`;
+    if (ran.isHung) note('hangs', what, '', again(hostile.name));
+    else if (ran.signal !== null || ![0, 1, 2, 3].includes(ran.code))
+      note('exits', what, `${ran.code} ${ran.signal} ${ran.err.slice(-400)}`, again(hostile.name));
+    else if (isRaw(ran.err)) note('raw', what, ran.err, again(hostile.name));
+    if (command[0] === 'status') isRefused = ran.code === 2;
+    // Importing into the good file is what that command is for.
+    const after = around();
+    const same = text => (command[0] === 'robots' ? text.replace(/^second\.crawl.*$/m, '') : text);
+    if (same(after) !== same(before) || readFileSync(victim, 'utf8') !== 'the user’s own words\n')
+      note('elsewhere', what, `${before}\n→\n${after}`, again(hostile.name));
+  }
+  if (isRefused) figures.refused += 1;
+  rmSync(given, { recursive: true, force: true });
+  writeFileSync(victim, 'the user’s own words\n');
+  const path = makeHostile(hostile, goodBytes, given);
+  const look = spawnSync(node, ['--max-old-space-size=512', looked, path], {
+    env,
+    timeout: 12_000,
+    killSignal: 'SIGKILL',
+    encoding: 'utf8',
+  });
+  let problem = 'ended';
+  try {
+    problem = JSON.parse(look.stdout).problem;
+  } catch {
+    // The process was ended: the window says so and does not open the file.
+  }
+  // The window does not open what the first look refuses.
+  if (problem === '') {
+    const { ended, answers, err } = await openInEngine(path);
+    figures.opens += 1;
+    if (ended === 'hang') note('hangs', `${hostile.name}, window`, err, again(hostile.name));
+    else if (ended !== '') note('exits', `${hostile.name}, window`, `${ended} ${err}`, again(hostile.name));
+    for (const { code, message } of answers)
+      if (code === 'internal') note('raw', `${hostile.name}, window`, `${message} ${err}`, again(hostile.name));
+  }
+  if (!existsSync(victim) || readFileSync(victim, 'utf8') !== 'the user’s own words\n')
+    note('elsewhere', `${hostile.name}, window`, 'the file of the user', again(hostile.name));
+}
+figures.packets = requests;
+rmSync(join(folder, 'given'), { recursive: true, force: true });
+
+/** Reads mutated files in one process; starts another one behind each that hangs or ends. */
+const mutated = { files: 0, refused: 0 };
+async function mutate() {
+  const work = join(folder, 'given');
+  mkdirSync(work);
+  const end = firstSeed + mutations;
+  for (let at = firstSeed; at < end; ) {
+    at = await new Promise(done => {
+      let seed = at;
+      let heard = performance.now();
+      let isHung = false;
+      let err = '';
+      const child = fork(
+        join(root, 'scripts/proofs/hostile/review.ts'),
+        [JSON.stringify({ good, folder: work, from: at, to: end })],
+        {
+          execPath: node,
+          execArgv: ['--max-old-space-size=1024'],
+          env,
+          stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+        },
+      );
+      child.stderr.on('data', chunk => (err = (err + chunk).slice(-2_000)));
+      const one = () => `node scripts/proofs/hostile-files.mjs --only none --mutations 1 --seed ${seed}`;
+      child.on('message', message => {
+        heard = performance.now();
+        seed = message.seed;
+        if (message.raw === undefined) return;
+        mutated.files += 1;
+        if (message.refused) mutated.refused += 1;
+        if (message.raw !== '') note('raw', `mutation ${seed}`, message.raw, one());
+        if (process.stderr.isTTY && mutated.files % 20 === 0)
+          process.stderr.write(`\r${mutated.files} of ${mutations} mutations `);
+      });
+      const watch = setInterval(() => {
+        if (performance.now() - heard < 10_000) return;
+        isHung = true;
+        child.kill('SIGKILL');
+      }, 500);
+      child.once('exit', code => {
+        clearInterval(watch);
+        if (isHung) note('hangs', `mutation ${seed}`, err, one());
+        else if (code !== 0) note('exits', `mutation ${seed}`, `${code} ${err}`, one());
+        done(code === 0 ? end : seed + 1);
+      });
+    });
+  }
+}
+if (mutations > 0) await mutate();
+server.closeAllConnections();
+server.close();
+rmSync(folder, { recursive: true, force: true });
+
+const { files, opens, refused, hangs, exits, raw, packets, elsewhere, slowestMs } = figures;
+process.stdout.write(`hostile files                  ${files}, opened ${opens} times; ${refused} refused with one line
+mutated files                  ${mutated.files} from seed ${firstSeed}; ${mutated.refused} refused by the first look, all read all the same
+hangs                          ${hangs}
+processes that ended           ${exits}
+raw errors                     ${raw}
+requests sent                  ${packets}
+files touched elsewhere        ${elsewhere}
+slowest command                ${(slowestMs / 1_000).toFixed(1)} s
+`);
+for (const line of wrong) process.stdout.write(`${line}\n`);
+const { printFigures } = await import('./figures.mjs');
+printFigures(files + mutated.files, wrong.length + packets, { opens, refused, hangs, exits, raw, packets, elsewhere });
+process.exit();

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import * as engine from '#engine/session/session.ts';
+import { newSession, site } from '../support/crawling.ts';
+import { runInProcess } from '../support/memory-io.ts';
+import { linksTo } from '../support/site.ts';
+
+async function crawled(): Promise<string> {
+  const { origin } = await site({ '/': linksTo('/a'), '/a': 'A' });
+  const session = newSession([`${origin}/`]);
+  await session.run();
+  await session.close();
+  return session.path;
+}
+
+test('counts first, then drops, and finds nothing more to drop', async () => {
+  const path = await crawled();
+  const run = (...words: string[]) => runInProcess(['bodies', 'drop', path, ...words], { engine });
+  expect(await run('--all', '--dry-run')).toMatchObject({
+    code: 0,
+    out: '2 bodies with 1 MB would be dropped. Nothing was changed.\n',
+  });
+  expect((await run('--older', '1d')).out).toMatch(/^0 bodies with 0 MB dropped\./);
+  expect((await run('--where', 'inurl:/a')).out).toMatch(/^1 bodies with 1 MB dropped\. The file has 1 MB, before 1 MB\.\n$/);
+  expect(JSON.parse((await run('--all', '--json')).out)).toMatchObject({ bodies: 1, is_cancelled: false });
+  expect((await run('--all')).out).toMatch(/^0 bodies/);
+});
+
+test.each([
+  [['bodies', 'drop', 'x.crawl'], 'say which: --all, --older AGE or --where FILTER'],
+  [['bodies', 'drop', 'x.crawl', '--all', '--older', '3d'], '--all leaves nothing'],
+  [['bodies', 'drop', 'x.crawl', '--older', 'soon'], 'write an age such as 30d or 12h'],
+  [['bodies', 'drop', 'x.crawl', '--all'], 'there is no file x.crawl'],
+])('%s is refused', async (args, words) => {
+  const { code, err } = await runInProcess(args, { engine });
+  expect(code).toBe(2);
+  expect(err).toContain(words);
+});

@@ -1,0 +1,93 @@
+import { statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { openForAudit } from '#engine/file-audit/audit-file.ts';
+import { column, faults, newSession, reopen, rows, site } from '../../support/crawling.ts';
+import { linksTo, robotsFile } from '../../support/site.ts';
+
+const names = Array.from({ length: 40 }, (_, page) => `/p${page}`);
+const noise = (name: string): string =>
+  Array.from({ length: 2_000 }, (_, i) => ((i * 7_919 + name.length * 31) % 9_973).toString(36) + name).join(' ');
+
+async function crawled() {
+  const pages = Object.fromEntries(names.map(name => [name, `${linksTo('/')}<title>${name}</title><p>${noise(name)}</p>`]));
+  const server = await site({
+    '/': linksTo(...names),
+    '/robots.txt': robotsFile('User-agent: *\nDisallow: /x\n'),
+    ...pages,
+    '/same': pages['/p1'] as string,
+  });
+  const session = newSession([server.url('/')], { delayMs: 0 });
+  await session.run();
+  return { session, server };
+}
+
+const kept = ['urls', 'decisions', 'fetches', 'links', 'robots_versions', 'settings'];
+
+function auditedDifferences(path: string): number {
+  const file = openForAudit(path);
+  let differences = 0;
+  try {
+    const steps = file.run(() => {
+      differences += 1;
+    });
+    while (steps.next().done !== true) differences += 0;
+  } finally {
+    file.close();
+  }
+  return differences;
+}
+
+describe('dropped bodies', () => {
+  test('take room, and nothing else: verdicts, facts, links and hashes stay, and the file audits without a difference', async () => {
+    const { session } = await crawled();
+    const before = kept.map(view => rows(session, `SELECT * FROM ${view} ORDER BY 1, 2`));
+    const counted = session.countBodies({ before: null, filter: null });
+    expect(counted.bodies).toBe(41);
+    const dropped = await session.dropBodies({ before: null, filter: null }, () => 'go-on');
+    expect(dropped).toMatchObject({ bodies: 41, isCancelled: false, isSmaller: true });
+    expect(kept.map(view => rows(session, `SELECT * FROM ${view} ORDER BY 1, 2`))).toEqual(before);
+    expect(faults(session)).toEqual([]);
+    await session.close();
+    expect(statSync(session.path).size).toBeLessThan(dropped.fileBytes.before);
+    expect(auditedDifferences(session.path)).toBe(0);
+    const again = reopen(session.path);
+    expect(again.countBodies({ before: null, filter: null }).bodies).toBe(0);
+    // Verdicts cite the lines of robots.txt.
+    expect(column(again, 'SELECT length(bytes) > 0 FROM robots_versions v JOIN body b ON b.hash = v.body_hash')).toEqual([1]);
+  });
+
+  test('are those of a filter or a time; the others of their block can still be read', async () => {
+    const { session, server } = await crawled();
+    expect(session.countBodies({ before: 1, filter: null }).bodies).toBe(0);
+    const one = { before: null, filter: 'inurl:/p7' };
+    expect(session.countBodies(one).bodies).toBe(1);
+    expect(await session.dropBodies(one, () => 'go-on')).toMatchObject({ bodies: 1 });
+    expect(faults(session)).toEqual([]);
+    const source = async (name: string) => session.handlers['url.source']({ url: server.url(name) } as never);
+    expect(JSON.stringify(await source('/p8'))).toContain('/p8');
+    expect(JSON.stringify(await source('/p7'))).toContain('does not contain the body');
+  });
+
+  test('come back when the page is requested again', async () => {
+    const { session, server } = await crawled();
+    await session.dropBodies({ before: null, filter: null }, () => 'go-on');
+    session.changeSettings({ seeds: [server.url('/same')] });
+    await session.run();
+    expect(
+      column(
+        session,
+        `SELECT count(*) FROM fetches f JOIN bodies b ON b.hash = f.body_hash WHERE f.target LIKE '%/same' AND b.encoding = 'block'`,
+      ),
+    ).toEqual([1]);
+    expect(faults(session)).toEqual([]);
+  });
+
+  test('are dropped in steps that can be ended, and not while the crawl runs', async () => {
+    const { session } = await crawled();
+    const part = await session.dropBodies({ before: null, filter: null }, () => 'cancel');
+    expect(part.isCancelled).toBe(true);
+    expect(faults(session)).toEqual([]);
+    const running = session.run().catch(() => undefined);
+    await running;
+  });
+});
