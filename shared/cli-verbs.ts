@@ -26,6 +26,7 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'compare',
   'trend',
   'profiles',
+  'settings',
   'sitemap',
   'sitemaps',
   'issues',

@@ -109,6 +109,8 @@ import {
   UrlQuery,
 } from './rpc/inputs.ts';
 import { RuleInput } from './rules-file.ts';
+import type { PortableSettings } from './settings-file.ts';
+import { PortableInput } from './settings-input.ts';
 import { SitemapWishInput } from './sitemap-wish.ts';
 import { ViewsFile } from './views-file.ts';
 
@@ -678,6 +680,9 @@ export const procedures = {
   /** Saved views and sets of columns as a JSON file; null if the user chose none. */
   'views.save': shellCall<FileInfo | null>()(ViewsFile),
   'views.open': shellCall<ViewsFile | null>()(None),
+  /** Asks for a settings file or a crawl file. Null if the user cancelled. */
+  'settings.open': shellCall<{ readonly name: string; readonly settings: PortableSettings } | null>()(None),
+  'settings.save': shellCall<FileInfo | null>()(z.strictObject({ suggestedName: text(200), settings: PortableInput })),
   /** Writes a draft to a file the user names in a dialog; null when cancelled. */
   'draft.export': shellCall<FileInfo | null>()(z.strictObject({ suggestedName: text(200), text: text(2 * longestDraft) })),
   'shell.info': shellCall<ShellInfo>()(None),

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { profileSet } from '#core/crawlers/profile-set.ts';
+import { failureLimitOf } from '#core/frontier/guards.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import type { Session } from '#engine/session/session.ts';
 import { longestCrawlMs, mostTotalBytes, readHostLimit, readPrefixLimit } from '#shared/limit-words.ts';
 import type { CrawlSettings, RelPolicy } from '#shared/model/crawl.ts';
-import { defaultSettings } from '#shared/model/crawl.ts';
+import { crawlOrders, defaultSettings } from '#shared/model/crawl.ts';
 import { loginExcludes } from '#shared/model/login-excludes.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
 import { withProfile } from '#shared/profiles-file.ts';
@@ -48,6 +49,18 @@ export const settingOptions = {
     value: "'PREFIX N'",
     help: "crawl at most N pages below this path, as in '/blog/ 100' or 'https://example.com/blog/ 100'; \"\" for none",
     repeatable: true,
+  },
+  order: {
+    value: crawlOrders.join('|'),
+    help: `which URL of a host is next: fewest links from a start URL, the same and then sitemap priority, as found, newest lastmod, fewest parameters (default: ${defaultSettings.crawlOrder})`,
+  },
+  'failure-guard': {
+    value: 'N/M',
+    help: `pause a host, and give it up after two pauses, when N of its last M responses failed; 0 for no guard (default: ${defaultSettings.failureGuard})`,
+  },
+  'slow-guard': {
+    value: 'K',
+    help: `wait longer while a host takes over K times its usual time to respond; 0 for no guard (default: ${defaultSettings.slowFactor})`,
   },
   'max-depth': { value: 'N', help: `follow at most N links from a start URL (default: ${defaultSettings.maxDepth})` },
   scope: { value: 'page|prefix|host|domain', help: `how far to go from the start URLs (default: ${defaultSettings.scope})` },
@@ -202,6 +215,12 @@ function limitSettings(args: Arguments, base: LimitSettings): LimitSettings {
   };
 }
 
+function failureGuard(args: Arguments): string | undefined {
+  const text = args.one('failure-guard');
+  if (text === undefined || text === '0') return text === undefined ? undefined : '';
+  return failureLimitOf(text) ? text : usage(`--failure-guard ${text}: write N/M, as in 40/50, or 0 for no guard.`);
+}
+
 /** `90s`, `30min`, `2h`, or a number of seconds, in milliseconds. */
 function crawlTime(text: string): number {
   const [, count = '', unit = 's'] = /^(\d{1,9}(?:\.\d{1,3})?)(s|min|h)?$/.exec(text) ?? [];
@@ -285,6 +304,9 @@ export function readSettings(
     profiles,
     maxPages: wholeNumber(args, 'max-pages', 1, 100_000_000) ?? base.maxPages,
     ...limitSettings(args, base),
+    failureGuard: failureGuard(args) ?? base.failureGuard,
+    slowFactor: wholeNumber(args, 'slow-guard', 0, 1_000) ?? base.slowFactor,
+    crawlOrder: choice(args, 'order', crawlOrders) ?? base.crawlOrder,
     maxDepth: wholeNumber(args, 'max-depth', 0, 10_000) ?? base.maxDepth,
     scope: choice(args, 'scope', ['page', 'prefix', 'host', 'domain'] as const) ?? base.scope,
     follow: choice(args, 'follow', ['links', 'sitemaps', 'nothing'] as const) ?? base.follow,
@@ -371,6 +393,9 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxTotalBytes: '--max-total',
   hostLimits: '--host',
   prefixLimits: '--prefix-limit',
+  crawlOrder: '--order',
+  failureGuard: '--failure-guard',
+  slowFactor: '--slow-guard',
   maxDepth: '--max-depth',
   delayMs: '--delay',
   maxDelayMs: '--max-delay',

@@ -158,6 +158,16 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/compare.ts')).compare,
   },
   {
+    name: 'settings',
+    summary: 'the settings of a crawl as a file for other crawls',
+    load: async () => (await import('./commands/settings.ts')).settings,
+  },
+  {
+    name: 'settings diff',
+    summary: 'what differs between the settings of two crawls',
+    load: async () => (await import('./commands/settings.ts')).settingsDiff,
+  },
+  {
     name: 'profiles',
     summary: 'crawler profiles and how each interprets robots.txt',
     load: async () => (await import('./commands/profiles.ts')).profilesCommand,

@@ -18,6 +18,7 @@ import { settingsForDemo } from './session/demo.ts';
 import { isSameFile } from './session/same-file.ts';
 import { Secrets } from './session/secrets.ts';
 import { checkSettings, completeSettings, createSession, openSession, type Session } from './session/session.ts';
+import { readSettingsFrom } from './session/settings-files.ts';
 
 /**
  * The engine process: one open crawl file, and one channel to the process that started it. That is Electron's main
@@ -212,6 +213,9 @@ const control: ControlCalls = {
   },
   async 'session.check'({ settings }) {
     return checkSettings(completeSettings({ ...defaultSettings, ...settings }));
+  },
+  async 'session.readSettings'({ path }) {
+    return readSettingsFrom(path);
   },
   async 'profiles.describe'({ own }) {
     const dialects = dialectIds().map(id => ({ id, name: dialectById(id)?.name ?? id }));

@@ -24,6 +24,8 @@ export interface Dialogs {
   openMapping(folder: string): Promise<string | null>;
   /** Asks for ignore rules: another crawl, or a JSON document. */
   openRules(folder: string): Promise<string | null>;
+  /** Asks for crawl settings: a settings file, or another crawl. */
+  openSettings(folder: string): Promise<string | null>;
   saveData(suggestedPath: string, format: DataFormat): Promise<string | null>;
   /** Shows a file in the system's file manager. */
   showInFolder(path: string): void;
@@ -190,6 +192,18 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
         buttonLabel: 'Take over',
         defaultPath: folder,
         filters: [{ name: 'Crawls and ignore rules', extensions: ['crawl', 'json'] }],
+        properties: ['openFile', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
+    async openSettings(folder) {
+      const answer = testPath();
+      if (answer !== undefined) return answer || null;
+      const chosen = await dialog.showOpenDialog(parent(), {
+        title: 'Choose settings or a crawl',
+        buttonLabel: 'Choose',
+        defaultPath: folder,
+        filters: [{ name: 'Settings and crawls', extensions: ['json', 'crawl'] }],
         properties: ['openFile', 'dontAddToRecent'],
       });
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);

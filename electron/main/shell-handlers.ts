@@ -5,6 +5,7 @@ import type { FileOutcome, ShellInfo } from '#shared/model/shell.ts';
 import { maxProfiles, withProfile } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
+import { settingsText } from '#shared/settings-file.ts';
 import { credentialHandlers, giveKept, withValues } from './credential-handlers.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { Engine, StartEngine } from './engine-supervisor.ts';
@@ -236,6 +237,24 @@ export function createShell(parts: ShellParts): Shell {
         const path = await dialogs.saveText(join(dirname(parts.crawlsFolder), safeTextName(suggestedName)));
         if (path === null) return null;
         await writeText(path, text);
+        return shown(path);
+      }),
+    'settings.open': () =>
+      alone(async () => {
+        const current = file.path();
+        const path = await dialogs.openSettings(current === null ? parts.crawlsFolder : dirname(current));
+        if (path === null) return null;
+        return { name: basename(path), settings: await parts.engine().control('session.readSettings', { path }) };
+      }),
+    'settings.save': ({ suggestedName, settings }) =>
+      alone(async () => {
+        const chosen = await dialogs.saveData(
+          join(dirname(parts.crawlsFolder), `${safeName(suggestedName)} settings.json`),
+          'json',
+        );
+        if (chosen === null) return null;
+        const path = await dataPath(chosen, 'json');
+        await writeText(path, settingsText(settings));
         return shown(path);
       }),
     'views.save': views =>

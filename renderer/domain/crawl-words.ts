@@ -68,6 +68,10 @@ export function clockWords(host: HostStatus, now: number): string {
       return over ? ready : `${wait} because your delay is ${durationWords(host.delayMs)}`;
     case 'back-off':
       return over ? ready : `${wait}${host.detail ? `: ${host.detail}` : ''}`;
+    case 'slow-server':
+      return over ? ready : `${wait}: ${host.detail}`;
+    case 'host-failing':
+      return `not requested: ${name} failed too often; resume to try again`;
     case 'delay-too-long':
       return `not requested: its Crawl-delay of ${durationWords(host.delayMs)} is above your limit`;
     case 'robots-unreachable':

@@ -5,7 +5,7 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 /** Why a host's URLs wait although the crawl ended. `detail`: what the last request, or robots.txt, gave. */
 export interface WaitingHost {
   readonly origin: string;
-  readonly reason: 'delay-too-long' | 'host-unreachable' | 'robots-unreachable';
+  readonly reason: 'delay-too-long' | 'host-unreachable' | 'host-failing' | 'robots-unreachable';
   readonly detail: string;
 }
 
@@ -52,6 +52,8 @@ function because({ reason, detail }: WaitingHost): string {
   switch (reason) {
     case 'delay-too-long':
       return 'its Crawl-delay is longer than your limit';
+    case 'host-failing':
+      return `it failed too often: ${detail}`;
     case 'host-unreachable':
       return `it stopped responding: ${detail}`;
     case 'robots-unreachable':

@@ -1,5 +1,5 @@
 import { hostLimitText, prefixLimitText } from '../limit-words.ts';
-import type { CrawlSettings, Follow, HostLimit, Obedience, PrefixLimit, SiteRule } from '../model/crawl.ts';
+import type { CrawlOrder, CrawlSettings, Follow, HostLimit, Obedience, PrefixLimit, SiteRule } from '../model/crawl.ts';
 import { type CredentialUse, headerLine, type OwnHeader } from '../model/credentials.ts';
 import type { UserProfile } from '../model/profile.ts';
 import { credentialWords } from './credentials.ts';
@@ -26,6 +26,9 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   maxTotalBytes: 'Limit for bytes',
   hostLimits: 'Limits per host',
   prefixLimits: 'Limits per path',
+  crawlOrder: 'Order',
+  failureGuard: 'Failure guard',
+  slowFactor: 'Slow-server guard',
   maxDepth: 'Depth limit',
   maxUrlLength: 'URL length limit',
   maxRedirects: 'Redirect limit',
@@ -73,6 +76,15 @@ export const followWords: Readonly<Record<Follow, string>> = {
   nothing: 'nothing: only the start URLs',
 };
 
+/** The orders of a crawl in words. */
+export const orderWords: Readonly<Record<CrawlOrder, string>> = {
+  breadth: 'fewest links from a start URL first',
+  priority: 'fewest links from a start URL first, then by sitemap priority',
+  list: 'in the order found, the start URLs first',
+  newest: 'newest lastmod in a sitemap first',
+  parameters: 'fewest parameters first',
+};
+
 /** The value of a setting in words with its unit. */
 export function settingWords<K extends keyof CrawlSettings>(name: K, value: CrawlSettings[K]): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -94,6 +106,9 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (name === 'maxDurationMs' || name === 'maxTotalBytes') if (value === 0) return 'none';
   if (name === 'hostLimits') return (value as readonly HostLimit[]).map(hostLimitText).join('; ') || 'none';
   if (name === 'prefixLimits') return (value as readonly PrefixLimit[]).map(prefixLimitText).join('; ') || 'none';
+  if (name === 'failureGuard') return value === '' ? 'none' : `${String(value).replace('/', ' of the last ')} responses`;
+  if (name === 'slowFactor') return value === 0 ? 'none' : `above ${figure(value as number)} times the usual time`;
+  if (name === 'crawlOrder') return orderWords[value as CrawlOrder];
   if (name === 'ipFamily') return value === 'any' ? 'IPv4 and IPv6' : `IPv${value} only`;
   if (name === 'proxy') return value === '' ? 'none' : String(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join('  ');

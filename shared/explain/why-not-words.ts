@@ -1,6 +1,8 @@
+import type { CrawlOrder } from '../model/crawl.ts';
 import { titleOf } from './describe.ts';
 import { durationWords } from './duration.ts';
 import { figure } from './figure.ts';
+import { orderWords } from './setting-words.ts';
 import type { WhyNotCause } from './why-not.ts';
 
 /** The changing words of “why was it not fetched?”: waits, links to the URL, and the result of each question. */
@@ -10,6 +12,34 @@ export function aheadWords(count: number): string {
   if (count === 0) return 'no other URL of this host is queued first';
   if (count >= 1_000) return 'more than 1,000 URLs of this host are queued first';
   return `${count} ${count === 1 ? 'URL of this host is' : 'URLs of this host are'} queued first`;
+}
+
+/** Why a URL has its place in the queue of its host, in another order than the usual one; '' in the usual one. */
+export function placeWords(
+  order: CrawlOrder,
+  {
+    id,
+    distance,
+    priority,
+    lastmod,
+    parameters,
+  }: {
+    readonly id: number;
+    readonly distance: number;
+    readonly priority: string;
+    readonly lastmod: string;
+    readonly parameters: number;
+  },
+): string {
+  const links = `${distance} ${distance === 1 ? 'link' : 'links'} from a start URL or sitemap`;
+  const words: Readonly<Record<CrawlOrder, string>> = {
+    breadth: '',
+    priority: `${links}, sitemap priority ${priority === '' ? 'not stated, so 0.5' : priority}`,
+    list: `it was number ${id}`,
+    newest: lastmod === '' ? 'no sitemap states its lastmod, so it comes after those' : `its lastmod is ${lastmod}`,
+    parameters: `it has ${parameters} ${parameters === 1 ? 'parameter' : 'parameters'}`,
+  };
+  return order === 'breadth' ? '' : `Order of this crawl: ${orderWords[order]}; ${words[order]}.`;
 }
 
 /**

@@ -28,6 +28,13 @@ export interface SiteRule {
 /** What the crawl does with a link that carries such a rel token: follow it like any other, or record it only. */
 export type RelPolicy = 'follow' | 'record';
 
+/**
+ * Which URL of a host is requested next: the one with the fewest links from a start URL; the same, and among those the highest sitemap
+ * priority; in the order in which they were found, a list of start URLs first; the newest lastmod; the fewest parameters.
+ */
+export type CrawlOrder = 'breadth' | 'priority' | 'list' | 'newest' | 'parameters';
+export const crawlOrders = ['breadth', 'priority', 'list', 'newest', 'parameters'] as const satisfies readonly CrawlOrder[];
+
 /** Limits for the hosts that a pattern names. A field that is absent is as for every host. Of several limits the first that matches counts. */
 export interface HostLimit {
   /** `example.com` (any port), `example.com:8080`, `*.example.com` (its subdomains), `*`. */
@@ -75,6 +82,11 @@ export interface CrawlSettings {
   readonly hostLimits: readonly HostLimit[];
   /** A URL counts for every prefix that it has. */
   readonly prefixLimits: readonly PrefixLimit[];
+  readonly crawlOrder: CrawlOrder;
+  /** `40/50`: a host pauses, and is given up after two pauses, when so many of its last so many responses failed; '' for no guard. */
+  readonly failureGuard: string;
+  /** A host waits longer while its time to the first byte is above so many times what is usual for it; 0 for no guard. */
+  readonly slowFactor: number;
   readonly maxDepth: number;
   readonly maxUrlLength: number;
   readonly maxRedirects: number;
@@ -159,7 +171,7 @@ export type CrawlState =
   | 'failed'; // disk full and the like; nothing lost, can be continued
 
 /** Codes of the reasons that stop all requests to an origin until the user resumes. */
-export type PauseReason = 'delay-too-long' | 'robots-unreachable' | 'host-unreachable';
+export type PauseReason = 'delay-too-long' | 'robots-unreachable' | 'host-unreachable' | 'host-failing';
 
 /** Why the crawl does not request an origin at this moment. */
 export type WaitReason =
@@ -170,6 +182,7 @@ export type WaitReason =
   | 'crawl-delay'
   | 'own-delay'
   | 'back-off'
+  | 'slow-server'
   | 'idle'
   | 'crawl-not-running';
 
@@ -253,6 +266,9 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   maxTotalBytes: 0,
   hostLimits: [],
   prefixLimits: [],
+  crawlOrder: 'breadth',
+  failureGuard: '40/50',
+  slowFactor: 5,
   maxDepth: 50,
   maxUrlLength: 2_048,
   maxRedirects: 10,

@@ -8,6 +8,7 @@ import type { ProfileList, UserProfile } from '../model/profile.ts';
 import type { ReportRequest } from '../model/report.ts';
 import type { ReportLogo, SiteReportWish } from '../model/site-report.ts';
 import type { SitemapWish } from '../model/sitemap-make.ts';
+import type { PortableSettings } from '../settings-file.ts';
 
 /** Calls that only the shell may make to the engine, because file paths never come from the window. The wire format is that of the contract. */
 export interface ControlCalls {
@@ -83,6 +84,8 @@ export interface ControlCalls {
   'session.saveIgnoreRules': (input: { readonly path: string }) => Promise<void>;
   /** Field name → problem; empty if a crawl with these settings can start. */
   'session.check': (input: { readonly settings: CrawlSettings }) => Promise<Readonly<Record<string, string>>>;
+  /** The settings of a settings file or a crawl file that can be used elsewhere. */
+  'session.readSettings': (input: { readonly path: string }) => Promise<PortableSettings>;
   /** The built-in profiles and the user's own, as shown in lists. */
   'profiles.describe': (input: { readonly own: readonly UserProfile[] }) => Promise<Omit<ProfileList, 'problem'>>;
   /** Field → problem; empty if the profile is valid together with `others`. */
@@ -125,6 +128,7 @@ export const controlNames = [
   'session.takeIgnoreRules',
   'session.saveIgnoreRules',
   'session.check',
+  'session.readSettings',
   'profiles.describe',
   'profiles.check',
 ] as const satisfies readonly ControlName[];

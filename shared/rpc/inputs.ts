@@ -5,6 +5,7 @@ import { HostLimits, PrefixLimits } from '../limits-input.ts';
 import { mostLoginFields } from '../login-fields.ts';
 import { longestAssertions } from '../model/assertions.ts';
 import { longestNote, mostIgnoredUrls, mostIgnoreRules } from '../model/audit-settings.ts';
+import { crawlOrders } from '../model/crawl.ts';
 import {
   credentialKinds,
   longestHeaderName,
@@ -73,6 +74,9 @@ export const SettingsInput = z.strictObject({
   maxTotalBytes: z.number().int().min(0).max(mostTotalBytes),
   hostLimits: HostLimits,
   prefixLimits: PrefixLimits,
+  crawlOrder: z.enum(crawlOrders),
+  failureGuard: text(20),
+  slowFactor: z.number().min(0).max(1_000),
   maxDepth: z.number().int().min(0).max(10_000),
   maxUrlLength: z.number().int().min(100).max(8_192),
   maxRedirects: z.number().int().min(0).max(50),

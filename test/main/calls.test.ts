@@ -4,6 +4,7 @@ import { judgeCall, maxDepth, maxValues, measure, replyId } from '#main/calls.ts
 import { procedures } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { controlNames } from '#shared/rpc/control.ts';
+import { portableOf } from '#shared/settings-file.ts';
 
 const call = (name: string, input: unknown, id: unknown = 1) => ({ kind: 'call', id, name, input });
 const settings = { ...defaultSettings, seeds: ['https://example.com/'] };
@@ -51,6 +52,8 @@ const good: Record<string, unknown> = {
   'search.hits': { id: 1, from: 0, limit: 10 },
   'views.save': { crawlscope: 'views', version: 1, views: [], columnSets: [] },
   'views.open': {},
+  'settings.open': {},
+  'settings.save': { suggestedName: 'a', settings: portableOf(defaultSettings) },
   'url.findInSource': { url: 'https://example.com/', text: 'a' },
   'filter.read': { text: 'status:404 OR a' },
   'lookup.interpret': { text: 'status:404' },

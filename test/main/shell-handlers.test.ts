@@ -62,6 +62,7 @@ function setUp() {
       saveReport: async () => answers.path,
       saveText: async () => answers.path,
       openRobots: async () => answers.path,
+      openSettings: async () => null,
       openJson: async () => answers.path,
       openOther: async () => answers.path,
       openRules: async () => answers.path,

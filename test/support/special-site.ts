@@ -229,6 +229,12 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
   // Until the crawl has seen that it waits.
   'network-outage': { wrap: fetcher => withoutNetworkOnce(fetcher), page: answering => text(answering, 'Page') },
   'page-limit': { settings: { maxPages: 1 }, page: linkingTo(at('/second')), target: at('/second') },
+  'host-failing': {
+    settings: { failureGuard: '2/2', connections: 1 },
+    seeds: origin => Array.from({ length: 8 }, (_, n) => `${origin}/${n}`),
+    page: status(500),
+    target: at('/7'),
+  },
   'time-limit': {
     settings: { maxDurationMs: 1_000, delayMs: 2_000 },
   },

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Session } from '#engine/session/session.ts';
-import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import { loginExcludes } from '#shared/model/login-excludes.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Arguments } from '../arguments.ts';
@@ -73,6 +73,21 @@ async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: A
   }
 }
 
+/** The settings that the options change: the defaults, or those of `--settings`. */
+async function baseSettings(args: Arguments): Promise<Omit<CrawlSettings, 'seeds'>> {
+  const path = args.one('settings');
+  if (path === undefined) return defaultSettings;
+  const { readSettingsFrom } = await import('#engine/session/settings-files.ts');
+  const settings = { ...defaultSettings, ...readSettingsFrom(path) };
+  const given = args.all('robots');
+  const unnamed = settings.siteRules.find(({ robots, pattern }) => robots === 'never' && !given.includes(`never:${pattern}`));
+  if (unnamed)
+    usage(
+      `--settings ${path} does not obey robots.txt on ${unnamed.pattern}. If you run that site or have its owner’s consent, add --robots never:${unnamed.pattern}`,
+    );
+  return settings;
+}
+
 export const crawl: Command = {
   name: 'crawl',
   summary: 'crawl a site politely and store every page and every decision in one file',
@@ -83,6 +98,10 @@ export const crawl: Command = {
     demo: { value: '', help: 'crawl the built-in demo site; needs no network' },
     list: { value: 'FILE', help: 'more seeds, one a line; - is standard input', repeatable: true },
     ...rulesOption,
+    settings: {
+      value: 'FILE',
+      help: 'start with the settings of this file, or of a .crawl file; the other options change them (crawlscope settings writes one)',
+    },
     ...settingOptions,
     ...jsonOption,
   },
@@ -105,6 +124,7 @@ export const crawl: Command = {
           `${out} already exists. To go on with it: crawlscope resume ${shellWord(out)}. For a new one choose another --out.`,
         );
       const { startDemoSite } = await import('../../demo/server.ts');
+      if (args.has('settings')) usage('--demo has its own settings; leave out --settings.');
       const { settingsForDemo } = await import('#engine/session/demo.ts');
       const site = await startDemoSite();
       try {
@@ -118,6 +138,6 @@ export const crawl: Command = {
     const [first] = seeds;
     if (first === undefined)
       return usage('crawl: no seed given. Name a site, such as crawlscope crawl https://example.com, or use --demo.');
-    return await crawlSeeds(io, args.one('out') ?? defaultFile(first), readSettings(args, seeds), args);
+    return await crawlSeeds(io, args.one('out') ?? defaultFile(first), readSettings(args, seeds, await baseSettings(args)), args);
   },
 };

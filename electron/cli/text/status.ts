@@ -113,10 +113,10 @@ export function statusText(status: CrawlStatus, why: readonly string[] = []): st
 }
 
 /** The option that lets a crawl that ended at a limit go on. */
-function higherLimit({ reasons, settings }: CrawlStatus): string {
+function higherLimit({ reasons, settings, runningMs, bytes }: CrawlStatus): string {
   const ended = new Set(reasons.filter(({ count: urls }) => urls > 0).map(({ reason }) => reason));
-  if (ended.has('time-limit')) return ` --max-time ${Math.ceil(settings.maxDurationMs / 1000) * 2}s`;
-  if (ended.has('byte-limit')) return ` --max-total ${Math.ceil(settings.maxTotalBytes / 1024 ** 2) * 2}`;
+  if (ended.has('time-limit')) return ` --max-time ${Math.ceil(Math.max(settings.maxDurationMs, runningMs) / 1000) * 2}s`;
+  if (ended.has('byte-limit')) return ` --max-total ${Math.ceil(Math.max(settings.maxTotalBytes, bytes) / 1024 ** 2) * 2}`;
   return ` --max-pages ${settings.maxPages * 10}`;
 }
 

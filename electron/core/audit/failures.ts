@@ -18,7 +18,10 @@ export function hostOf(url: AuditUrl, site: AuditSite): HostRow | null {
 
 /** It waits for its first request, or for another one, and its host responds as far as anybody knows. */
 export const isWaiting = ({ state, reason }: AuditUrl): boolean =>
-  (state === 'queued' || state === 'leased') && reason !== 'host-unreachable' && reason !== 'robots-unreachable';
+  (state === 'queued' || state === 'leased') &&
+  reason !== 'host-unreachable' &&
+  reason !== 'host-failing' &&
+  reason !== 'robots-unreachable';
 
 /** How a URL failed. `isHost`: it was not requested, because the robots.txt of its host failed that way. */
 export interface Failure {
@@ -33,7 +36,7 @@ export function failureOf(url: AuditUrl, site: AuditSite): Failure | null | NotC
   const family = reasonOf(url.reason)?.family;
   const own = family === 'unreachable' || family === 'refused-response' ? site.source.cause(url.id) : null;
   if (own !== null) return { cause: own, isHost: false };
-  if (family === 'robots-unreachable' || url.reason === 'host-unreachable') {
+  if (family === 'robots-unreachable' || url.reason === 'host-unreachable' || url.reason === 'host-failing') {
     const cause = hostOf(url, site)?.robots?.cause ?? null;
     if (cause !== null) return { cause, isHost: true };
   }

@@ -70,6 +70,12 @@ export const hostUnreachable = (fetch: number): DecisionDraft =>
 /** Our own network was down during an attempt. */
 export const networkOutage = (fetch: number): DecisionDraft =>
   plain({ stage: 'fetch', reason: 'network-outage', rule: 'own-network' }, [{ kind: 'fetch', fetch }]);
+/** Too many of its host's responses failed, also after pauses. `guard`: the setting. `fetch`: the last failed attempt. */
+export const hostFailing = (guard: string, fetch: number): DecisionDraft =>
+  plain({ stage: 'fetch', reason: 'host-failing', rule: 'failure-guard' }, [
+    { kind: 'setting', name: 'failureGuard', value: guard },
+    { kind: 'fetch', fetch },
+  ]);
 
 /** The program ended during an attempt. */
 export const recovered = (fetch: number): DecisionDraft =>

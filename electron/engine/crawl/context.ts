@@ -240,7 +240,8 @@ export class CrawlContext {
 
   /** Requests an origin may have on the wire: one while its robots.txt is unknown or a crawl delay applies. */
   laneCount(slot: Slot): number {
-    return slot.reading && slot.record.delayMs === 0 ? slot.speed.connections : 1;
+    const isFree = slot.record.delayMs === 0 && slot.guard.pace.extraMs === 0;
+    return slot.reading && isFree ? slot.speed.connections : 1;
   }
 
   /** Marks the origin's record as changed. It is written once, before the current transaction ends. */

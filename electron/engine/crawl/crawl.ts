@@ -30,6 +30,7 @@ import { OutageGuard } from './outage.ts';
 import { releaseLimited } from './page-limits.ts';
 import { offerProbes } from './probes/offer-probes.ts';
 import { recover } from './recover.ts';
+import { reorder } from './reorder.ts';
 import { scopeOf } from './scope.ts';
 import { mayBackOff, sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
@@ -50,6 +51,10 @@ const longTurnMs = 60;
 const backgroundMs = 40;
 /** How long the depth calculation may delay the end of a crawl that the user stopped. */
 const stoppingMs = 1_000;
+
+/** The host was given up for what it responded; its URLs have their decisions. */
+const isGivenUp = ({ record: { pausedReason } }: Slot): boolean =>
+  pausedReason === 'host-unreachable' || pausedReason === 'host-failing';
 
 /**
  * A crawl's life in one process. One loop, top to bottom: settle the responses and claim the next requests in one transaction, then send them.
@@ -188,6 +193,7 @@ export class Crawl {
               () => void (this.#judging = false),
             );
           }
+          this.#context.background.add(reorder(parts, at));
           this.#context.background.add(offerStored(this.#context, this.#checks));
           settings.seeds.forEach((url, position) => {
             this.#settle.discovery.discover(seedCandidate(url, position), at);
@@ -495,8 +501,7 @@ export class Crawl {
     if (!this.#ending) {
       // Each remaining URL gets a decision with the reason, in slices. Then the crawl ends.
       this.#ending = true;
-      for (const slot of paused)
-        if (slot.record.pausedReason !== 'host-unreachable') context.background.add(deferOrigin(context, slot, clock.now()));
+      for (const slot of paused) if (!isGivenUp(slot)) context.background.add(deferOrigin(context, slot, clock.now()));
       if (limit) context.background.add(deferToLimit(context, limit, clock.now()));
       if (!context.background.isEmpty) {
         this.#schedule();

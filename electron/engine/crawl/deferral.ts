@@ -4,6 +4,7 @@ import type { Steps } from '#core/steps.ts';
 import { pausesHost, reasonCodes, reasons } from '#shared/explain/reasons.ts';
 import { obedienceWords } from '#shared/explain/site-rules.ts';
 import type { Obedience } from '#shared/model/crawl.ts';
+import type { DecisionDraft } from '#shared/model/decision.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { accessFacts, blockedListingOf, lineOf } from './access-facts.ts';
 import type { CrawlContext } from './context.ts';
@@ -60,11 +61,15 @@ function deferUrl(context: CrawlContext, reading: RobotsReading, url: UrlRecord,
 /** Records for every queued URL of an unreachable host that it is unreachable. `fetch`: the last failed attempt. */
 export function* deferUnreachable(
   context: CrawlContext,
-  { record }: Slot,
+  slot: Slot,
   { fetch, at }: { readonly fetch: number; readonly at: number },
 ): Steps<void> {
+  yield* deferHost(context, slot, hostUnreachable(fetch), at);
+}
+
+/** Records a decision for every queued URL of a host that the crawl gave up. */
+export function* deferHost(context: CrawlContext, { record }: Slot, draft: DecisionDraft, at: number): Steps<void> {
   const { store, settingsId } = context.parts;
-  const draft = hostUnreachable(fetch);
   yield* each(store.urls.inState({ state: 'queued', originId: record.id, except: [draft.reason] }), url => {
     const decisionId = store.urls.decide(url.id, draft, at, settingsId);
     store.urls.change(url, { reason: draft.reason, decisionId, dueAt: 0 });

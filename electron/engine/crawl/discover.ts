@@ -8,6 +8,7 @@ import {
   stoppedByGuard,
 } from '#core/decision/admission.ts';
 import { type RelPolicy, relPolicy } from '#core/decision/rel-policy.ts';
+import { rankOf } from '#core/frontier/order.ts';
 import { originOf } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import type { CleanLines, Respelling, UrlPolicy } from '#core/url/url-policy.ts';
@@ -122,6 +123,7 @@ export class Discovery {
       if (unlinked.includes(decided.reason)) this.#unlinked.add(record.id);
       return;
     }
+    this.#rank(record.id, record);
     checks.withdraw(record.id);
     if (record.originId !== null) wake(record.originId);
   }
@@ -224,12 +226,34 @@ export class Discovery {
     const depthFrom = depth === null ? null : viaId;
     const state = accepted ? 'queued' : 'disregarded';
     const id = store.urls.insert({ url, originId, state, distance, depth, depthFrom, hops, via, viaId }, draft, at, settingsId);
+    if (accepted) this.#rank(id, { url, distance });
     if (accepted && originId !== null) wake(originId);
     if (accepted) this.#admitted(candidate, id);
     if (!accepted && reversible.includes(draft.reason)) this.#reopenable.add(id);
     if (!accepted && unlinked.includes(draft.reason)) this.#unlinked.add(id);
     if (!accepted && originId !== null) this.#parts.checks.offer({ id, originId, reason: draft.reason }, candidate, at);
     return id;
+  }
+
+  /** Gives a queued URL its place in the order of the crawl. */
+  #rank(id: number, { url, distance }: { readonly url: string; readonly distance: number }): void {
+    const { settings, store } = this.#parts;
+    if (settings.crawlOrder === 'breadth') return;
+    const entry = this.#usesSitemaps ? store.sitemaps.lastEntryOf(id) : undefined;
+    const { priority = '', lastmod = '' } = entry ?? {};
+    store.urls.setRank(id, rankOf(settings.crawlOrder, { id, url, distance, priority, lastmod }));
+  }
+
+  /** A sitemap lists a URL, which may change its place in the order. */
+  listed(id: number): void {
+    if (!this.#usesSitemaps) return;
+    const url = this.#parts.store.urls.byId(id);
+    if (url?.state === 'queued') this.#rank(id, url);
+  }
+
+  get #usesSitemaps(): boolean {
+    const { crawlOrder } = this.#parts.settings;
+    return crawlOrder === 'priority' || crawlOrder === 'newest';
   }
 
   #mayReopenBy(known: number, candidate: Candidate): boolean {
@@ -262,6 +286,7 @@ export class Discovery {
     const decisionId = store.urls.decide(id, draft, at, settingsId);
     const { distance, hops, via, viaId } = candidate;
     store.urls.change(record, { state: 'queued', reason: draft.reason, decisionId, distance, hops, via, viaId });
+    this.#rank(id, { url: record.url, distance });
     if (record.originId !== null) wake(record.originId);
     this.#admitted(candidate, id);
   }

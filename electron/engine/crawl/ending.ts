@@ -36,6 +36,8 @@ function waitingHost({ record, reading, failingSince }: Slot): WaitingHost {
   switch (record.pausedReason) {
     case 'delay-too-long':
       return { origin, reason: 'delay-too-long', detail: '' };
+    case 'host-failing':
+      return { origin, reason: 'host-failing', detail: failingSince?.detail ?? '' };
     case 'host-unreachable':
       return { origin, reason: 'host-unreachable', detail: failingSince?.detail ?? 'no response' };
     default:

@@ -1,6 +1,7 @@
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { profilesProblem } from '#core/crawlers/user-profiles.ts';
 import type { ScopeFacts } from '#core/decision/admission.ts';
+import { failureLimitOf } from '#core/frontier/guards.ts';
 import { mostSelectors, parseContentSelector } from '#core/html/facts/content-area.ts';
 import { ownHeaderProblems } from '#core/requests/own-headers.ts';
 import { siteRuleProblem } from '#core/robots/site-rules.ts';
@@ -118,6 +119,9 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
     problems['follow'] = 'A crawl that follows entries of sitemaps only must read sitemaps.';
   const limits = { hostLimits: hostLimitsProblem(settings.hostLimits), prefixLimits: prefixLimitsProblem(settings.prefixLimits) };
   for (const [field, problem] of Object.entries(limits)) if (problem !== '') problems[field] = problem;
+  if (settings.failureGuard !== '' && !failureLimitOf(settings.failureGuard))
+    problems['failureGuard'] = 'Write N/M, as in 40/50, or nothing for no guard.';
+  if (!(settings.slowFactor >= 0)) problems['slowFactor'] = 'It cannot be negative.';
   if (settings.releasedTraps.length > 200)
     problems['releasedTraps'] = 'At most 200 patterns. Switch the trap guards off instead.';
   if (settings.maxUrlLength > maxUrlLength) problems['maxUrlLength'] ??= `It cannot be more than ${maxUrlLength}.`;

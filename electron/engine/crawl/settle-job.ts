@@ -12,6 +12,7 @@ import { nextDue } from './checks/queues.ts';
 import { settleCheck } from './checks/settle-check.ts';
 import { type CrawlContext, type Job, type RobotsJob, sharedKeys } from './context.ts';
 import { deferOrigin, deferUnreachable, deferUrlUnreachable } from './deferral.ts';
+import { guardHost } from './host-guards.ts';
 import { prepareLong } from './long-body.ts';
 import { type Prepared, type Preparing, preparePage, prepareSitemap } from './prepare.ts';
 import { settleProbe } from './probes/settle-probe.ts';
@@ -77,6 +78,7 @@ function settlePrepared(context: CrawlContext, settle: SettleContext, done: Done
   settleKind(context, settle, done);
   moveClocks(context, done);
   watchHost(context, done);
+  guardHost(context, done);
   context.hosts.ended(job.at);
   context.servers?.ended(job.at, done.outcome.remoteAddress, done.mono);
   shareEnd(context, done);

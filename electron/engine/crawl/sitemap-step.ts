@@ -94,6 +94,7 @@ export function* recordEntries(context: SettleContext, { slot, sitemap, document
       // The sitemap lists the URL as it stands there, whatever rules make of it.
       const listed = target.kind === 'url' ? discovery.known(target.url) : 0;
       store.sitemaps.entry(sitemap.id, seq, listed || urlId, entry);
+      discovery.listed(urlId);
     }
     if ((seq + 1) % entriesOfStep === 0) yield seq + 1;
   }

@@ -7,6 +7,8 @@ import type { CrawlDelay, RobotsFile, RobotsVerdict } from '#shared/model/robots
 import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 
+import { type GuardState, newGuardState } from './host-guards.ts';
+
 /** The interpretation of an origin's current robots.txt. */
 export interface RobotsReading {
   readonly version: RobotsVersion;
@@ -59,6 +61,7 @@ export class Slot {
   checkVerdict: HostVerdict | null = null;
   /** Failures in a row, until a response of another host shows that the network works. */
   unproven = 0;
+  readonly guard: GuardState = newGuardState();
   fetched = 0;
   failed = 0;
   blocked = 0;

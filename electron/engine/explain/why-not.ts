@@ -1,3 +1,4 @@
+import { parametersOf } from '#core/frontier/order.ts';
 import { originOf } from '#core/url/authority.ts';
 import { causeOf, type Judged, type SeenFacts, testsOf, type UnseenFacts } from '#core/whynot/cause.ts';
 import { endlessSign } from '#core/whynot/trap.ts';
@@ -12,6 +13,7 @@ import {
   inFlight,
   leadWords,
   nothingLinks,
+  placeWords,
   spellingKnown,
   titleSentence,
   waitDetail,
@@ -107,7 +109,7 @@ export function whyNotKnown(
     relatives: around.relatives,
     compared: around.compared,
     known: around.known,
-    lead: leadTo(context, known),
+    lead: placed(context, known, leadTo(context, known)),
   };
 }
 
@@ -201,6 +203,13 @@ function unseenWhy(cause: WhyNotCause, similar: Relative | undefined, parent: Su
 
 const evidenceOf = (context: ExplainContext, evidence: readonly Evidence[], url: string): ResolvedEvidence[] =>
   resolveEvidence(context, { evidence, reason: 'linked' }, url).shown;
+
+/** How it was found, and why it has its place in the queue. */
+function placed({ source, settings }: ExplainContext, known: KnownUrl, lead: Lead): Lead {
+  if (settings.crawlOrder === 'breadth' || known.originId === null) return lead;
+  const facts = { id: known.id, ...source.relatives.place(known.id), parameters: parametersOf(known.url) };
+  return { ...lead, sentence: [lead.sentence, placeWords(settings.crawlOrder, facts)].filter(text => text !== '').join(' ') };
+}
 
 const none: Lead = { kind: 'none', page: '', sentence: leadWords.none, evidence: [] };
 

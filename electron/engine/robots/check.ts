@@ -14,6 +14,7 @@ import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { requestEnd } from '../crawl/request-end.ts';
 import type { SharedClocks } from '../hosts/shared-clocks.ts';
+import type { AddressClocks } from './address-clocks.ts';
 import { checkNewVersion } from './assertions.ts';
 import { followRobots } from './follow.ts';
 import { accessNow, robotsStep } from './gate.ts';
@@ -26,6 +27,8 @@ export interface RobotsCheckParts {
   /** Further header lines for an origin, as the journal records them. */
   readonly ownHeaders: HeadersOf;
   readonly fetcher: Fetcher;
+  /** The clocks of addresses, where the crawl counts its delay by address; null otherwise. */
+  readonly addresses: AddressClocks | null;
   readonly limits: FetchLimits;
   /** Cancels the check: aborts the request in flight and sends no more. */
   readonly signal: AbortSignal;
@@ -98,7 +101,8 @@ export async function sendPolitely(parts: SendingParts, purpose: 'robots' | 'pro
   const host = (): OriginRecord => store.origins.byId(id) as OriginRecord;
   const ownMs = longestWaitOf(hostSpeedOf(settings, named));
   const delayOf = (record: OriginRecord): number => Math.max(ownMs, record.delayMs);
-  await parts.wait(storedWait(host(), now(), delayOf(host())));
+  const byAddress = (await parts.addresses?.wait(named.host, delayOf(host()))) ?? 0;
+  await parts.wait(Math.max(byAddress, storedWait(host(), now(), delayOf(host()))));
   await parts.shared?.turn([named.key], delayOf(host()) + delayMarginMs, signal);
   parts.shared?.began([named.key]);
   const fetch = store.transaction(() => {
@@ -125,6 +129,7 @@ export async function sendPolitely(parts: SendingParts, purpose: 'robots' | 'pro
       backoffUntil: backoffMs > 0 ? mono + backoffMs : 0,
     });
   });
+  parts.addresses?.ended(named.host, outcome.remoteAddress);
   // A request that we aborted says nothing about the site.
   signal.throwIfAborted();
   return { fetch, outcome };

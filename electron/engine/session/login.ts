@@ -35,6 +35,11 @@ export class FormLogin {
     this.origin = new URL(form.url).origin;
   }
 
+  /** The URL of the page with the form. */
+  get url(): string {
+    return this.#form.url;
+  }
+
   /**
    * Requests the page of the form and sends the form, the only POST of a crawl. Throws `refused` if the site does not take it, and
    * `unavailable` if it does not answer. No message quotes a value.

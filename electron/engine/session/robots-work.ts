@@ -2,11 +2,13 @@ import { profileSet } from '#core/crawlers/profile-set.ts';
 import { journalledHeaders } from '#core/requests/own-headers.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { RobotsImported } from '#shared/model/history.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { storageError } from '#storage/file/database.ts';
 import { waitOn } from '../crawl/clock.ts';
 import { robotsBodyBytes } from '../crawl/send.ts';
+import { addressClocks } from '../robots/address-clocks.ts';
 import { checkRobots, type RobotsChecked } from '../robots/check.ts';
 import { crawledOrigins } from '../robots/crawled-origins.ts';
 import { importRobots } from '../robots/import.ts';
@@ -54,7 +56,7 @@ async function* checkAll(
   if (turn.sender === 'check') fail('refused', 'A check of robots.txt is under way already.');
   file.mayWrite();
   const { store } = file;
-  const settings = file.settings();
+  const settings = withoutLogin(file.settings());
   refuseUnusableRequests(settings);
   file.refuseWaitingHosts();
   network.secrets.require(settings, file.name);
@@ -62,7 +64,7 @@ async function* checkAll(
   const dialect =
     (profile && dialectById(profile.dialect)) ?? fail('not_found', `There is no crawler profile “${settings.profile}”.`);
   const fetcher = openFetcher(
-    { settings: file.permissions.settings(), trusted: file.permissions.trustedHosts(), connectionsPerOrigin: 1 },
+    { settings: withoutLogin(file.permissions.settings()), trusted: file.permissions.trustedHosts(), connectionsPerOrigin: 1 },
     network,
   );
   const shared = sharedClocks(network, why => console.error(why));
@@ -75,6 +77,7 @@ async function* checkAll(
     dialect,
     ownHeaders: journalledHeaders(settings),
     fetcher,
+    addresses: addressClocks({ store, settings, fetcher, now: network.clock.now }),
     limits: { ...defaultFetchLimits, maxBodyBytes: robotsBodyBytes },
     signal: ending,
     claim: () => file.refuseOtherOwner(),
@@ -101,6 +104,13 @@ async function* checkAll(
     release();
   }
 }
+
+/** A check of robots.txt does not log in by a form, so it needs no values of one. */
+const withoutLogin = (settings: CrawlSettings): CrawlSettings => ({
+  ...settings,
+  login: null,
+  credentials: settings.credentials.filter(({ kind }) => kind !== 'login'),
+});
 
 interface Checked {
   readonly asked: number;

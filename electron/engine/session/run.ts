@@ -13,8 +13,11 @@ import { waitOn } from '../crawl/clock.ts';
 import { changedConnections } from '../crawl/connection-settings.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { checkSettings, crawlerProblems, patternProblems } from '../crawl/scope.ts';
+import { robotsBodyBytes } from '../crawl/send.ts';
 import type { SharedClocks } from '../hosts/shared-clocks.ts';
+import { addressClocks } from '../robots/address-clocks.ts';
 import { sendPolitely } from '../robots/check.ts';
+import { gateLogin } from '../robots/login-gate.ts';
 import type { RuleRuns } from '../rules/rule-runs.ts';
 import type { CrawlFile } from './file.ts';
 import { troubleWords } from './file-trouble.ts';
@@ -237,6 +240,7 @@ export class CrawlRun implements CrawlControl {
       ownHeaders: journalledHeaders(settings),
       storable: withoutTargets,
       fetcher,
+      addresses: addressClocks({ store: file.store, settings, fetcher, now: clock.now }),
       limits: defaultFetchLimits,
       signal: cancel.signal,
       claim: () => file.refuseOtherOwner(),
@@ -247,7 +251,11 @@ export class CrawlRun implements CrawlControl {
     const words = { userAgent: settings.userAgent, accept: acceptHeaders.page };
     const value = secrets.valueOf({ kind: 'login', origin: login.origin });
     try {
-      await login.logIn(value, words, async request => (await sendPolitely(parts, 'probe', request)).outcome);
+      const gate = await gateLogin({ ...parts, limits: { ...defaultFetchLimits, maxBodyBytes: robotsBodyBytes } }, login.url);
+      await login.logIn(value, words, async request => {
+        gate(request.url);
+        return (await sendPolitely(parts, 'probe', request)).outcome;
+      });
       file.store.transaction(() => file.store.crawl.event(clock.now(), 'login', settings.login?.url ?? ''));
     } finally {
       this.#cancelLogin = null;

@@ -1,3 +1,4 @@
+import { type ResponsePace, recentMs, usualMs } from '#core/frontier/guards.ts';
 import { hostLimitOf, hostSpeedOf } from '#core/frontier/host-limits.ts';
 import { durationWords } from '#shared/explain/duration.ts';
 import { pausesHost } from '#shared/explain/reasons.ts';
@@ -8,6 +9,7 @@ import type { Store } from '#storage/store.ts';
 import type { CrawlRow } from '#storage/tables/crawls.ts';
 import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { Crawl } from '../crawl/crawl.ts';
+import type { Slot } from '../crawl/slot.ts';
 
 const maxHosts = 200;
 
@@ -104,10 +106,10 @@ function hosts({ store, crawl, state, settings, now }: StatusParts): { hosts: Ho
       robotsVersion: record.robotsId,
       waiting,
       nextAt:
-        waiting === 'crawl-delay' || waiting === 'own-delay' || waiting === 'back-off'
+        waiting === 'crawl-delay' || waiting === 'own-delay' || waiting === 'slow-server' || waiting === 'back-off'
           ? Math.max(record.nextAt, record.backoffUntil)
           : null,
-      detail: detailOf(record, waiting, delayMs, hostLimitOf(settings.hostLimits, record)?.rate),
+      detail: detailOf(record, waiting, delayMs, hostLimitOf(settings.hostLimits, record)?.rate, slot?.guard.pace),
     });
   }
   return { hosts: list, hostsTotal: worked.length };
@@ -117,7 +119,7 @@ const isPause = (reason: string): reason is PauseReason => pausesHost(reason);
 
 function waitReason(
   record: OriginRecord,
-  slot: { inFlight: number; robotsInFlight: boolean; reading: unknown } | undefined,
+  slot: (Pick<Slot, 'inFlight' | 'robotsInFlight' | 'reading'> & Partial<Pick<Slot, 'guard'>>) | undefined,
   queued: number,
   state: CrawlState,
   now: number,
@@ -129,11 +131,18 @@ function waitReason(
   if (slot?.inFlight) return 'in-flight';
   if (record.backoffUntil > now) return 'back-off';
   if (!slot?.reading) return 'robots-pending';
+  if (record.nextAt > now && (slot.guard?.pace.extraMs ?? 0) > record.delayMs) return 'slow-server';
   if (record.nextAt > now) return record.delayLine > 0 ? 'crawl-delay' : 'own-delay';
   return 'ready';
 }
 
-function detailOf(record: OriginRecord, waiting: WaitReason, delayMs: number, rate: string | undefined): string {
+function detailOf(
+  record: OriginRecord,
+  waiting: WaitReason,
+  delayMs: number,
+  rate: string | undefined,
+  pace: ResponsePace | undefined,
+): string {
   switch (waiting) {
     case 'crawl-delay':
       return `robots.txt line ${record.delayLine} requires ${durationWords(delayMs)} between requests`;
@@ -145,6 +154,12 @@ function detailOf(record: OriginRecord, waiting: WaitReason, delayMs: number, ra
       return `robots.txt line ${record.delayLine} requires ${durationWords(delayMs)}, longer than your limit; Crawlscope does not shorten it`;
     case 'robots-pending':
       return 'its robots.txt is requested first';
+    case 'host-failing':
+      return 'too many of its responses failed; it is requested again when you resume';
+    case 'slow-server':
+      return pace
+        ? `responses take ${durationWords(recentMs(pace))}, usually ${durationWords(usualMs(pace))}, so Crawlscope waits ${durationWords(pace.extraMs)} between them`
+        : '';
     case 'host-unreachable':
       return 'the host stopped responding; it is requested again when you resume';
     case 'robots-unreachable':

@@ -45,6 +45,10 @@ export function relativeReads(db: WriteDb) {
       `SELECT count(*) FROM sitemap WHERE origin_id = ? AND state <> 'done' AND NOT (source = 'well-known' AND state = 'failed')`,
     )
     .pluck();
+  const entry = db.prepare(
+    'SELECT priority, lastmod FROM sitemap_entry WHERE url_id = ? ORDER BY sitemap_id DESC, seq DESC LIMIT 1',
+  );
+  const distanceOf = db.prepare(`SELECT ${distance} FROM url WHERE id = ?`).pluck();
   const mention = db.prepare('SELECT sitemap_id AS sitemap, seq FROM sitemap_entry WHERE url_id = ? LIMIT 1');
   return {
     find: (url: string): RelativeRow | undefined => byUrl.get(urlKey(url), url) as RelativeRow | undefined,
@@ -63,6 +67,11 @@ export function relativeReads(db: WriteDb) {
     ahead: (id: number): number => ahead.get(id) as number,
     /** Unread sitemap files of an origin. A file that robots.txt does not name may not exist. */
     sitemapsUnread: (originId: number): number => unread.get(originId) as number,
+    /** What the order of the crawl is decided by. */
+    place(id: number): { readonly distance: number; readonly priority: string; readonly lastmod: string } {
+      const { priority = '', lastmod = '' } = (entry.get(id) as { priority: string; lastmod: string } | undefined) ?? {};
+      return { distance: (distanceOf.get(id) as number | undefined) ?? 0, priority, lastmod };
+    },
     /** A sitemap entry for the URL. */
     mention: (id: number) => mention.get(id) as { readonly sitemap: number; readonly seq: number } | undefined,
   };

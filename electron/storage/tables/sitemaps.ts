@@ -65,6 +65,9 @@ export function sitemapTable(db: WriteDb) {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const mention = db.prepare('UPDATE url SET in_sitemaps = in_sitemaps + ? WHERE id = ?');
+  const lastEntry = db.prepare(
+    'SELECT priority, lastmod FROM sitemap_entry WHERE url_id = ? ORDER BY sitemap_id DESC, seq DESC LIMIT 1',
+  );
   const surplus = db.prepare('DELETE FROM sitemap_entry WHERE sitemap_id = ? AND seq >= ? RETURNING url_id').pluck();
   const count = db.prepare('SELECT count(*) FROM sitemap').pluck();
   let known = count.get() as number;
@@ -100,6 +103,8 @@ export function sitemapTable(db: WriteDb) {
       });
     },
     requeueLeased: (): void => void requeue.run(),
+    /** What the newest sitemap says of a URL. */
+    lastEntryOf: (urlId: number) => lastEntry.get(urlId) as { readonly priority: string; readonly lastmod: string } | undefined,
     /** Stores an entry and counts it for its URL. An entry that an interrupted attempt already stored counts once. */
     entry(sitemapId: number, seq: number, urlId: number, { line, lastmod, changefreq, priority, alternates }: EntryFacts): void {
       const old = oldEntry.get(sitemapId, seq) as number | undefined;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { longestCrawlMs, mostTotalBytes } from '#shared/limit-words.ts';
 import { HostLimits, PrefixLimits } from '#shared/limits-input.ts';
 import { mostLoginFields } from '#shared/login-fields.ts';
-import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { type CrawlSettings, crawlOrders, defaultSettings } from '#shared/model/crawl.ts';
 import { credentialKinds, mostCertificates } from '#shared/model/credentials.ts';
 import { maxProfiles, UserProfileInput } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
@@ -34,6 +34,9 @@ const Stored = z.object({
   maxTotalBytes: between(0, mostTotalBytes),
   hostLimits: HostLimits,
   prefixLimits: PrefixLimits,
+  crawlOrder: z.enum(crawlOrders),
+  failureGuard: z.string().max(20),
+  slowFactor: z.number().min(0).max(1_000),
   maxDepth: between(0, 10_000),
   maxUrlLength: between(1, 65_536),
   maxRedirects: between(0, 50),
@@ -74,8 +77,8 @@ const Stored = z.object({
   ipFamily: z.enum(['any', '4', '6']),
 });
 
-/** Crawls of versions without trap guards had none, and those before the wait for the network did not wait. */
-const unguarded = { trapGuards: false, networkWaitMs: 0 } as const;
+/** Crawls of versions without guards had none, and those before the wait for the network did not wait. */
+const unguarded = { trapGuards: false, failureGuard: '', slowFactor: 0, networkWaitMs: 0 } as const;
 
 const damaged = (file: string, what: string): RpcError =>
   new RpcError('refused', `${file} is damaged: its settings cannot be read (${what}).`);

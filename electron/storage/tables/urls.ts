@@ -1,4 +1,5 @@
 import { pageColumnKeys, type StoredPageColumns } from '#core/audit/page-columns.ts';
+import { endOfRanks } from '#core/frontier/order.ts';
 import type { DecisionDraft, Evidence, LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
 import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
@@ -155,6 +156,10 @@ export function urlTable(db: WriteDb, tally: Tally) {
   const next = db.prepare(
     `SELECT ${record} FROM url WHERE origin_id = +? AND state = 'queued' AND due_at <= ? ORDER BY due_at, ${distance}, id LIMIT ? + 0`,
   );
+  const setRank = db.prepare(`UPDATE url SET due_at = ? WHERE id = ? AND state = 'queued' AND due_at < ${endOfRanks}`);
+  const ranked = db.prepare(
+    `SELECT id, url, ${distance} AS distance, due_at AS rank FROM url WHERE id > ? AND state = 'queued' AND due_at < ${endOfRanks} ORDER BY id LIMIT 500`,
+  );
   const evidenceNow = db.prepare('SELECT evidence FROM decisions WHERE url_id = ? AND is_current').pluck();
   const nextDue = db.prepare(`SELECT min(due_at) FROM url WHERE origin_id = +? AND state = 'queued'`).pluck();
   const hasten = db.prepare(
@@ -245,9 +250,21 @@ export function urlTable(db: WriteDb, tally: Tally) {
     },
     /** The next admitted URLs of an origin that are due: earliest due time first, then nearest to the seeds. */
     next: (originId: number, nowAt: number, limit: number): UrlRecord[] => next.all(originId, nowAt, limit) as UrlRecord[],
-    /** Earliest due time of the origin's queued URLs, or null if none is queued. */
+    /** Sets the rank of a queued URL that does not wait for a time. Ranks are below `endOfRanks` of `core/frontier/order.ts`. */
+    setRank: (id: number, rank: number): void => void setRank.run(rank, id),
+    /** Queued URLs that do not wait for a time, with their rank, in blocks in order of id. */
+    *ranked(): Generator<{ readonly id: number; readonly url: string; readonly distance: number; readonly rank: number }> {
+      type Row = { readonly id: number; readonly url: string; readonly distance: number; readonly rank: number };
+      for (let after = 0; ; ) {
+        const block = ranked.all(after) as Row[];
+        yield* block;
+        if (block.length < urlsOfBlock) return;
+        after = (block.at(-1) as Row).id;
+      }
+    },
     /** Makes the next URLs of an origin, at most 500, due at that time. */
     hasten: (originId: number, at: number): void => void hasten.run(at, originId),
+    /** Earliest due time of the origin's queued URLs, or null if none is queued. */
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
     /** The evidence of the current decision about a URL. */
     evidenceOf: (id: number): readonly Evidence[] => storedEvidence((evidenceNow.get(id) as string | undefined) ?? '[]'),

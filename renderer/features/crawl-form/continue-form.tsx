@@ -66,7 +66,7 @@ function lines<T>(typed: string, read: (line: string) => T | string): { readonly
 
 const doubled = (pages: number | undefined): number | undefined => (pages === undefined ? undefined : nextLimit(pages));
 
-function fieldOf(code: RaisableLimit, settings: CrawlSettings): LimitField {
+function fieldOf(code: RaisableLimit, { settings, runningMs, bytes }: CrawlStatus): LimitField {
   switch (code) {
     case 'page-limit':
       return {
@@ -86,7 +86,7 @@ function fieldOf(code: RaisableLimit, settings: CrawlSettings): LimitField {
         unit: 'minutes',
         testId: 'continue-time',
         hint: 'Counts all the time that the crawl has run. 0: no limit.',
-        offered: writeNumber((settings.maxDurationMs * 2) / 60_000),
+        offered: writeNumber(Math.ceil((Math.max(settings.maxDurationMs, runningMs) * 2) / 60_000)),
         read: typed => higher(typed, 'maxTime', settings.maxDurationMs, 'maxDurationMs'),
       };
     case 'byte-limit':
@@ -95,7 +95,7 @@ function fieldOf(code: RaisableLimit, settings: CrawlSettings): LimitField {
         unit: 'MiB',
         testId: 'continue-bytes',
         hint: 'Counts all bytes that the crawl has received. 0: no limit.',
-        offered: writeNumber((settings.maxTotalBytes * 2) / 1_048_576),
+        offered: writeNumber(Math.ceil((Math.max(settings.maxTotalBytes, bytes) * 2) / 1_048_576)),
         read: typed => higher(typed, 'maxTotal', settings.maxTotalBytes, 'maxTotalBytes'),
       };
     case 'host-page-limit':
@@ -133,7 +133,7 @@ interface FieldsProps {
 function Fields({ status, onClose }: FieldsProps) {
   const { toast } = useActions();
   // The limits as they were when the form opened: the crawl goes on while it closes.
-  const [fields] = useState(() => limitsReached(status).map(code => fieldOf(code, status.settings)));
+  const [fields] = useState(() => limitsReached(status).map(code => fieldOf(code, status)));
   const [left] = useState(() => leftBehind(status));
   const [typed, setTyped] = useState<readonly string[]>(() => fields.map(({ offered }) => offered));
   const { busy, refused, clear, submit } = useSubmit();

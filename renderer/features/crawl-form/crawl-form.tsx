@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { ProfileList } from '#shared/model/profile.ts';
+import type { SettingDifference } from '#shared/settings-file.ts';
 import { useCall } from '../../bridge/hooks.ts';
 import { LoginFields } from '../../domain/login-fields.tsx';
 import { suggestedOrigin } from '../../domain/login-rows.ts';
@@ -10,6 +11,7 @@ import { Field, FieldNote } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
+import { plural } from '../../ui/text/format.ts';
 import { DrawnFields, type FormState } from './drawn-fields.tsx';
 import { advancedFields, advancedSettings, connectionFields, limitFields, requestFields, shownSettings } from './fields.ts';
 import { excludesFor } from './login-excludes.ts';
@@ -74,6 +76,21 @@ function Fields({ defaults, known, manage, onClose }: FieldsProps) {
     >
       <SeedsField value={form.seeds} onChange={seeds => change({ seeds })} problem={problems['seeds']} />
       <DrawnFields group={limitFields} state={crawl} />
+      <div className="settings-buttons">
+        <button type="button" className="btn small" data-testid="load-settings" onClick={() => void crawl.load()}>
+          Load settings…
+        </button>
+        <button
+          type="button"
+          className="btn small"
+          data-testid="save-settings"
+          disabled={crawl.isIncomplete}
+          onClick={() => void crawl.save()}
+        >
+          Save settings…
+        </button>
+        <span className="hint">From and to a settings file; also from a crawl file. Start URLs and logins are not in it.</span>
+      </div>
       <ProfilePicker
         profiles={known.profiles}
         value={form.profile}
@@ -95,6 +112,7 @@ function Fields({ defaults, known, manage, onClose }: FieldsProps) {
         hint={userAgentHint(form.userAgent, chosen)}
       />
       <Advanced state={crawl} />
+      <Changed differences={crawl.differences} from={crawl.loaded?.name ?? ''} />
       {Object.entries(problems)
         .filter(([name]) => !shownSettings.has(name))
         .map(([name, text]) => (
@@ -103,6 +121,45 @@ function Fields({ defaults, known, manage, onClose }: FieldsProps) {
       {checked.error && <Problem text={`The settings could not be checked: ${checked.error}`} retry={checked.retry} />}
       {refused && <Problem text={`The crawl was not started: ${refused}`} />}
     </DialogForm>
+  );
+}
+
+/** What differs from the defaults, and the file that the settings came from. */
+function Changed({ differences, from }: { readonly differences: readonly SettingDifference[]; readonly from: string }) {
+  if (differences.length === 0 && from === '') return null;
+  return (
+    <details className="advanced" data-testid="form-differences">
+      <summary>
+        {plural(differences.length, 'setting')} {differences.length === 1 ? 'differs' : 'differ'} from the defaults
+        {from !== '' && (
+          <>
+            ; loaded from <Foreign text={from} />
+          </>
+        )}
+      </summary>
+      <table className="plain">
+        <thead>
+          <tr>
+            <th>Setting</th>
+            <th>This crawl</th>
+            <th>Default</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map(({ name, label, before, after }) => (
+            <tr key={name}>
+              <td>{label}</td>
+              <td>
+                <Foreign text={after} />
+              </td>
+              <td className="muted">
+                <Foreign text={before} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useId } from 'react';
-import type { Follow, IpFamily, Scope } from '#shared/model/crawl.ts';
+import { orderWords } from '#shared/explain/setting-words.ts';
+import { type CrawlOrder, crawlOrders, type Follow, type IpFamily, type Scope } from '#shared/model/crawl.ts';
 import { Field, FieldNote } from '../../ui/field.tsx';
 import { type FieldGroup, type FieldSpec, follows, scopes } from './fields.ts';
 import { type FormValues, type Preset, presetOf, presets, presetValues } from './form-values.ts';
@@ -39,6 +40,15 @@ function DrawnField({ spec, state }: { readonly spec: FieldSpec; readonly state:
       );
     case 'family':
       return <FamilyField label={spec.label} value={form.ipFamily} onChange={ipFamily => change({ ipFamily })} />;
+    case 'order':
+      return (
+        <OrderField
+          label={spec.label}
+          hint={spec.hint ?? ''}
+          value={form.crawlOrder}
+          onChange={crawlOrder => change({ crawlOrder })}
+        />
+      );
     case 'preset':
       return <PresetField label={spec.label} form={form} change={change} />;
     case 'flag':
@@ -161,6 +171,39 @@ function FollowField({ label, hint, value, onChange, problem }: FollowProps) {
         ))}
       </select>
       <FieldNote id={id} problem={problem}>
+        {hint}
+      </FieldNote>
+    </div>
+  );
+}
+
+interface OrderProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: CrawlOrder;
+  readonly onChange: (order: CrawlOrder) => void;
+}
+
+function OrderField({ label, hint, value, onChange }: OrderProps) {
+  const id = useId();
+  return (
+    <div className="stacked">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="field"
+        data-testid="crawl-order"
+        aria-describedby={`${id}-note`}
+        value={value}
+        onChange={event => onChange(event.target.value as CrawlOrder)}
+      >
+        {crawlOrders.map(order => (
+          <option key={order} value={order}>
+            {orderWords[order].charAt(0).toUpperCase() + orderWords[order].slice(1)}
+          </option>
+        ))}
+      </select>
+      <FieldNote id={id} problem={undefined}>
         {hint}
       </FieldNote>
     </div>

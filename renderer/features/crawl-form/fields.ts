@@ -17,7 +17,7 @@ interface Common {
 export type FieldSpec =
   | (Common & {
       readonly kind: 'text';
-      readonly name: Exclude<TextName, 'seeds' | 'scope' | 'follow' | 'profile' | 'ipFamily'>;
+      readonly name: Exclude<TextName, 'seeds' | 'scope' | 'follow' | 'profile' | 'ipFamily' | 'crawlOrder'>;
       readonly unit?: string;
       /** Lines of a field for several; one value a line. */
       readonly rows?: number;
@@ -28,6 +28,7 @@ export type FieldSpec =
   | (Common & { readonly kind: 'follow' })
   | (Common & { readonly kind: 'preset' })
   | (Common & { readonly kind: 'family' })
+  | (Common & { readonly kind: 'order' })
   | (Common & { readonly kind: 'flag'; readonly name: FlagName });
 
 /** Fields shown together in this many columns. */
@@ -178,6 +179,30 @@ export const advancedFields: readonly FieldGroup[] = [
         rows: 2,
         placeholder: '/blog/ 100',
         hint: 'The path and its pages, one per line: /blog/ 100 for every host, https://example.com/blog/ 100 for one.',
+      },
+      {
+        kind: 'order',
+        setting: 'crawlOrder',
+        label: 'Order',
+        hint: 'Which URL of a host is requested next. Hosts take turns.',
+      },
+      {
+        kind: 'text',
+        name: 'failureGuard',
+        setting: 'failureGuard',
+        label: 'Failure guard',
+        testId: 'failure-guard',
+        unit: 'responses',
+        hint: '40/50: when 40 of the last 50 responses of a host failed, it pauses, and is given up after two pauses. Empty: no guard.',
+      },
+      {
+        kind: 'text',
+        name: 'slowFactor',
+        setting: 'slowFactor',
+        label: 'Slow-server guard',
+        testId: 'slow-guard',
+        unit: 'times its usual time',
+        hint: 'A host that takes longer to respond is requested less often until it recovers. 0: no guard.',
       },
     ],
   },

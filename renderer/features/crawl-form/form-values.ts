@@ -8,6 +8,7 @@ import {
 } from '#shared/limit-words.ts';
 import {
   auditSettings,
+  type CrawlOrder,
   type CrawlSettings,
   type Follow,
   type IpFamily,
@@ -40,6 +41,9 @@ export interface FormValues {
   readonly hostLimits: string;
   /** One path a line. */
   readonly prefixLimits: string;
+  readonly crawlOrder: CrawlOrder;
+  readonly failureGuard: string;
+  readonly slowFactor: string;
   readonly profile: string;
   readonly userAgent: string;
   readonly sites: SiteRulesValue;
@@ -118,6 +122,9 @@ export const formOf = (defaults: Defaults): FormValues => ({
   maxTotal: writeNumber(defaults.maxTotalBytes / mebibyte),
   hostLimits: defaults.hostLimits.map(hostLimitText).join('\n'),
   prefixLimits: defaults.prefixLimits.map(prefixLimitText).join('\n'),
+  crawlOrder: defaults.crawlOrder,
+  failureGuard: defaults.failureGuard,
+  slowFactor: writeNumber(defaults.slowFactor),
   profile: defaults.profile,
   userAgent: defaults.userAgent,
   sites: { ...shownRules(defaults), consent: false },
@@ -186,6 +193,7 @@ export const ranges = {
   maxPages: { least: 1, most: 100_000_000 },
   maxDepth: { least: 0, most: 10_000 },
   maxTime: { least: 0, most: longestCrawlMs / 60_000, factor: 60_000, unit: ' minutes' },
+  slowFactor: { least: 0, most: 1_000 },
   maxTotal: { least: 0, most: mostTotalBytes / mebibyte, factor: mebibyte, unit: ' MiB' },
   connections: { least: 1, most: 256 },
   delay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
@@ -241,6 +249,9 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     maxTotalBytes: number('maxTotal', 'maxTotalBytes'),
     hostLimits: limits('hostLimits', readHostLimit),
     prefixLimits: limits('prefixLimits', readPrefixLimit),
+    crawlOrder: form.crawlOrder,
+    failureGuard: form.failureGuard.trim(),
+    slowFactor: number('slowFactor', 'slowFactor'),
     connections: number('connections', 'connections'),
     delayMs: number('delay', 'delayMs'),
     maxDelayMs: number('maxDelay', 'maxDelayMs'),

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { settingNames } from '#shared/explain/setting-words.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { ProfileEntry } from '#shared/model/profile.ts';
+import { type PortableSettings, portableOf, type SettingDifference, settingDifferences } from '#shared/settings-file.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
@@ -25,13 +26,25 @@ const writable = (settings: CrawlSettings) => ({
   exclude: [...settings.exclude],
 });
 
+const writablePortable = (settings: CrawlSettings) => ({
+  ...portableOf(settings),
+  include: [...settings.include],
+  exclude: [...settings.exclude],
+});
+
+/** Every crawl file carries the user's own profiles: that is no choice of this crawl. */
+const isChosen = ({ name }: SettingDifference): boolean => name !== 'profiles';
+
 /** The new crawl as it is typed: its values, what is wrong with them, where its file will be, and its start. */
 export function useCrawlForm(given: Omit<CrawlSettings, 'seeds'>, profiles: readonly ProfileEntry[], onClose: () => void) {
   // A crawl file carries all of the user's own profiles.
-  const defaults = useMemo(
-    () => ({ ...given, profiles: profiles.filter(({ own }) => own).map(plainProfile) }),
-    [given, profiles],
-  );
+  const [loaded, setLoaded] = useState<{ readonly name: string; readonly settings: PortableSettings } | null>(null);
+  const defaults = useMemo(() => {
+    const own = profiles.filter(profile => profile.own).map(plainProfile);
+    if (loaded === null) return { ...given, profiles: own };
+    const others = loaded.settings.profiles.filter(({ id }) => !own.some(profile => profile.id === id));
+    return { ...given, ...loaded.settings, profiles: [...own, ...others] };
+  }, [given, profiles, loaded]);
   const { toast, go } = useActions();
   const [form, setForm] = useState<FormValues>(() => formOf(defaults));
   const [destination, setDestination] = useState<Destination | null>(null);
@@ -63,6 +76,28 @@ export function useCrawlForm(given: Omit<CrawlSettings, 'seeds'>, profiles: read
       toast(messageOf(error), 'problem');
     }
   };
+  const load = async (): Promise<void> => {
+    try {
+      const found = await client.call('settings.open', {});
+      if (!found) return;
+      setLoaded(found);
+      setForm(old => ({ ...formOf({ ...given, ...found.settings }), seeds: old.seeds }));
+      clear();
+    } catch (error) {
+      toast(messageOf(error), 'problem');
+    }
+  };
+  const save = async (): Promise<void> => {
+    if (!settings) return;
+    try {
+      const named = suggestedName(settings.seeds).slice(0, 150);
+      const saved = await client.call('settings.save', { suggestedName: named, settings: writablePortable(settings) });
+      if (saved) toast(`Saved the settings in ${saved.name}`);
+    } catch (error) {
+      toast(messageOf(error), 'problem');
+    }
+  };
+  const differences = settings ? settingDifferences(portableOf(given), portableOf(settings)).filter(isChosen) : [];
   const start = (): void => {
     if (!settings || !ready) return;
     void submit(async () => {
@@ -79,5 +114,23 @@ export function useCrawlForm(given: Omit<CrawlSettings, 'seeds'>, profiles: read
     });
   };
   const canStart = ready && !busy;
-  return { form, change, problems, chosen, stopper, destination, checked, refused, canStart, pick, choose, start };
+  return {
+    isIncomplete: settings === null,
+    differences,
+    loaded,
+    load,
+    save,
+    form,
+    change,
+    problems,
+    chosen,
+    stopper,
+    destination,
+    checked,
+    refused,
+    canStart,
+    pick,
+    choose,
+    start,
+  };
 }

@@ -1,6 +1,6 @@
 import { type UrlCount, urlCounts } from '#shared/explain/url-counts.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
-import { useActions } from '../../bridge/app-context.ts';
+import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { endedAtLimit, runningWords } from '../../domain/crawl-words.ts';
 import { Hint } from '../../ui/hint.tsx';
@@ -18,6 +18,7 @@ import { TopFindings } from './top-findings.tsx';
 /** The crawl at a glance; every count is out of something and leads to its URLs. */
 export function Overview() {
   const status = useStatus();
+  const { jump } = useNav();
   if (!status) return <div className="empty">Reading the crawl…</div>;
   const { urls } = status;
   return (
@@ -36,7 +37,7 @@ export function Overview() {
       <TopFindings />
       <Hosts status={status} />
       <Breakdown status={status} />
-      <SettingsList settings={status.settings} />
+      <SettingsList key={jump} settings={status.settings} name={status.file} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { inNewCrawl, inStage, OURS } from './reason.ts';
+import { inNewCrawl, inStage, OURS, onResume } from './reason.ts';
 
 /** Fetch: there was no usable response, or none yet. */
 export const failureReasons = inStage('fetch', {
@@ -48,6 +48,19 @@ export const failureReasons = inStage('fetch', {
     evidence: 'fetch',
     setting: null,
     advice: 'Try it again with the button here. If the engine ends again, please report it with the URL.',
+    source: OURS,
+  },
+  'host-failing': {
+    verdict: 'defer',
+    family: 'unreachable',
+    cause: 'waiting-back-off',
+    pausesHost: true,
+    title: 'Host fails too often',
+    sentence:
+      'Too many of the last responses of this host failed ({setting}), also after two pauses. The crawl gave the host up for now.',
+    evidence: 'setting',
+    setting: onResume('failureGuard'),
+    advice: 'Resume when the server has recovered, or raise the failure guard (--failure-guard, 0 for none) and resume.',
     source: OURS,
   },
   interrupted: {

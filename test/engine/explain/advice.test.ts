@@ -125,6 +125,15 @@ const cases: Partial<Record<ReasonCode, Case>> = {
     before: { maxDurationMs: 1_000, delayMs: 2_000 },
     after: { maxDurationMs: 0, delayMs: 0 },
   },
+  'host-failing': {
+    answers: {
+      '/': linksTo(...Array.from({ length: 8 }, (_, n) => `/${n}`)),
+      ...Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`/${n}`, { status: 500 }])),
+    },
+    target: '/7',
+    before: { failureGuard: '2/2', connections: 1 },
+    after: { failureGuard: '' },
+  },
   'byte-limit': { answers: home(), target: '/', before: { maxTotalBytes: 1 }, after: { maxTotalBytes: 1_000_000 } },
   'host-page-limit': {
     answers: home('/a'),

@@ -119,7 +119,7 @@ describe('a site behind a login form', () => {
     const session = loggingIn(server, 'wrong-canary');
     const failed = await session.run().catch((error: Error) => error.message);
     expect(failed).toBe(`The login failed: ${server.url('/login')} did not accept the values (200).`);
-    expect(server.paths()).toEqual(['/login', '/session']);
+    expect(server.paths()).toEqual(['/robots.txt', '/login', '/session']);
   });
 
   it.each([
@@ -179,18 +179,49 @@ describe('a site behind a login form', () => {
   });
 });
 
-it('keeps the certificate of politeness, which tells of the login', async () => {
+it('waits for robots.txt and its delay; a disallowed login page is told and needs the consent', async () => {
   const server = await shop();
   server.set('/denied', 'open');
-  server.set('/robots.txt', 'User-agent: *\nDisallow: /login\n');
+  server.set('/robots.txt', 'User-agent: *\nDisallow: /login\nCrawl-delay: 0.2\n');
   const session = loggingIn(server);
+  await expect(session.run()).rejects.toThrow(
+    `The login failed: line 2 of robots.txt (Disallow: /login) does not allow ${server.url('/login')}. If you run this site`,
+  );
+  expect(server.paths()).toEqual(['/robots.txt']);
+  session.changeSettings({ siteRules: [{ pattern: server.origin, robots: 'never' }] });
   expect(await session.run()).toBe('finished');
+  const starts = server.log.map(({ startedAt }, at) => startedAt - (server.log[at - 1]?.endedAt ?? 0));
+  expect(server.paths().slice(0, 3)).toEqual(['/robots.txt', '/login', '/session']);
+  expect(Math.min(...starts.slice(1))).toBeGreaterThanOrEqual(200);
   await session.close();
   const audited = await runInProcess(['audit', session.path], { engine });
   expect(audited).toMatchObject({ code: 0 });
   const { code, out } = await runInProcess(['certificate', session.path], { engine });
   expect(code).toBe(0);
-  expect(out).toContain('2 requests of the login, which the user named, went out before robots.txt was requested.');
+  expect(out).not.toContain('before robots.txt was requested');
+});
+
+it('a robots.txt that disallows only the address of the form stops the login before the values are sent', async () => {
+  const server = await shop();
+  server.set('/robots.txt', 'User-agent: *\nDisallow: /session\n');
+  await expect(loggingIn(server).run()).rejects.toThrow(`does not allow ${server.url('/session')}`);
+  expect(server.posted).toEqual([]);
+});
+
+it('without a readable robots.txt nothing is requested', async () => {
+  const server = await shop();
+  server.set('/robots.txt', { status: 500 });
+  await expect(loggingIn(server).run()).rejects.toThrow(`robots.txt of ${server.origin} could not be read`);
+  expect(new Set(server.paths())).toEqual(new Set(['/robots.txt']));
+});
+
+it('a check of robots.txt needs no value of the login', async () => {
+  const server = await shop();
+  server.set('/denied', 'open');
+  const session = loggingIn(server);
+  await session.run();
+  await session.close();
+  expect(await runInProcess(['robots', 'check', session.path], { engine })).toMatchObject({ code: 0 });
 });
 
 it('the command line leaves out URLs that log out or delete, says so, and asks for the values again', async () => {

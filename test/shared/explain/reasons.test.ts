@@ -22,7 +22,7 @@ describe('the list of reasons', () => {
     expect(codesOf('pattern')).toEqual(['excluded-pattern', 'not-included']);
     expect(codesOf('robots-blocked')).toEqual(['robots-disallow', 'robots-always-obeyed']);
     expect(codesOfSetting('maxPages')).toEqual(['page-limit']);
-    const pauses: readonly PauseReason[] = ['robots-unreachable', 'delay-too-long', 'host-unreachable'];
+    const pauses: readonly PauseReason[] = ['robots-unreachable', 'delay-too-long', 'host-unreachable', 'host-failing'];
     expect(reasonCodes.filter(pausesHost)).toEqual(pauses);
     expect(reasonCodes.filter(code => reasons[code].reopens)).toEqual([
       'sitemaps-only',

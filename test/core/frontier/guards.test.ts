@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { failureLimitOf, failuresIn, paceAfter, type ResponsePace, unknownPace, withResult } from '#core/frontier/guards.ts';
+
+describe('the failure guard', () => {
+  it('reads N/M, and nothing else', () => {
+    expect(failureLimitOf('40/50')).toEqual({ failures: 40, of: 50 });
+    for (const text of ['', '0', '0/5', '6/5', '5', '5/', 'a/b', '1/99999']) expect(failureLimitOf(text)).toBeNull();
+  });
+  it('looks at the last results only', () => {
+    const limit = { failures: 2, of: 3 };
+    const results = [true, true, false, false].reduce<readonly boolean[]>((all, failed) => withResult(all, failed, limit), []);
+    expect(results).toEqual([true, false, false]);
+    expect(failuresIn(results)).toBe(1);
+  });
+});
+
+describe('the slow-server guard', () => {
+  const paced = (times: readonly number[], pace: ResponsePace = unknownPace, factor = 5) =>
+    times.reduce((state, ms) => paceAfter(state, ms, factor), pace);
+  const usual = Array.from({ length: 40 }, () => 300);
+
+  it('waits longer while the server is slow, at most a minute, and no longer when it has recovered', () => {
+    const steady = paced(usual);
+    expect(steady.extraMs).toBe(0);
+    const first = paced([2_000, 2_000, 2_000], steady);
+    expect(first.extraMs).toBe(2_000);
+    const grown = paced(
+      Array.from({ length: 12 }, () => 2_000),
+      first,
+    );
+    expect(grown.extraMs).toBe(60_000);
+    const half = paced([300, 300, 300], grown);
+    expect(half.extraMs).toBe(30_000);
+    expect(
+      paced(
+        Array.from({ length: 12 }, () => 300),
+        half,
+      ).extraMs,
+    ).toBe(0);
+  });
+  it('one slow response, a quick server, an unknown one and no guard change nothing', () => {
+    expect(paced([9_000, 300, 9_000, 300], paced(usual)).extraMs).toBe(0);
+    expect(paced([900, 900, 900, 900, 900], paced(Array.from({ length: 40 }, () => 10))).extraMs).toBe(0);
+    expect(paced([300, 9_000, 9_000, 9_000, 9_000]).extraMs).toBe(0);
+    expect(
+      paced(
+        Array.from({ length: 5 }, () => 9_000),
+        paced(usual),
+        0,
+      ).extraMs,
+    ).toBe(0);
+  });
+  it('a server that stays slow is as usual in the end', () => {
+    expect(
+      paced(
+        Array.from({ length: 120 }, () => 2_000),
+        paced(usual),
+      ).extraMs,
+    ).toBe(0);
+  });
+});

@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from './fixture.ts';
+import { look, lookAt } from './shots.ts';
+
+/** Limits, order, guards and settings files in the window, with the real engine and a site of this test. */
+
+test('limits are typed, end a crawl, and are raised; settings are loaded, saved and compared', async ({ page, app, running }) => {
+  const asked: string[] = [];
+  const server = createServer(({ url = '/' }, response) => {
+    asked.push(url);
+    response.setHeader('Content-Type', url === '/robots.txt' ? 'text/plain' : 'text/html');
+    const links = Array.from({ length: 6 }, (_, n) => `<a href="/blog/${n}">${n}</a>`).join('');
+    response.end(url === '/robots.txt' ? 'User-agent: *\nDisallow:\n' : `<title>Page</title>${url === '/' ? links : ''}`);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const id = (name: string) => page.getByTestId(name);
+  const dialogs = (path: string) =>
+    app.evaluate((_, chosen) => {
+      process.env['CRAWLSCOPE_TEST_DIALOG_PATH'] = chosen;
+    }, path);
+  try {
+    await expect(id('app-ready')).toBeVisible();
+    const settings = join(running.folder, 'shop.json');
+    const written = { delayMs: 0, sitemaps: false, crawlOrder: 'parameters', hostLimits: [{ host: '*', connections: 2 }] };
+    writeFileSync(settings, JSON.stringify({ crawlscope: 'settings', version: 1, settings: written }));
+    await dialogs(settings);
+    await page.keyboard.press('Control+N');
+    await id('seed-input').fill(`${origin}/`);
+    await id('load-settings').click();
+    await expect(id('form-differences')).toContainText('loaded from shop.json');
+    await expect(id('seed-input')).toHaveValue(`${origin}/`);
+    await id('advanced').click();
+    await expect(id('host-limits')).toHaveValue('* connections=2');
+    await expect(id('crawl-order')).toHaveValue('parameters');
+    await id('prefix-limits').fill('blog 2');
+    await expect(id('new-crawl-form')).toContainText('“blog” is not a path.');
+    await expect(id('start-crawl')).toBeDisabled();
+    await id('prefix-limits').fill('/blog/ 2');
+    await id('prefix-limits').scrollIntoViewIfNeeded();
+    await look({ app, page }, 'form-limits');
+    await page.getByTestId('form-differences').locator('summary').click();
+    await id('form-differences').scrollIntoViewIfNeeded();
+    await look({ app, page }, 'form-differences');
+    await id('form-differences').scrollIntoViewIfNeeded();
+    await lookAt(page, 'form-differences-shown');
+    await dialogs(join(running.folder, 'saved.json'));
+    await id('save-settings').click();
+    await expect(page.getByText('Saved the settings in saved.json')).toBeVisible();
+    await expect(id('start-crawl')).toBeEnabled();
+    await page.keyboard.press('Control+Enter');
+    await expect(id('crawl-state')).toHaveText('finished');
+    expect(asked.filter(path => path.startsWith('/blog/'))).toHaveLength(2);
+
+    await dialogs(settings);
+    await id('settings-changed').click();
+    await expect(id('settings-differences')).toContainText('Limits per path');
+    await id('settings-differences').scrollIntoViewIfNeeded();
+    await look({ app, page }, 'settings-differences');
+    await id('settings-differences').scrollIntoViewIfNeeded();
+    await lookAt(page, 'settings-differences-shown');
+    await id('settings-compare').click();
+    await expect(id('settings-differences')).toContainText('1 setting differs from shop.json');
+
+    await id('continue').click();
+    await expect(id('continue-paths')).toHaveValue('/blog/ 4');
+    await look({ app, page }, 'continue-limits');
+    await id('continue-crawl').click();
+    await expect.poll(() => asked.filter(path => path.startsWith('/blog/')).length).toBe(4);
+    await expect(id('crawl-state')).toHaveText('finished');
+  } finally {
+    server.closeAllConnections();
+    await new Promise(resolve => server.close(resolve));
+  }
+});
