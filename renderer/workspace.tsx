@@ -3,6 +3,7 @@ import type { FileInfo } from '#shared/model/shell.ts';
 import { useActions, useNav } from './bridge/app-context.ts';
 import { useFocusRequest } from './bridge/focus-request.ts';
 import { inspectedOf, type ViewName } from './bridge/nav-state.ts';
+import { OutageBanner } from './features/frame/outage-banner.tsx';
 import { TopBar, ViewBar } from './features/frame/top-bar.tsx';
 import { Overview } from './features/overview/overview.tsx';
 import { focusView } from './ui/focus-view.ts';
@@ -89,7 +90,10 @@ export function Workspace({ file }: { readonly file: FileInfo }) {
     <HintGroup>
       <TabGroup className="workspace" current={nav.view} onPick={name => go({ do: 'view', view: name })}>
         <TopBar file={file} />
-        <ViewBar />
+        <div>
+          <ViewBar />
+          <OutageBanner />
+        </div>
         <main className="body">
           <SplitPane
             name="inspector"

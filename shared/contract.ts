@@ -133,6 +133,8 @@ export const procedures = {
   'crawl.pause': engineCall<void>()(None),
   'crawl.resume': engineCall<void>()(None),
   'crawl.stop': engineCall<void>()(None),
+  /** While the crawl waits for our own network (`CrawlStatus.outage`): tries at once whether it works again. */
+  'crawl.tryNetwork': engineCall<void>()(None),
   /** Continues a crawl that ended at its page limit, with a higher limit. */
   'crawl.continue': engineCall<void>()(LimitsInput),
   /** Changes the site rules for the rest of the crawl, as a new settings version. Resume decides unblocked URLs again. */

@@ -19,6 +19,11 @@ const seedsAsked = 10;
 
 /** Seeds that could not be reached at all, as opposed to refused, blocked or missing. */
 const unreachable: ReadonlySet<string> = new Set(codesOf('unreachable', 'robots-unreachable'));
+const noResponse: ReadonlySet<string> = new Set(codesOf('unreachable'));
+
+/** URLs that failed without a response. */
+const failedByNetwork = ({ reasons }: CrawlStatus): number =>
+  reasons.reduce((sum, { reason, count }) => sum + (noResponse.has(reason) ? count : 0), 0);
 
 /** Rewrites one line of the terminal at most four times a second; does nothing without a terminal. */
 function showProgress(session: Session, io: Io): () => Promise<void> {
@@ -55,6 +60,8 @@ export function unfinishedBecause(status: CrawlStatus, seeds: readonly UrlExplan
     const others = status.seeds.length > 1 ? ` (and ${status.seeds.length - 1} more)` : '';
     return `could not reach ${first?.url}${others}: ${first?.mayFetch.verdict === 'yes' ? first.headline : first?.mayFetch.sentence} ${resume}`;
   }
+  if (status.state === 'finished' && status.fetched === 0 && status.failed > 0 && failedByNetwork(status) === status.failed)
+    return `no URL could be reached: all ${status.failed} failed. ${resume}`;
   if (status.state === 'finished') return '';
   const how = { failed: 'the crawl could not continue', stopped: 'stopped before the end', paused: 'paused before the end' };
   const word = how[status.state as keyof typeof how] ?? 'the crawl did not finish';

@@ -115,6 +115,10 @@ export const settingOptions = {
   'max-redirects': { value: 'N', help: `follow at most N redirects in a row (default: ${defaultSettings.maxRedirects})` },
   'max-body': { value: 'MIB', help: `read at most N MiB of a page (default: ${defaultSettings.maxBodyBytes / MIB})` },
   attempts: { value: 'N', help: `request a URL at most N times when it fails (default: ${defaultSettings.maxAttempts})` },
+  'network-wait': {
+    value: 'S',
+    help: `wait S seconds when the network of this computer is down, then stop (default: ${defaultSettings.networkWaitMs / 1000})`,
+  },
   'robots-ttl': {
     value: 'S',
     help: `request robots.txt again after S seconds (default: ${defaultSettings.robotsLifetimeMs / 1000})`,
@@ -328,6 +332,7 @@ export function readSettings(
     maxRedirects: wholeNumber(args, 'max-redirects', 0, 50) ?? base.maxRedirects,
     maxBodyBytes: mebibytes(args, 'max-body') ?? base.maxBodyBytes,
     maxAttempts: wholeNumber(args, 'attempts', 1, 20) ?? base.maxAttempts,
+    networkWaitMs: seconds(args, 'network-wait') ?? base.networkWaitMs,
     robotsLifetimeMs: lifetime(args) ?? base.robotsLifetimeMs,
     delayMs: seconds(args, 'delay') ?? base.delayMs,
     delayBy: choice(args, 'delay-by', ['host', 'address'] as const) ?? base.delayBy,
@@ -399,6 +404,7 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxRedirects: '--max-redirects',
   maxBodyBytes: '--max-body',
   maxAttempts: '--attempts',
+  networkWaitMs: '--network-wait',
   robotsLifetimeMs: '--robots-ttl',
   siteRules: '--robots',
   nofollowLinks: '--rel',

@@ -162,6 +162,8 @@ export const specialCases: readonly SpecialCase[] = [
   special('connection-refused', 'the server stops listening after robots.txt'),
   special('host-failing', 'every page returns 500, more often than the failure guard allows, also after its pauses'),
   special('host-unreachable', 'the server stops listening while URLs wait, for longer than a crawl waits'),
+  special('network-outage', 'the first request of the page finds no network; robots.txt is answered'),
+  special('engine-crash', 'the page ends the engine twice; the supervisor starts it again each time'),
   special('timeout', 'the page never gets an answer'),
   special('tls-failure', 'an https address whose server speaks plain text; robots.txt is answered by the test'),
   special('http-malformed', 'the page’s answer is not HTTP'),

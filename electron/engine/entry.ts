@@ -119,6 +119,10 @@ const control: ControlCalls = {
   },
   'session.open': ({ path }) => replace(() => openSession(path), null, path),
   'session.close': () => replace(null),
+  async 'session.resumeAfterCrash'() {
+    await session?.resumeAfterCrash();
+  },
+  'engine.heartbeat': async () => undefined,
   async 'session.giveSecrets'({ secrets }) {
     if (!session) fail('no_file', 'No crawl is open.');
     session.giveSecrets(secrets);

@@ -44,6 +44,8 @@ export interface SupervisorOptions {
   /** The engine crashed `maxRestarts` times within a minute and stays down until `revive`. */
   readonly onGivenUp: (reason: string) => void;
   readonly log: (text: string) => void;
+  /** Whether the engine crawls. While it does, it has to answer now and then, or it is replaced. */
+  readonly isCrawling?: () => boolean;
 }
 
 export const maxRestarts = 5;
@@ -53,6 +55,9 @@ const readyMs = 20_000;
 export const stopMs = 3_000;
 const maxWaiting = 2_000;
 const maxMalformed = 3;
+/** While the engine crawls, it is asked for a sign of life this often, and replaced when it owes so many. */
+export const heartbeatMs = 5_000;
+export const mostMissedBeats = 4;
 
 interface Waiting {
   readonly message: ToHost;
@@ -75,6 +80,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
   let malformed = 0;
   let restarts: number[] = [];
   let cancelTimer: () => void = () => undefined;
+  let cancelBeat: () => void = () => undefined;
   let exited: () => void = () => undefined;
   const sent = new Map<number, Waiting>();
   let unsent: Waiting[] = [];
@@ -132,6 +138,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
     generation += 1;
     running = null;
     cancelTimer();
+    cancelBeat();
     exited();
     failAll(sent.values(), gone());
     sent.clear();
@@ -166,6 +173,30 @@ export function superviseEngine(options: SupervisorOptions): Engine {
     const queue = unsent;
     unsent = [];
     queue.forEach(transmit);
+    watch(mine, 0);
+  };
+
+  /** Counts the beats that are owed, not the time: a computer that slept has missed none. */
+  const watch = (mine: number, missed: number): void => {
+    if (!options.isCrawling) return;
+    let owed = missed;
+    cancelBeat = clock.after(heartbeatMs, () => {
+      if (mine !== generation || state !== 'ready') return;
+      if (!options.isCrawling?.()) return watch(mine, 0);
+      if (owed >= mostMissedBeats) {
+        log('no sign of life while crawling');
+        end();
+        return;
+      }
+      owed += 1;
+      const lives = (): void => {
+        if (mine !== generation) return;
+        cancelBeat();
+        watch(mine, 0);
+      };
+      ask('engine.heartbeat', {}, false).then(lives, () => undefined);
+      watch(mine, owed);
+    });
   };
 
   let isReady = 0;

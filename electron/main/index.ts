@@ -56,6 +56,8 @@ function runWindow(): void {
   let engine: Engine | null = null;
   let gateway: Gateway | null = null;
   let isCrawling = false;
+  /** The file that was crawled when the engine died. */
+  let interrupted: string | null = null;
   const theEngine = (): Engine => {
     if (!engine) throw new Error('the engine is asked before it was started');
     return engine;
@@ -151,12 +153,16 @@ function runWindow(): void {
           await theEngine().control('session.open', { path });
           await giveKept({ engine: theEngine, keyStore });
           file.set(path);
+          if (path === interrupted) await theEngine().control('session.resumeAfterCrash', {});
         } catch (error) {
           note(`reopening: ${String(error)}`);
           file.set(null);
+        } finally {
+          interrupted = null;
         }
       },
       onStatus: status => {
+        if (status === null && isCrawling) interrupted = file.path();
         isCrawling = status?.state === 'running';
         gateway?.publish('status', status);
       },
@@ -172,6 +178,7 @@ function runWindow(): void {
         );
       },
       log: note,
+      isCrawling: () => isCrawling,
     });
     gateway = openGateway({ handlers: operations.handlers, engine: theEngine, log: note });
     serveApp(session.defaultSession, join(app.getAppPath(), 'out', 'renderer'));

@@ -47,6 +47,7 @@ export const listedCommands: readonly ListedCommand[] = [
   withFile('crawl:pause', 'Pause the crawl'),
   withFile('crawl:resume', 'Resume the crawl'),
   withFile('crawl:stop', 'Stop the crawl'),
+  withFile('crawl:try-network', 'Try the network again'),
   withFile('crawl:continue', 'Continue with a higher limit…'),
   withFile('crawl:scope', 'URLs of this crawl: scope, patterns, parameters…'),
   withFile('crawl:site-rules', 'Site rules…'),

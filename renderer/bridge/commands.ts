@@ -89,7 +89,10 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
     const shell = (what: string, name: 'crawl.demo' | 'file.open', done = ''): void => {
       void run(what, () => client.call(name, {}), done);
     };
-    const tell = (what: string, name: 'crawl.pause' | 'crawl.resume' | 'crawl.stop' | 'file.close'): void => {
+    const tell = (
+      what: string,
+      name: 'crawl.pause' | 'crawl.resume' | 'crawl.stop' | 'crawl.tryNetwork' | 'file.close',
+    ): void => {
       void run(what, async () => void (await client.call(name, {})));
     };
     // An element must be on screen before it can take the focus.
@@ -114,6 +117,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       'crawl:pause': () => tell('The crawl could not be paused', 'crawl.pause'),
       'crawl:resume': () => tell('The crawl could not be continued', 'crawl.resume'),
       'crawl:stop': () => tell('The crawl could not be stopped', 'crawl.stop'),
+      'crawl:try-network': () => tell('The network could not be tried', 'crawl.tryNetwork'),
       'crawl:scope': () => setDialog('scope'),
       'crawl:site-rules': () => setDialog('site-rules'),
       export: () => setDialog('export'),

@@ -60,3 +60,15 @@ function because({ reason, detail }: WaitingHost): string {
       return `its robots.txt is unreachable: ${detail}`;
   }
 }
+
+/** URLs of a crawl whose process ended. */
+export interface InterruptedCounts {
+  readonly urls: number;
+  readonly waiting: number;
+  /** Requested when the process ended. */
+  readonly underWay: number;
+}
+
+/** One sentence on what is left of a crawl whose process ended, with the counts that the file has. */
+export const interruptedSentence = ({ urls, waiting, underWay }: InterruptedCounts): string =>
+  `The program ended while crawling. Nothing stored is lost: ${counted(urls, 'URL is', 'URLs are')} stored with ${urls === 1 ? 'its decision' : 'their decisions'}, ${counted(waiting, 'waits', 'wait')}${underWay === 0 ? '' : `, ${counted(underWay, 'was', 'were')} under way and ${underWay === 1 ? 'is' : 'are'} requested again`}; resume to continue.`;

@@ -38,6 +38,7 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   delayBy: 'Delay counted for',
   maxDelayMs: 'Longest Crawl-delay',
   maxAttempts: 'Attempts',
+  networkWaitMs: 'Wait for the network',
   userAgent: 'User agent',
   profile: 'Crawler profile',
   profiles: 'Own profiles in the file',

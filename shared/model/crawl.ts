@@ -2,6 +2,7 @@ import type { FailingAssertions } from './assertions.ts';
 import type { CheckCount } from './check.ts';
 import type { CredentialUse, LoginForm, OwnHeader } from './credentials.ts';
 import type { FileRequests } from './file-requests.ts';
+import type { OutageStatus } from './outage.ts';
 import type { UserProfile } from './profile.ts';
 
 /** A crawl's settings and state. Durations in milliseconds unless the name says otherwise. */
@@ -101,6 +102,8 @@ export interface CrawlSettings {
   /** A declared Crawl-delay above this pauses the origin, with the reason shown; it is never shortened. */
   readonly maxDelayMs: number;
   readonly maxAttempts: number;
+  /** How long the crawl waits when our own network is down, milliseconds; then it stops and can be resumed. 0: outages are not looked for. */
+  readonly networkWaitMs: number;
   readonly userAgent: string;
   /** Crawler profile: product token, dialect and directive names. */
   readonly profile: string;
@@ -241,6 +244,8 @@ export interface CrawlStatus {
   readonly settings: CrawlSettings;
   /** Credentials of an unfinished crawl whose values this session does not have; absent when none are missing. */
   readonly missingCredentials?: readonly CredentialUse[];
+  /** The crawl waits for its own network; absent when it does not. */
+  readonly outage?: OutageStatus;
   /** What the file from another installation requests and the user has not allowed; absent when nothing waits. */
   readonly waiting?: FileRequests | undefined;
 }
@@ -273,6 +278,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   delayBy: 'host',
   maxDelayMs: 300_000,
   maxAttempts: 3,
+  networkWaitMs: 600_000,
   userAgent: 'Crawlscope/0.1 (+https://github.com/crawlscope/crawlscope)',
   profile: 'crawlscope',
   profiles: [],

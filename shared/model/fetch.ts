@@ -110,6 +110,8 @@ export interface FetchFailure {
   readonly reusedConnection?: boolean;
   readonly network?: NetworkFacts;
   readonly timings: FetchTimings;
+  /** The crawl found that its own network was down, so the attempt says nothing about the URL. */
+  readonly ownOutage?: true;
 }
 
 export type FetchOutcome = FetchResponse | FetchFailure;

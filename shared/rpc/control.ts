@@ -26,6 +26,10 @@ export interface ControlCalls {
   'session.demo': (input: { readonly path: string }) => Promise<void>;
   /** Opens an existing crawl file. An unfinished crawl can then be resumed; it does not resume automatically. */
   'session.open': (input: { readonly path: string }) => Promise<void>;
+  /** Continues the crawl of the open file that was running when the engine died. Nothing happens if none was. */
+  'session.resumeAfterCrash': (input: Record<string, never>) => Promise<void>;
+  /** The engine is alive. */
+  'engine.heartbeat': (input: Record<string, never>) => Promise<void>;
   'session.close': (input: Record<string, never>) => Promise<void>;
   /** Writes a consistent copy of the open file. The session continues with the copy. */
   'session.saveAs': (input: { readonly path: string }) => Promise<void>;
@@ -97,6 +101,8 @@ export const controlNames = [
   'session.missingCredentials',
   'session.demo',
   'session.open',
+  'session.resumeAfterCrash',
+  'engine.heartbeat',
   'session.close',
   'session.saveAs',
   'session.report',

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { type EngineEvents, maxBackOffMs, maxRestarts, readMessage, stopMs, superviseEngine } from '#main/engine-supervisor.ts';
+import {
+  type EngineEvents,
+  heartbeatMs,
+  maxBackOffMs,
+  maxRestarts,
+  mostMissedBeats,
+  readMessage,
+  stopMs,
+  superviseEngine,
+} from '#main/engine-supervisor.ts';
 import { createRateLimit } from '#main/rate-limit.ts';
 import type { ToHost } from '#shared/rpc/types.ts';
 
@@ -41,7 +50,7 @@ const settle = async () => {
 };
 const readyMessage = { kind: 'topic', name: 'status', payload: null };
 
-function setUp(options: { failToStart?: boolean } = {}) {
+function setUp(options: { failToStart?: boolean; isCrawling?: () => boolean } = {}) {
   const clock = fakeClock();
   const started: Fake[] = [];
   const givenUp: string[] = [];
@@ -64,6 +73,7 @@ function setUp(options: { failToStart?: boolean } = {}) {
     onStatus: status => statuses.push(status),
     onGivenUp: reason => givenUp.push(reason),
     log: () => undefined,
+    ...(options.isCrawling ? { isCrawling: options.isCrawling } : {}),
   });
   const latest = (): Fake => started.at(-1)!;
   const ready = async () => {
@@ -97,6 +107,30 @@ describe('the engine’s supervisor', () => {
     await ready();
     latest().events.message({ kind: 'result', id: latest().received[0]!.id, value: 1 });
     expect(await kept).toBe(1);
+  });
+
+  test('an engine that gives no sign of life while it crawls is replaced; one that answers, or does not crawl, is not', async () => {
+    let isCrawling = false;
+    const { latest, ready, clock, started } = setUp({ isCrawling: () => isCrawling });
+    await ready();
+    clock.pass(20 * heartbeatMs);
+    expect(latest().received).toEqual([]);
+    isCrawling = true;
+    for (let n = 0; n < 10; n += 1) {
+      clock.pass(heartbeatMs);
+      const beat = latest().received.at(-1)!;
+      expect(beat.name).toBe('engine.heartbeat');
+      latest().events.message({ kind: 'result', id: beat.id, value: null });
+      await settle();
+    }
+    expect(started).toHaveLength(1);
+    expect(latest().received).toHaveLength(10);
+    clock.pass(mostMissedBeats * heartbeatMs);
+    expect(latest().killed).toBe(false);
+    clock.pass(heartbeatMs);
+    expect(started[0]?.killed).toBe(true);
+    clock.pass(maxBackOffMs);
+    expect(started).toHaveLength(2);
   });
 
   test('a restarted engine is brought back to the file before anything else is asked', async () => {

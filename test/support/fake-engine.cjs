@@ -48,6 +48,8 @@ const handlers = {
   },
   'session.missingCredentials': () => [],
   'session.giveSecrets': () => undefined,
+  'session.resumeAfterCrash': () => undefined,
+  'engine.heartbeat': () => undefined,
   'session.close': () => {
     file = null;
     if (process.env.CRAWLSCOPE_TEST_CLOSED) writeFileSync(process.env.CRAWLSCOPE_TEST_CLOSED, 'closed');

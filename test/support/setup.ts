@@ -11,11 +11,15 @@ const folder = mkdtempSync(join(process.env['CRAWLSCOPE_RUN_FOLDER'] ?? '', 'fil
 // Some tests read what is in it as another user.
 chmodSync(folder, 0o755);
 for (const name of variables) process.env[name] = folder;
+// What a test tells other processes of this user is for this file of tests only.
+const home = mkdtempSync(join(process.env['CRAWLSCOPE_RUN_FOLDER'] ?? '', 'home-'));
+process.env['CRAWLSCOPE_HOME'] = home;
 
 // Hooks of a file run in reverse order, so this one is the last.
 afterAll(async () => {
   await endOfFile();
   const left = readdirSync(folder);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   if (left.length > 0) throw new Error(`These tests left behind in the temporary folder: ${left.join(', ')}`);
 });

@@ -97,6 +97,25 @@ export const withoutRobots = (fetcher: Fetcher): Fetcher => ({
   close: () => fetcher.close(),
 });
 
+/** The same fetcher, but the first request for a page finds no network. */
+export function withoutNetworkOnce(fetcher: Fetcher): Fetcher {
+  let isDown = true;
+  return {
+    fetch: async (request, limits, signal) => {
+      if (!isDown || new URL(request.url).pathname === '/robots.txt') return fetcher.fetch(request, limits, signal);
+      isDown = false;
+      const now = Date.now();
+      return {
+        ...{ kind: 'failure', cause: 'connection-refused', detail: 'connect ENETUNREACH 192.0.2.1:80', status: null },
+        ...{ headers: [], wireBytes: 0, remoteAddress: null },
+        timings: { startedAt: now, endedAt: now, firstByteMs: null, totalMs: 0 },
+      };
+    },
+    trustHosts: hosts => fetcher.trustHosts(hosts),
+    close: () => fetcher.close(),
+  };
+}
+
 /** The same fetcher, but it never learns which hosts to trust. */
 export const withoutTrust = (fetcher: Fetcher): Fetcher => ({
   fetch: (request, limits, signal) => fetcher.fetch(request, limits, signal),
@@ -205,6 +224,10 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
   },
   // The site of a host that goes away: the outage test stops it under way.
   'host-unreachable': { page: linkingTo(at('/second')), target: at('/second') },
+  // The site of a process that dies twice: test/engine/session/crash.test.ts.
+  'engine-crash': { page: linkingTo(at('/second')), target: at('/second') },
+  // Until the crawl has seen that it waits.
+  'network-outage': { wrap: fetcher => withoutNetworkOnce(fetcher), page: answering => text(answering, 'Page') },
   'page-limit': { settings: { maxPages: 1 }, page: linkingTo(at('/second')), target: at('/second') },
   'host-failing': {
     settings: { failureGuard: '2/2', connections: 1 },

@@ -1,6 +1,7 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { durationWords } from '#shared/explain/duration.ts';
 import { figure } from '#shared/explain/figure.ts';
+import { outageLine } from '#shared/explain/outage.ts';
 import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { CheckCount } from '#shared/model/check.ts';
 import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
@@ -124,6 +125,7 @@ export const isUnfinished = (status: CrawlStatus): boolean => status.state !== '
 
 /** One line while a crawl runs; the caller cuts it to the terminal. */
 export function progressLine(status: CrawlStatus): string {
+  if (status.outage) return printable(outageLine(status.outage, status.now));
   const waiting = status.hosts.find(host => host.queued > 0 && host.nextAt !== null && host.nextAt - status.now > 1_500);
   const parts = [
     count(status.fetched, 'response'),

@@ -52,6 +52,7 @@ const rules: readonly DecisionRule<CheckOutcomeFacts>[] = [
       const { cause } = outcome;
       const evidence = at(facts);
       // Even with a head: after a lost login, its status is not the answer for this user.
+      if (outcome.ownOutage) return { verdict: 'defer', reason: 'network-outage', evidence };
       if (cause === 'cancelled') return { verdict: 'defer', reason: 'interrupted', evidence };
       // A head that arrived says enough, whatever happened to the body.
       if (outcome.status !== null) return undefined;

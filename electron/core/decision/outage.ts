@@ -5,8 +5,8 @@ import type { FailureCause } from '#shared/model/fetch.ts';
  * count as attempts of the URL, so an outage never turns the frontier into failed URLs.
  */
 
-/** A host that fails for so long is given up for this run, in milliseconds; its URLs stay queued. */
-export const hostPatienceMs = 15 * 60_000;
+/** A host that fails for so long is given up for this run, in milliseconds; its URLs stay queued. Outages of our own network do not count. */
+export const hostPatienceMs = 2 * 60_000;
 
 /** There was no connection, so the URL is not the cause. */
 const beforeRequest: ReadonlySet<FailureCause> = new Set(['dns-failure', 'connection-refused', 'timeout-connect']);

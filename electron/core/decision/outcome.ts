@@ -67,7 +67,8 @@ const rules: readonly DecisionRule<OutcomeFacts>[] = [
     id: 'failure',
     judge: facts => {
       if (facts.outcome.kind !== 'failure') return undefined;
-      const { cause } = facts.outcome;
+      const { cause, ownOutage } = facts.outcome;
+      if (ownOutage) return { verdict: 'defer', reason: 'network-outage', evidence: at(facts) };
       if (cause === 'cancelled') return { verdict: 'defer', reason: 'interrupted', evidence: at(facts) };
       if (isRetryable(cause) && (facts.attempt < facts.maxAttempts || !blamesUrl(cause, facts)))
         return { verdict: 'defer', reason: 'will-retry', evidence: at(facts) };

@@ -67,6 +67,9 @@ export const askedByHand = (): DecisionDraft => plain({ stage: 'access', reason:
 export const hostUnreachable = (fetch: number): DecisionDraft =>
   plain({ stage: 'fetch', reason: 'host-unreachable', rule: 'outage' }, [{ kind: 'fetch', fetch }]);
 
+/** Our own network was down during an attempt. */
+export const networkOutage = (fetch: number): DecisionDraft =>
+  plain({ stage: 'fetch', reason: 'network-outage', rule: 'own-network' }, [{ kind: 'fetch', fetch }]);
 /** Too many of its host's responses failed, also after pauses. `guard`: the setting. `fetch`: the last failed attempt. */
 export const hostFailing = (guard: string, fetch: number): DecisionDraft =>
   plain({ stage: 'fetch', reason: 'host-failing', rule: 'failure-guard' }, [
@@ -77,6 +80,16 @@ export const hostFailing = (guard: string, fetch: number): DecisionDraft =>
 /** The program ended during an attempt. */
 export const recovered = (fetch: number): DecisionDraft =>
   plain({ stage: 'fetch', reason: 'interrupted', rule: 'recovery' }, [{ kind: 'fetch', fetch }]);
+
+/** The engine died twice during attempts at this URL alone. `fetch`: the last one. */
+export const engineCrash = (fetch: number): DecisionDraft => ({
+  ...{ stage: 'fetch', verdict: 'reject', reason: 'engine-crash', evidence: [{ kind: 'fetch', fetch }] },
+  ...{ rule: 'two-crashes', trace: [{ rule: 'two-crashes', answer: 'reject' }] },
+});
+
+/** The user wants another attempt at a URL that was set aside. `evidence`: of the decision that set it aside. */
+export const triedAgain = (evidence: readonly Evidence[]): DecisionDraft =>
+  plain({ stage: 'fetch', reason: 'interrupted', rule: 'asked-by-hand' }, evidence);
 
 /** A trap guard stopped it under earlier settings, and these let it through. */
 export const trapReleased = (name: 'releasedTraps' | 'trapGuards', value: string, version: number): DecisionDraft => ({

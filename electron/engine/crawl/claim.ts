@@ -10,7 +10,7 @@ import type { UrlRecord } from '#storage/tables/urls.ts';
 import { accessFacts, blockedListingOf, lineOf } from './access-facts.ts';
 import { activateChecks, claimCheck } from './checks/claim-checks.ts';
 import { resolveHost } from './checks/host-verdicts.ts';
-import type { CrawlContext, Job, PageJob } from './context.ts';
+import { type CrawlContext, type Job, type PageJob, sharedKeys } from './context.ts';
 import { mayLead } from './leases.ts';
 import type { Slot } from './slot.ts';
 
@@ -130,7 +130,7 @@ function claimCheckOf(context: CrawlContext, slot: Slot, now: number, mono: numb
   // Pages of this host come first.
   if (record.pausedReason || context.earliest(slot) > mono || (slot.dueMono !== null && slot.dueMono <= mono)) return null;
   if (!slot.reading || (record.robotsExpiresAt ?? 0) <= now) return claimRobots(context, slot, now, mono);
-  return claimCheck(context, slot, now, mono);
+  return context.takeTurn(slot) ? claimCheck(context, slot, now, mono) : null;
 }
 
 /** Requests robots.txt of the first start URL: if that host responds, the network works. */
@@ -149,6 +149,7 @@ function claimProbe(context: CrawlContext, now: number, mono: number): Job | nul
 /** A request is sent now. */
 export function occupy(context: CrawlContext, job: Job, now: number): void {
   context.servers?.began(job.at, context.laneCount(job.at) === 1);
+  context.parts.shared?.began(sharedKeys(job.at));
   context.inFlight++;
   context.onWire++;
   if (job.kind === 'robots') job.slot.robotsInFlight = true;
@@ -200,7 +201,7 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
   const { record } = slot;
   if (slot.robotsInFlight || record.pausedReason || slot.dueMono === null || slot.dueMono > mono) return null;
   if (!slot.reading || (record.robotsExpiresAt ?? 0) <= now) return claimRobots(context, slot, now, mono);
-  if (context.earliest(slot) > mono) return null;
+  if (context.earliest(slot) > mono || !context.takeTurn(slot)) return null;
   // Leased pages count to the limit.
   const limit = context.limitReached();
   for (const sitemapFirst of [slot.sitemapTurn, !slot.sitemapTurn]) {
@@ -227,7 +228,8 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
   return null;
 }
 
-function claimRobots(context: CrawlContext, slot: Slot, now: number, mono: number): Job | null {
+/** Requests robots.txt of an origin, or what it redirects to. Null: the clock of the host does not allow it now. */
+export function claimRobots(context: CrawlContext, slot: Slot, now: number, mono: number): Job | null {
   const { store } = context.parts;
   const url = slot.robotsTrail.at(-1) ?? robotsUrlOf(slot.record.key);
   const origin = originOf(url);
@@ -235,7 +237,7 @@ function claimRobots(context: CrawlContext, slot: Slot, now: number, mono: numbe
   // A hop may lead to another host: that host's crawl delay applies.
   const at =
     origin.key === slot.record.key ? slot : context.slot((store.origins.byKey(origin.key) ?? store.origins.insert(origin)).id);
-  if (context.earliest(at) > mono) {
+  if (context.earliest(at) > mono || !context.takeTurn(at)) {
     // The other host's crawl delay applies. If that host is busy, try again shortly.
     if (at !== slot) later(slot, Math.max(at.nextMono, mono + 50));
     return null;

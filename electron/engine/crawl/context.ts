@@ -13,6 +13,7 @@ import type { ProbeRecord } from '#storage/tables/probes.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
+import type { SharedClocks } from '../hosts/shared-clocks.ts';
 import { enforce, isUsable, readingOf } from '../robots/gate.ts';
 import { forCrawling, ParsedFiles } from '../robots/parsed-files.ts';
 import type { OfferedPage } from '../rules/rule-runs.ts';
@@ -39,6 +40,10 @@ export interface CrawlParts {
   /** Throws when another running process crawls the file. Called inside the transaction that takes the file over. */
   claim(): void;
   readonly clock: CrawlClock;
+  /** The engine died while it crawled this file, and was started again for it. */
+  readonly isAfterCrash: boolean;
+  /** The clocks that other processes see, too; null where the crawl is alone. */
+  readonly shared: SharedClocks | null;
   onChange(): void;
   /** A page or a JSON response was stored: the custom rules look at it. */
   onPage(page: OfferedPage): void;
@@ -212,8 +217,20 @@ export class CrawlContext {
     const lanes = this.laneCount(slot);
     const isSingle = lanes === 1;
     if ((isSingle || slot.speed.isLimited) && slot.inFlight >= lanes) return Number.POSITIVE_INFINITY;
-    const own = Math.max(this.hosts.earliest(slot), slot.startMono);
-    return this.servers ? Math.max(own, this.servers.earliest(slot, isSingle, this.#waitOf(slot))) : own;
+    let earliest = Math.max(this.hosts.earliest(slot), slot.startMono);
+    if (this.servers) earliest = Math.max(earliest, this.servers.earliest(slot, isSingle, this.#waitOf(slot)));
+    const { shared } = this.parts;
+    return shared ? Math.max(earliest, shared.earliest(sharedKeys(slot))) : earliest;
+  }
+
+  /** Takes the host of a slot, whose own clock allows a request. False: another process has its turn, or had it a moment ago. */
+  takeTurn(slot: Slot): boolean {
+    return this.parts.shared?.take(sharedKeys(slot), this.#waitOf(slot).inForceMs) ?? true;
+  }
+
+  /** Whether pages of a slot can be sent without a look at what other processes do. */
+  hasTurn(slot: Slot): boolean {
+    return this.parts.shared?.holds(sharedKeys(slot)) ?? true;
   }
 
   #waitOf({ record }: Slot): HostWait {
@@ -272,6 +289,10 @@ export class CrawlContext {
     return this.overLimit() ?? (this.limitReached() ? pages : null);
   }
 }
+
+/** The names of a host for other processes: its origin; a host that only checks request has one clock over all its ports besides. */
+export const sharedKeys = ({ record, isOutside }: Slot): readonly string[] =>
+  isOutside ? [record.key, `host ${record.host}`] : [record.key];
 
 const withMargin = (delayMs: number): number => (delayMs > 0 ? delayMs + delayMarginMs : 0);
 

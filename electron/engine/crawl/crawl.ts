@@ -2,10 +2,13 @@ import { profileSet } from '#core/crawlers/profile-set.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { urlPolicyOf } from '#core/url/url-policy.ts';
+import { networkStop } from '#shared/explain/outage.ts';
 import { pageLimitsOfParts } from '#shared/explain/reasons.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
+import type { OutageStatus } from '#shared/model/outage.ts';
 import { isBusy } from '#storage/file/database.ts';
+import type { UrlRecord } from '#storage/tables/urls.ts';
 import { Rate } from '../session/rate.ts';
 import { Arrivals } from './arrivals.ts';
 import { forSomeTime, inSlices } from './background.ts';
@@ -23,6 +26,7 @@ import { endOf } from './ending.ts';
 import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
+import { OutageGuard } from './outage.ts';
 import { releaseLimited } from './page-limits.ts';
 import { offerProbes } from './probes/offer-probes.ts';
 import { recover } from './recover.ts';
@@ -32,6 +36,7 @@ import { mayBackOff, sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
+import { Suspects } from './suspects.ts';
 import { releaseTraps, trapsOf } from './traps.ts';
 
 const heartbeatMs = 5_000;
@@ -58,6 +63,8 @@ export class Crawl {
   readonly #context: CrawlContext;
   readonly #settle: SettleContext;
   readonly #checks: CheckOffers;
+  readonly #outage: OutageGuard;
+  readonly #suspects = new Suspects();
   readonly #clock: CrawlClock;
   readonly #abort = new AbortController();
   readonly #recent = new Rate();
@@ -124,6 +131,7 @@ export class Crawl {
     context.keepsOut = id => discovery.keepsOut(id);
     this.#checks = checks;
     this.#context = context;
+    this.#outage = new OutageGuard(context);
     this.#clock = parts.clock;
     this.#settle = {
       store,
@@ -174,7 +182,8 @@ export class Crawl {
           parts.claim();
           // Another process may have counted the pending links.
           store.inlinks.reload();
-          recover(store, { settings, settingsId: parts.settingsId, at });
+          const blame = (pages: readonly UrlRecord[]) => this.#suspects.blame(store, pages, { now: at, mono: clock.mono() });
+          recover(store, { settings, settingsId: parts.settingsId, at, ...(parts.isAfterCrash ? { blame } : {}) });
           this.#context.background.add(askAgain(this.#context, at));
           this.#context.background.add(releaseTraps(this.#context, at));
           if (mustJudgeAgain(parts)) {
@@ -215,6 +224,22 @@ export class Crawl {
   resume(): void {
     if (this.#state !== 'paused') return;
     this.#switch('running', '');
+    this.#schedule();
+  }
+
+  /** Another process may have given a host back, or wants one. */
+  look(): void {
+    if (this.active) this.#schedule();
+  }
+
+  /** The wait for our own network; null if there is none. */
+  outage(): OutageStatus | null {
+    return this.active ? this.#outage.status(this.#clock.now(), this.#clock.mono()) : null;
+  }
+
+  /** While the crawl waits for our own network: tries at once whether it works again. */
+  tryNetwork(): void {
+    this.#outage.tryNow(this.#clock.mono());
     this.#schedule();
   }
 
@@ -300,11 +325,10 @@ export class Crawl {
       store.transaction(() => {
         settled = this.#settleSome();
         // First of all, because background work decides about the URLs that are queued.
-        const mayGoOn = this.#state === 'running' && !context.overLimit();
+        const mayGoOn = this.#state === 'running' && !this.#outage.isOn && !context.overLimit();
         leases.giveBack(context, mayGoOn ? 'invalid' : 'all', at, clock.mono());
         context.background.run(backgroundMs);
-        if (this.#state === 'running' && !this.#judging)
-          jobs = claimJobs(context, { now: at, mono: clock.mono(), most: this.#mostLeases() });
+        if (this.#state === 'running' && !this.#judging) jobs = this.#claim(at);
         context.saveOrigins();
         // After a long turn, one page of many links for example, the counts wait for the next turn: the thread must stay free.
         const isLong = this.#state === 'running' && performance.now() - started > longTurnMs;
@@ -328,7 +352,8 @@ export class Crawl {
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
       if (context.inFlight === 0 && context.background.isEmpty) this.#endStopped();
-    } else {
+    } else if (this.#outage.isOn && !context.overLimit()) this.#waitForNetwork(clock.mono());
+    else {
       const wait = this.#nextWork(clock.mono());
       const isWaiting = context.servers?.isResolving ?? false;
       const isBusy = context.inFlight > 0 || leases.size > 0 || !context.background.isEmpty || isWaiting;
@@ -339,16 +364,33 @@ export class Crawl {
     }
   }
 
+  /** The next requests; while our own network is down, only those that show whether it works again. */
+  #claim(now: number): Job[] {
+    const mono = this.#clock.mono();
+    if (this.#outage.isOn) return this.#context.overLimit() ? [] : this.#outage.claim(now, mono);
+    return claimJobs(this.#context, { now, mono, most: this.#mostLeases() });
+  }
+
   /** Settles responses for some milliseconds; the others wait for the next turn. Returns how many it settled. */
   #settleSome(): number {
     const end = performance.now() + settleMs;
     let settled = 0;
     for (let item = this.#done.shift(); item; item = this.#done.shift()) {
-      settleJob(this.#context, this.#settle, item, this.#later);
+      const { job, outcome, mono, prepared } = item;
+      const seen = prepared === undefined ? this.#outage.look(job, outcome, mono) : outcome;
+      settleJob(this.#context, this.#settle, { ...item, outcome: seen }, this.#later);
+      if (job.kind === 'robots') this.#outage.tried(job.slot);
+      if (job.kind === 'page') this.#suspects.settled(this.#context.parts.store, job.record.id);
       settled += 1;
       if (performance.now() >= end) break;
     }
     return settled;
+  }
+
+  #waitForNetwork(mono: number): void {
+    const end = this.#outage.givesUp(mono);
+    if (end) this.stop(networkStop(end.detail, this.#context.parts.settings.networkWaitMs));
+    else this.#schedule(this.#context.inFlight > 0 ? heartbeatMs : Math.max(this.#outage.nextMono - mono, 1));
   }
 
   /** Milliseconds until the next request to any origin is allowed; null when no origin is waiting for a delay. */
@@ -372,6 +414,7 @@ export class Crawl {
 
   /** Requests at most that are on disk at a time and not settled: one for each connection, and more while responses come fast. */
   #mostLeases(): number {
+    if (this.#suspects.isCareful(this.#clock.mono())) return 1;
     return this.#context.parts.settings.connections * (this.#arrivals.areFast ? leasesPerConnection : 1);
   }
 
@@ -379,7 +422,7 @@ export class Crawl {
   #sendLeases(): void {
     const context = this.#context;
     const { clock, settings } = context.parts;
-    if (this.#state !== 'running' || this.#busyUntil > 0 || context.leases.othersWait) return;
+    if (this.#state !== 'running' || this.#busyUntil > 0 || context.leases.othersWait || this.#outage.isOn) return;
     while (context.leases.size > 0 && context.onWire < settings.connections) {
       const now = clock.now();
       const job = context.leases.take(context, now, clock.mono());

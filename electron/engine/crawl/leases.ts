@@ -64,7 +64,8 @@ export function mayLead(context: CrawlContext, slot: Slot, now: number, mono: nu
     (record.robotsExpiresAt ?? 0) > now &&
     !slot.speed.isLimited &&
     context.laneCount(slot) > 1 &&
-    context.earliest(slot) <= mono
+    context.earliest(slot) <= mono &&
+    context.hasTurn(slot)
   );
 }
 

@@ -3,6 +3,10 @@ import { parseRetryAfter } from '#core/frontier/politeness.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { headerOf } from './read-page.ts';
 
+/** Whether a request ended by what happened to us, not to the server: we cut it off, or our own network was down. */
+export const saysNothing = (outcome: FetchOutcome): boolean =>
+  outcome.kind === 'failure' && (outcome.cause === 'cancelled' || outcome.ownOutage === true);
+
 /** A finished request as the clock of its host sees it. `isFailure`: the server failed and the request will be made again. */
 export function requestEnd(outcome: FetchOutcome, isFailure: boolean): RequestEnd {
   const { endedAt } = outcome.timings;

@@ -10,14 +10,14 @@ import { enforce, robotsStep } from '../robots/gate.ts';
 import { decideHost, type RobotsFailure, refusesChecks, robotsVerdict, unprovenMs } from './checks/host-verdicts.ts';
 import { nextDue } from './checks/queues.ts';
 import { settleCheck } from './checks/settle-check.ts';
-import type { CrawlContext, Job, RobotsJob } from './context.ts';
+import { type CrawlContext, type Job, type RobotsJob, sharedKeys } from './context.ts';
 import { deferOrigin, deferUnreachable, deferUrlUnreachable } from './deferral.ts';
 import { guardHost } from './host-guards.ts';
 import { prepareLong } from './long-body.ts';
 import { type Prepared, type Preparing, preparePage, prepareSitemap } from './prepare.ts';
 import { settleProbe } from './probes/settle-probe.ts';
 import { headerOf } from './read-page.ts';
-import { requestEnd } from './request-end.ts';
+import { requestEnd, saysNothing } from './request-end.ts';
 import { type SettleContext, settlePage } from './settle.ts';
 import { queueSitemaps, settleSitemap } from './sitemap-step.ts';
 import type { Slot } from './slot.ts';
@@ -81,6 +81,7 @@ function settlePrepared(context: CrawlContext, settle: SettleContext, done: Done
   guardHost(context, done);
   context.hosts.ended(job.at);
   context.servers?.ended(job.at, done.outcome.remoteAddress, done.mono);
+  shareEnd(context, done);
   const { status, timings } = done.outcome;
   if (status !== null) context.hosts.heard(job.at.record.key, timings.endedAt);
   const isCheck = job.kind === 'check' || job.kind === 'probe';
@@ -135,7 +136,7 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
   const { slot } = job;
   slot.robotsInFlight = false;
   store.fetches.end(job.fetch, outcome, 'no-body');
-  if (outcome.kind === 'failure' && outcome.cause === 'cancelled') return;
+  if (saysNothing(outcome)) return;
   const obedience = context.obedience(slot.record.key);
   const before = store.robots.latest(slot.record.id)?.id;
   const trail = slot.robotsTrail.length > 0 ? slot.robotsTrail : [job.url];
@@ -211,12 +212,23 @@ function moveClocks(context: CrawlContext, { job, outcome, mono }: Done): void {
   const { record } = slot;
   const delay = Math.max(record.delayMs, slot.reading ? 0 : context.hosts.ownDelayMs(record));
   // A request that we aborted says nothing about the server.
-  const isFailure = job.kind !== 'robots' && outcome.kind === 'failure' && isRetryable(outcome.cause);
+  const isFailure = job.kind !== 'robots' && outcome.kind === 'failure' && isRetryable(outcome.cause) && !saysNothing(outcome);
   const wait = clockAfter(record, requestEnd(outcome, isFailure), delay);
   slot.nextMono = Math.max(slot.nextMono, mono + wait);
   const { endedAt } = outcome.timings;
   // Another host failed to return this robots.txt: the host that needs it also waits before the next request.
   if (job.slot !== slot) job.slot.nextMono = Math.max(job.slot.nextMono, mono + job.slot.record.backoffUntil - endedAt);
+}
+
+/** Tells other processes when the request ended, and what the host wants. */
+function shareEnd({ parts: { shared } }: CrawlContext, { job, outcome, mono }: Done): void {
+  const { record } = job.at;
+  const backoffMs = record.backoffUntil - outcome.timings.endedAt;
+  const [origin = '', host] = sharedKeys(job.at);
+  const declaredMs = job.at.reading === null ? null : record.delayLine > 0 ? record.delayMs : 0;
+  shared?.ended([origin], { mono, declaredMs, backoffUntil: backoffMs > 0 ? mono + backoffMs : 0 });
+  // Another port of the host may respond.
+  if (host !== undefined) shared?.ended([host], { mono, declaredMs: null, backoffUntil: 0 });
 }
 
 /** Tells a host that is down from a URL that fails, and gives a host up when it has failed for too long. */
@@ -227,7 +239,7 @@ function watchHost(context: CrawlContext, { job, outcome }: Done): void {
     slot.failingSince = null;
     return;
   }
-  if (!isRetryable(outcome.cause)) return;
+  if (!isRetryable(outcome.cause) || saysNothing(outcome)) return;
   const at = outcome.timings.endedAt;
   slot.failingSince ??= { at, detail: outcome.detail };
   const { settings } = context.parts;

@@ -22,6 +22,7 @@ import { storeLinks } from './depths.ts';
 import type { Discovery } from './discover.ts';
 import { LinkFinder } from './page-links.ts';
 import { type DirectiveProfile, headerOf, type PageReading, readPage } from './read-page.ts';
+import { saysNothing } from './request-end.ts';
 import type { TrapGuard } from './trap-guard.ts';
 
 /** The dependencies of `settle`. */
@@ -122,7 +123,7 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
     attempts: attempt,
   };
   if (decision.verdict === 'defer') {
-    const isOurs = decision.reason === 'interrupted';
+    const isOurs = saysNothing(outcome);
     const dueAt = isOurs ? 0 : at + retryDelayMs(attempt);
     const attempts = isOurs || isOutage(page, settings) ? url.attempts : attempt;
     store.urls.change(url, { ...facts, state: 'queued', attempts, dueAt });

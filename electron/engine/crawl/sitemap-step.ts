@@ -9,6 +9,7 @@ import type { NewSitemap, SitemapRecord } from '#storage/tables/sitemaps.ts';
 import { sitemapCandidate } from './candidates.ts';
 import type { SitemapRead } from './prepare.ts';
 import { headerOf } from './read-page.ts';
+import { saysNothing } from './request-end.ts';
 import type { SettleContext } from './settle.ts';
 import type { Slot } from './slot.ts';
 
@@ -116,9 +117,9 @@ export function settleSitemap(context: SettleContext, attempt: SitemapAttempt): 
   const document = read?.document ?? null;
   store.fetches.end(fetch, outcome, settings.storeBodies ? (read?.stored ?? 'whole-body') : 'no-body');
   if (outcome.kind === 'failure') {
-    if (outcome.cause === 'cancelled') store.sitemaps.again(sitemap.id, 0, '');
+    if (saysNothing(outcome)) store.sitemaps.again(sitemap.id, 0, '');
     else tryAgain(context, attempt, outcome.detail, outcome.detail);
-    return { deferred: outcome.cause !== 'cancelled' };
+    return { deferred: !saysNothing(outcome) };
   }
   const { status } = outcome;
   if (status === 429 || status === 503) {

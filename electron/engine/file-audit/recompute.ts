@@ -99,6 +99,7 @@ export class Recompute {
   /** What a response or a failure means. Several results where it depends on what is not stored. */
   outcome(url: DecidedUrl, decision: StoredDecision): readonly DecisionDraft[] | NotRecomputable {
     if (decision.trace[0]?.rule !== 'failure') return not('no single attempt decided');
+    if (decision.reason === 'network-outage') return not('how other hosts fared at that time is not stored');
     const fetch = this.#fetchOf(decision);
     if (fetch instanceof NotRecomputable) return fetch;
     const { maxAttempts } = this.#settingsOf(decision);

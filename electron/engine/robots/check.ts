@@ -1,4 +1,4 @@
-import { clockAfter, storedWait } from '#core/frontier/host-clock.ts';
+import { clockAfter, delayMarginMs, storedWait } from '#core/frontier/host-clock.ts';
 import { hostSpeedOf, longestWaitOf } from '#core/frontier/host-limits.ts';
 import type { HeadersOf } from '#core/requests/own-headers.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
@@ -13,6 +13,7 @@ import type { Store } from '#storage/store.ts';
 import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import { requestEnd } from '../crawl/request-end.ts';
+import type { SharedClocks } from '../hosts/shared-clocks.ts';
 import type { AddressClocks } from './address-clocks.ts';
 import { checkNewVersion } from './assertions.ts';
 import { followRobots } from './follow.ts';
@@ -37,6 +38,8 @@ export interface RobotsCheckParts {
   now(): number;
   /** Resolves after this many milliseconds; rejects when the check is cancelled. */
   wait(ms: number): Promise<void>;
+  /** The clocks that other processes see, too; null where there are none. */
+  readonly shared: SharedClocks | null;
 }
 
 /** The result of requesting an origin's robots.txt again. */
@@ -100,6 +103,8 @@ export async function sendPolitely(parts: SendingParts, purpose: 'robots' | 'pro
   const delayOf = (record: OriginRecord): number => Math.max(ownMs, record.delayMs);
   const byAddress = (await parts.addresses?.wait(named.host, delayOf(host()))) ?? 0;
   await parts.wait(Math.max(byAddress, storedWait(host(), now(), delayOf(host()))));
+  await parts.shared?.turn([named.key], delayOf(host()) + delayMarginMs, signal);
+  parts.shared?.began([named.key]);
   const fetch = store.transaction(() => {
     parts.claim();
     const startedAt = now();
@@ -111,11 +116,18 @@ export async function sendPolitely(parts: SendingParts, purpose: 'robots' | 'pro
     });
   });
   const outcome = await fetcher.fetch(wanted, limits, signal);
+  const mono = performance.now();
   store.transaction(() => {
     store.fetches.end(fetch, { ...outcome, headers: parts.storable?.(outcome.headers) ?? outcome.headers }, 'no-body');
     const record = host();
     clockAfter(record, requestEnd(outcome, false), delayOf(record));
     store.origins.save({ ...record, busySince: null });
+    const backoffMs = record.backoffUntil - outcome.timings.endedAt;
+    parts.shared?.ended([named.key], {
+      mono,
+      declaredMs: record.delayLine > 0 ? record.delayMs : null,
+      backoffUntil: backoffMs > 0 ? mono + backoffMs : 0,
+    });
   });
   parts.addresses?.ended(named.host, outcome.remoteAddress);
   // A request that we aborted says nothing about the site.

@@ -8,6 +8,7 @@ import { defaultSettings } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { headerOf } from '../crawl/read-page.ts';
 import { seedUrl } from '../crawl/scope.ts';
+import { SharedClocks } from '../hosts/shared-clocks.ts';
 import { followRobots } from './follow.ts';
 
 type Problem = { readonly problem: string };
@@ -25,12 +26,20 @@ const notAnAddress = (text: string): Problem => ({ problem: `“${text}” is ne
 /** Gives `use` a function that fetches one URL; addresses of this machine are open only on the host of `target`. */
 async function fetching<T>(target: string, use: (get: Get) => Promise<T>): Promise<T> {
   const fetcher = createHttpFetcher({});
+  const shared = new SharedClocks(why => console.error(why));
   fetcher.trustHosts([new URL(target).hostname]);
   try {
-    return await use((url, userAgent = defaultSettings.userAgent) =>
-      fetcher.fetch({ url, userAgent, accept: acceptHeaders.robots }, defaultFetchLimits, new AbortController().signal),
-    );
+    return await use(async (url, userAgent = defaultSettings.userAgent) => {
+      const keys = [originOf(url)?.key ?? url];
+      await shared.turn(keys, defaultSettings.delayMs);
+      shared.began(keys);
+      const { signal } = new AbortController();
+      const outcome = await fetcher.fetch({ url, userAgent, accept: acceptHeaders.robots }, defaultFetchLimits, signal);
+      shared.ended(keys, { mono: performance.now(), declaredMs: null, backoffUntil: 0 });
+      return outcome;
+    });
   } finally {
+    shared.close();
     await fetcher.close();
   }
 }

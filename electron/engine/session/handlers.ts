@@ -53,6 +53,7 @@ export function engineHandlers({
     'crawl.pause': () => run.pause(),
     'crawl.resume': () => run.resume(),
     'crawl.stop': () => run.stop(),
+    'crawl.tryNetwork': () => run.tryNetwork(),
     'crawl.continue': async limits => {
       const given = Object.entries(limits).filter(([, value]) => value !== undefined);
       run.changeSettings(Object.fromEntries(given));

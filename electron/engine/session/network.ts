@@ -2,7 +2,8 @@ import { type FirstAddresses, HostGuard } from '#fetcher/host-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
-import type { CrawlClock } from '../crawl/clock.ts';
+import { type CrawlClock, systemClock } from '../crawl/clock.ts';
+import { SharedClocks } from '../hosts/shared-clocks.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The boundary between engine and network. Tests shorten limits and fake responses here. */
@@ -44,6 +45,15 @@ export function openFetcher(
   const fetcher = network.wrapFetcher?.(http) ?? http;
   fetcher.trustHosts([...trusted]);
   return secrets.keepOut(fetcher, settings, onLost);
+}
+
+/**
+ * The clocks of hosts that all processes of this user share; null for a session with a clock of its own. `tell`, `given`: see
+ * `SharedClocks`. Close them after the last request.
+ */
+export function sharedClocks(network: Network, tell: (why: string) => void, given?: () => void): SharedClocks | null {
+  // A wrapped fetcher does not reach the hosts that it names.
+  return network.clock === systemClock && !network.wrapFetcher ? new SharedClocks(tell, given) : null;
 }
 
 /** Why no request may go to this host, '' where one may. Names are judged when they are resolved; this judges addresses. */

@@ -13,7 +13,7 @@ import { checkRobots, type RobotsChecked } from '../robots/check.ts';
 import { crawledOrigins } from '../robots/crawled-origins.ts';
 import { importRobots } from '../robots/import.ts';
 import type { CrawlFile } from './file.ts';
-import { type Network, openFetcher } from './network.ts';
+import { type Network, openFetcher, sharedClocks } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
 import { refuseUnusableRequests } from './usable-requests.ts';
 
@@ -67,6 +67,7 @@ async function* checkAll(
     { settings: withoutLogin(file.permissions.settings()), trusted: file.permissions.trustedHosts(), connectionsPerOrigin: 1 },
     network,
   );
+  const shared = sharedClocks(network, why => console.error(why));
   const cancel = new AbortController();
   const ending = AbortSignal.any([signal, cancel.signal]);
   const release = turn.take('check', () => cancel.abort());
@@ -82,6 +83,7 @@ async function* checkAll(
     claim: () => file.refuseOtherOwner(),
     now: network.clock.now,
     wait: (ms: number) => waitOn(network.clock, ms, ending),
+    shared,
   };
   const done = { asked: 0, changed: 0, unreachable: 0 };
   try {
@@ -96,6 +98,7 @@ async function* checkAll(
   } catch (error) {
     if (!ending.aborted) throw storageError(error, file.path);
   } finally {
+    shared?.close();
     await fetcher.close();
     if (done.asked > 0) store.transaction(() => store.crawl.event(Date.now(), 'robots-check', checkedWords(done)));
     release();

@@ -3,22 +3,25 @@ import { withoutTargets } from '#core/requests/secret-values.ts';
 import type { DemoSite } from '#demo/server.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import { acceptHeaders } from '#fetcher/request-headers.ts';
+import { type InterruptedCounts, interruptedSentence } from '#shared/explain/crawl-end.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/model/crawl.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
+import type { Store } from '#storage/store.ts';
 import { waitOn } from '../crawl/clock.ts';
 import { changedConnections } from '../crawl/connection-settings.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { checkSettings, crawlerProblems, patternProblems } from '../crawl/scope.ts';
 import { robotsBodyBytes } from '../crawl/send.ts';
+import type { SharedClocks } from '../hosts/shared-clocks.ts';
 import { addressClocks } from '../robots/address-clocks.ts';
 import { sendPolitely } from '../robots/check.ts';
 import { gateLogin } from '../robots/login-gate.ts';
 import type { RuleRuns } from '../rules/rule-runs.ts';
 import type { CrawlFile } from './file.ts';
 import { troubleWords } from './file-trouble.ts';
-import { addressRefusal, type Network, openFetcher } from './network.ts';
+import { addressRefusal, type Network, openFetcher, sharedClocks } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
 import { statusOf } from './status.ts';
@@ -33,6 +36,8 @@ export interface CrawlControl {
   run(): Promise<CrawlState>;
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** The same after the engine died while it crawled this file. */
+  resumeAfterCrash(): Promise<void>;
   /** Resolves when the last request is cut off and everything is on disk. `why`: what the state says afterwards. */
   stop(why?: StopReason): Promise<void>;
   /** New settings for the rest of the crawl, as a new settings version. */
@@ -63,6 +68,9 @@ export class CrawlRun implements CrawlControl {
   #cancelLogin: (() => void) | null = null;
   #ended: Promise<unknown> = Promise.resolve();
   #failure = '';
+  #isAfterCrash = false;
+  /** Why delays are not shared with other crawls of this computer, '' if they are. */
+  #aloneBecause = '';
   #logSeen = { at: Number.NEGATIVE_INFINITY, bytes: 0 };
 
   constructor(file: CrawlFile, turn: NetworkTurn, network: Network, rules: RuleRuns) {
@@ -91,21 +99,26 @@ export class CrawlRun implements CrawlControl {
     store.refresh();
     const state = this.state();
     const row = this.#file.row();
-    const stored =
-      state === 'interrupted' ? 'The program ended while crawling. Nothing stored is lost; resume to continue.' : row.detail;
+    const stored = state === 'interrupted' ? interruptedSentence(interruptedCounts(store)) : row.detail;
     return statusOf({
       file: name,
       store,
       crawl: this.active ? this.#crawl : null,
       row,
       state,
-      detail: this.#failure || this.#fileTrouble() || stored,
+      detail: this.#failure || this.#fileTrouble() || (this.active ? this.#aloneBecause : '') || stored,
       settings: this.#file.settings(),
       waiting: this.#file.permissions.waiting(),
       missing: this.#file.readOnly ? [] : this.#network.secrets.missing(this.#file.settings()),
       now: Date.now(),
     });
   }
+
+  readonly #tellAlone = (why: string): void => {
+    this.#aloneBecause = why;
+    console.error(why);
+    this.#file.changed();
+  };
 
   /** How other programs disturb the file while the crawl runs, '' if they do not. */
   #fileTrouble(): string {
@@ -158,12 +171,14 @@ export class CrawlRun implements CrawlControl {
       this.#crawl?.stop(`Stopped because the login was lost: ${why}. Resume to log in again.`);
     };
     const fetcher = openFetcher({ settings, trusted, connectionsPerOrigin: settings.connections, onLost }, this.#network);
-    const entering = this.#logIn(settings, fetcher);
+    const shared = sharedClocks(this.#network, this.#tellAlone, () => this.#crawl?.look());
+    const entering = this.#logIn(settings, fetcher, shared);
     this.#ended = entering.catch(() => undefined);
     try {
       await entering;
     } catch (error) {
       await fetcher.close();
+      shared?.close();
       throw storageError(error, file.path);
     }
     const crawl = new Crawl({
@@ -176,15 +191,21 @@ export class CrawlRun implements CrawlControl {
       owner: file.owner,
       claim: () => file.refuseOtherOwner(),
       clock: this.#network.clock,
+      shared,
+      isAfterCrash: this.#isAfterCrash,
       onChange: () => file.changed(),
       onPage: page => this.#rules.offer(page),
     });
     this.#crawl = crawl;
+    this.#isAfterCrash = false;
     const stopOwning = startOwning(file.owner);
     const demo = await serveDemo(file.store.crawl.demoUrl());
     setPatience(file.db, 'short');
     const run = untilFree(() => crawl.run());
-    const close = () => fetcher.close();
+    const close = () => {
+      shared?.close();
+      return fetcher.close();
+    };
     this.#ended = run.then(close, close);
     try {
       const state = await run;
@@ -205,7 +226,7 @@ export class CrawlRun implements CrawlControl {
   }
 
   /** Logs in by the form of the settings, if they have one. */
-  async #logIn(settings: CrawlSettings, fetcher: Fetcher): Promise<void> {
+  async #logIn(settings: CrawlSettings, fetcher: Fetcher, shared: SharedClocks | null): Promise<void> {
     const { secrets, clock } = this.#network;
     const login = secrets.login(settings);
     if (login === null) return;
@@ -225,6 +246,7 @@ export class CrawlRun implements CrawlControl {
       claim: () => file.refuseOtherOwner(),
       now: clock.now,
       wait: (ms: number) => waitOn(clock, ms, cancel.signal),
+      shared,
     };
     const words = { userAgent: settings.userAgent, accept: acceptHeaders.page };
     const value = secrets.valueOf({ kind: 'login', origin: login.origin });
@@ -257,6 +279,18 @@ export class CrawlRun implements CrawlControl {
       this.#failure ||= error instanceof RpcError ? error.message : '';
       this.#file.changed();
     });
+  }
+
+  /** Continues a crawl during which the engine died. What was under way then is tried again one by one. */
+  async resumeAfterCrash(): Promise<void> {
+    if (this.state() !== 'interrupted') return;
+    this.#isAfterCrash = true;
+    await this.resume();
+  }
+
+  /** Tries at once whether our own network works again, if the crawl waits for it. */
+  tryNetwork(): void {
+    if (this.active) this.#crawl?.tryNetwork();
   }
 
   async stop(why: StopReason = 'user'): Promise<void> {
@@ -327,6 +361,12 @@ function refuseUnusable(settings: CrawlSettings): void {
   }
   const [other] = Object.values(crawlerProblems(settings));
   if (other) fail('refused', `The settings of this file must be changed first. ${other}`);
+}
+
+/** What the process that ended left: URLs with their decision, those that wait, and those that were under way. */
+function interruptedCounts({ tally }: Store): InterruptedCounts {
+  const of = (state: string): number => tally.states.get(state) ?? 0;
+  return { urls: tally.urls, waiting: of('queued'), underWay: of('leased') };
 }
 
 /** The port of the demo site's address, 0 for any other text: a file may contain anything there. */

@@ -197,6 +197,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     run: () => run.run(),
     pause: () => run.pause(),
     resume: () => run.resume(),
+    resumeAfterCrash: () => run.resumeAfterCrash(),
     stop: why => run.stop(why),
     changeSettings: change => run.changeSettings(change),
     ...robots,

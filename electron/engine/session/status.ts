@@ -67,10 +67,16 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     ...hosts(parts),
     failingAssertions: store.drafts.failing(),
     settings,
+    ...outageOf(crawl),
     ...(parts.waiting ? { waiting: parts.waiting } : {}),
     ...(parts.missing.length > 0 && (parts.state !== 'finished' || queued > 0) ? { missingCredentials: parts.missing } : {}),
   };
 }
+
+const outageOf = (crawl: Crawl | null): Pick<CrawlStatus, 'outage'> => {
+  const outage = crawl?.outage() ?? null;
+  return outage === null ? {} : { outage };
+};
 
 const checks = (store: Store): Pick<CrawlStatus, 'checks'> => {
   const counts = store.checks.counts();

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { profileById } from '#core/crawlers/profiles.ts';
+import { delayMarginMs } from '#core/frontier/host-clock.ts';
 import { effectiveDelay } from '#core/frontier/politeness.ts';
 import { contentTypeOf } from '#core/headers/content-type.ts';
 import { type RobotsAccess, type RobotsOutcome, robotsAccess } from '#core/robots/access.ts';
@@ -17,6 +18,7 @@ import { defaultSettings } from '#shared/model/crawl.ts';
 import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { RobotsFile } from '#shared/model/robots.ts';
 import { requestEnd } from '../crawl/request-end.ts';
+import { SharedClocks } from '../hosts/shared-clocks.ts';
 import { followRobots } from '../robots/follow.ts';
 import { hopOf } from '../robots/gate.ts';
 import { HostTimes } from './host-times.ts';
@@ -65,6 +67,7 @@ export class PoliteRequests {
   readonly #options: RequestOptions;
   readonly #hosts = new Map<string, Host>();
   readonly #times = new HostTimes();
+  readonly #shared = new SharedClocks(why => console.error(why));
 
   constructor(first: string, options: RequestOptions) {
     this.#options = options;
@@ -101,6 +104,7 @@ export class PoliteRequests {
   }
 
   close(): Promise<void> {
+    this.#shared.close();
     return this.#fetcher.close();
   }
 
@@ -125,8 +129,13 @@ export class PoliteRequests {
     const wait = this.#times.wait(hostname, delayMs, Date.now());
     if (wait > 0) await delay(wait, undefined, { signal });
     signal.throwIfAborted();
+    const keys = [originOf(url)?.key ?? hostname];
+    await this.#shared.turn(keys, delayMs > 0 ? delayMs + delayMarginMs : 0, signal);
+    this.#shared.began(keys);
     const limits = { ...defaultFetchLimits, maxBodyBytes: SITEMAP_MAX_BYTES + 1 };
     const outcome = await this.#fetcher.fetch({ url, userAgent: defaultSettings.userAgent, accept }, limits, signal);
+    const mono = performance.now();
+    this.#shared.ended(keys, { mono, declaredMs: delayMs > this.#options.delayMs ? delayMs : null, backoffUntil: 0 });
     signal.throwIfAborted();
     this.#times.ended(hostname, requestEnd(outcome, false), delayMs);
     return outcome;

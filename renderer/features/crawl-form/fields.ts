@@ -227,6 +227,14 @@ export const advancedFields: readonly FieldGroup[] = [
         hint: 'A longer Crawl-delay pauses the host. Crawlscope never shortens it.',
       },
       {
+        kind: 'text',
+        name: 'networkWait',
+        setting: 'networkWaitMs',
+        label: 'Wait for the network',
+        unit: 'minutes',
+        hint: 'When the network of this computer is down, the crawl waits this long and uses up no attempt. Then it stops. 0: no wait.',
+      },
+      {
         kind: 'flag',
         name: 'delayByAddress',
         setting: 'delayBy',

@@ -49,6 +49,8 @@ export interface FormValues {
   readonly sites: SiteRulesValue;
   readonly delay: string;
   readonly maxDelay: string;
+  /** Minutes. */
+  readonly networkWait: string;
   readonly connections: string;
   readonly include: string;
   /** One rule a line. */
@@ -128,6 +130,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   sites: { ...shownRules(defaults), consent: false },
   delay: writeNumber(defaults.delayMs / 1000),
   maxDelay: writeNumber(defaults.maxDelayMs / 1000),
+  networkWait: writeNumber(defaults.networkWaitMs / 60_000),
   connections: writeNumber(defaults.connections),
   delayByAddress: defaults.delayBy === 'address',
   include: defaults.include.join('\n'),
@@ -195,6 +198,7 @@ export const ranges = {
   connections: { least: 1, most: 256 },
   delay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   maxDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
+  networkWait: { least: 0, most: 1_440, factor: 60_000, unit: ' minutes' },
   checkDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   maxChecks: { least: 1, most: 10_000_000 },
 } as const satisfies Partial<Record<keyof FormValues, Range>>;
@@ -251,6 +255,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     connections: number('connections', 'connections'),
     delayMs: number('delay', 'delayMs'),
     maxDelayMs: number('maxDelay', 'maxDelayMs'),
+    networkWaitMs: number('networkWait', 'networkWaitMs'),
     delayBy: form.delayByAddress ? 'address' : 'host',
     profile: form.profile,
     userAgent: form.userAgent.trim(),

@@ -6,6 +6,7 @@ import { Foreign } from '../../ui/text/foreign.tsx';
 import { clockTime, plural, timeWords, verdictTone } from '../../ui/text/format.ts';
 import { EvidenceList } from './evidence.tsx';
 import { ReleaseTrap } from './release-trap.tsx';
+import { TryAgain } from './try-again.tsx';
 
 const stages: Readonly<Record<Stage, string>> = {
   admission: 'Admission',
@@ -16,6 +17,7 @@ const stages: Readonly<Record<Stage, string>> = {
 };
 
 interface Props {
+  readonly url: string;
   readonly decisions: readonly ExplainedDecision[];
   readonly seen: boolean;
   /** Sentences, and labels of evidence, that are shown above: a step does not repeat them. */
@@ -24,14 +26,14 @@ interface Props {
 }
 
 /** The cause chain, oldest first. */
-export function DecisionList({ decisions, seen, said, shown }: Props) {
+export function DecisionList({ url, decisions, seen, said, shown }: Props) {
   if (decisions.length === 0) return null;
   return (
     <section>
       <h3>{seen ? `${plural(decisions.length, 'decision')}, in order` : 'Predicted decisions, in order'}</h3>
       <ol className="chain">
         {keyed(decisions, each => String(each.id)).map(({ key, item }) => (
-          <Step key={key} decision={item} seen={seen} isSaid={said.includes(item.sentence)} shown={shown} />
+          <Step key={key} url={url} decision={item} seen={seen} isSaid={said.includes(item.sentence)} shown={shown} />
         ))}
       </ol>
     </section>
@@ -39,13 +41,14 @@ export function DecisionList({ decisions, seen, said, shown }: Props) {
 }
 
 interface StepProps {
+  readonly url: string;
   readonly decision: ExplainedDecision;
   readonly seen: boolean;
   readonly isSaid: boolean;
   readonly shown: ReadonlySet<string>;
 }
 
-function Step({ decision, seen, isSaid, shown }: StepProps) {
+function Step({ url, decision, seen, isSaid, shown }: StepProps) {
   const asked = decision.trace.length;
   const pattern = decision.current ? decision.evidence.find(({ kind }) => kind === 'pattern')?.text : undefined;
   return (
@@ -72,6 +75,7 @@ function Step({ decision, seen, isSaid, shown }: StepProps) {
         </p>
       )}
       {seen && pattern && <ReleaseTrap pattern={pattern} />}
+      {seen && decision.current && decision.reason === 'engine-crash' && <TryAgain url={url} />}
       {asked > 0 && (
         <details className="trace">
           <summary className="muted">{plural(asked, 'rule')} asked</summary>

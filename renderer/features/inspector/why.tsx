@@ -37,7 +37,7 @@ export function Why({ why }: { readonly why: UrlExplanation }) {
       {why.page && <PageSignals page={why.page} />}
       <WhyNotSections why={why.whyNot} said={said} />
       {why.seen && <Relatives why={why.whyNot} />}
-      <DecisionList decisions={why.decisions} seen={why.seen} said={said} shown={shown} />
+      <DecisionList url={why.url} decisions={why.decisions} seen={why.seen} said={said} shown={shown} />
       {why.robots && <RobotsReading robots={why.robots} />}
       {why.discovery.length > 0 && (
         <section>

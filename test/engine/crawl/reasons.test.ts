@@ -83,6 +83,8 @@ describe('crawling the demo site', () => {
 });
 
 const ofTheirOwn: readonly string[] = [
+  // Needs processes that die: test/engine/session/crash.test.ts.
+  'engine-crash',
   'limit-has-room',
   'trap-released',
   'interrupted',

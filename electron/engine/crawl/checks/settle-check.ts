@@ -9,6 +9,7 @@ import { checkedRedirectCandidate } from '../candidates.ts';
 import { challengeOf } from '../challenge.ts';
 import type { CheckJob, CrawlContext } from '../context.ts';
 import { headerOf } from '../read-page.ts';
+import { saysNothing } from '../request-end.ts';
 import { redirectTarget, type SettleContext } from '../settle.ts';
 import { decideHost, isNetworkUp, isUnconnected, leftForNextRun, unprovenMs } from './host-verdicts.ts';
 
@@ -23,7 +24,7 @@ export function settleCheck(context: CrawlContext, settle: SettleContext, job: C
   // Whatever becomes of this check, the next one of the host has its turn.
   slot.checkMono ??= 0;
   const challenge = challengeOf(outcome, null);
-  const isCancelled = outcome.kind === 'failure' && outcome.cause === 'cancelled';
+  const isCancelled = saysNothing(outcome);
   if (!isCancelled && outcome.status !== null) slot.unproven = 0;
   if (!isCancelled && check.method === 'HEAD' && needsGet(outcome, challenge)) {
     store.checks.change(check, { state: 'queued', result: check.result, method: 'GET', dueAt: 0 });
@@ -64,7 +65,8 @@ function defer(context: CrawlContext, { check, fetch, slot }: CheckJob, outcome:
   const attempt = check.attempts + 1;
   const decisionId = store.urls.decide(check.urlId, draft, at, settingsId);
   const isRetry = draft.reason === 'check-retry';
-  const waits = { interrupted: 0, 'check-no-network': unprovenMs }[draft.reason as string] ?? retryDelayMs(attempt);
+  const waits =
+    { interrupted: 0, 'network-outage': 0, 'check-no-network': unprovenMs }[draft.reason as string] ?? retryDelayMs(attempt);
   store.checks.change(check, {
     ...{ state: 'queued', result: draft.reason, decisionId, fetchId: fetch },
     attempts: isRetry ? attempt : check.attempts,

@@ -38,7 +38,8 @@ export function settleProbe(context: CrawlContext, settle: SettleContext, job: P
   const ended = { result: draft.reason, fetchId: fetch };
   if (draft.verdict === 'defer') {
     const isRetry = draft.reason === 'check-retry';
-    const waits = { interrupted: 0, 'check-no-network': unprovenMs }[draft.reason as string] ?? retryDelayMs(attempt);
+    const waits =
+      { interrupted: 0, 'network-outage': 0, 'check-no-network': unprovenMs }[draft.reason as string] ?? retryDelayMs(attempt);
     const dueAt = waits === 0 ? 0 : at + waits;
     store.probes.change(probe.id, { ...ended, state: 'queued', attempts: isRetry ? attempt : probe.attempts, dueAt });
     if (draft.reason === 'check-no-network') leftForNextRun(context, slot, fetch, at);

@@ -1,0 +1,38 @@
+import type { WrapFetcher } from '#engine/session/network.ts';
+import type { FetchFailure, FetchOutcome } from '#shared/model/fetch.ts';
+import { type WaitlessClock, waitlessClock } from './waitless-clock.ts';
+
+/** What a host of `manyHosts` does with a request: a page, a failure, or another response. */
+export type HostReply =
+  | { readonly body: string }
+  | Pick<FetchFailure, 'cause' | 'detail'>
+  | { readonly status: number; readonly headers: readonly (readonly [string, string])[]; readonly body: string };
+
+/** Hosts without servers, for crawls of thousands of them: `reply` says what each request gets. Nothing waits for real. */
+export function manyHosts(reply: (url: URL, clock: WaitlessClock) => HostReply): {
+  readonly clock: WaitlessClock;
+  readonly wrapFetcher: WrapFetcher;
+  /** URLs in the order of their requests. */
+  readonly log: readonly string[];
+} {
+  const clock = waitlessClock();
+  const log: string[] = [];
+  const answer = (url: string): FetchOutcome => {
+    log.push(url);
+    const now = clock.now();
+    const base = { wireBytes: 0, remoteAddress: null, timings: { startedAt: now, endedAt: now, firstByteMs: 0, totalMs: 0 } };
+    const said = reply(new URL(url), clock);
+    if ('cause' in said) return { kind: 'failure', ...said, status: null, headers: [], ...base };
+    const body = Buffer.from(said.body);
+    const headers = 'status' in said ? said.headers : [['content-type', 'text/html'] as const];
+    const status = 'status' in said ? said.status : 200;
+    return { kind: 'response', status, statusText: '', headers, body, bodyEnd: 'complete', ...base };
+  };
+  const wrapFetcher: WrapFetcher = fetcher =>
+    clock.watching({
+      fetch: async ({ url }) => answer(url),
+      trustHosts: hosts => fetcher.trustHosts(hosts),
+      close: () => fetcher.close(),
+    });
+  return { clock, wrapFetcher, log };
+}
