@@ -56,8 +56,8 @@ async function* checkAll(
   if (turn.sender === 'check') fail('refused', 'A check of robots.txt is under way already.');
   file.mayWrite();
   const { store } = file;
+  refuseUnusableRequests(file.settings());
   const settings = withoutLogin(file.settings());
-  refuseUnusableRequests(settings);
   file.refuseWaitingHosts();
   network.secrets.require(settings, file.name);
   const profile = profileSet(settings.profiles).byId(settings.profile);
