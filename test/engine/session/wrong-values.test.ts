@@ -67,11 +67,11 @@ describe('a file whose values break the types of its tables', () => {
       expect(err).not.toContain('internal error');
     });
 
-  it('is named with table and column where nothing can be read', async () => {
+  it('is named with table and column before anything is read', async () => {
     const lint = await runInProcess(['robots', 'lint', withValue('robots_version', 'body_hash', 7)], { engine });
     expect([lint.code, lint.err]).toEqual([
       2,
-      'crawlscope: test.crawl is damaged: the table “robots_version” has a value of the wrong type in its column “body_hash”. Use an undamaged copy of it.\n',
+      'crawlscope: test.crawl is damaged: non-BLOB value in robots_version.body_hash. A new file with all that can be read of it: crawlscope repair FILE --out FIXED.\n',
     ]);
   });
 });
