@@ -56,6 +56,7 @@ describe('a repaired file', () => {
     ]);
     expect(readFileSync(path).equals(before)).toBe(true);
     const [fixed, old] = [reopen(target), reopen(path)];
+    expect(fixed.status().state).toBe('finished');
     expect(faults(fixed)).toEqual([]);
     for (const view of ['urls', 'decisions', 'fetches', 'links', 'bodies', 'settings', 'origins'])
       expect(rows(fixed, `SELECT * FROM ${view} ORDER BY 1, 2`), view).toEqual(rows(old, `SELECT * FROM ${view} ORDER BY 1, 2`));
@@ -87,6 +88,17 @@ describe('a repaired file', () => {
     expect(fixed.status().queued).toBeGreaterThan(0);
   });
 
+  test('that lost its URLs is interrupted, and resume queues the start URL', async () => {
+    const { path, target } = await crawled();
+    overwrite(path, 'url', 'all');
+    await repair(path, target);
+    const fixed = reopen(target);
+    expect(fixed.status().state).toBe('interrupted');
+    expect(fixed.status().detail).toMatch(/^Repaired: \d+ rows are lost; resume to look for them again\.$/);
+    await fixed.run();
+    expect(column(fixed, "SELECT count(*) FROM url WHERE via = 'seed'")).toEqual([1]);
+  });
+
   test('gives no wrong bytes: a body whose block is lost keeps its hash and size', async () => {
     const { path, target } = await crawled();
     const db = new BetterSqlite3(path);
@@ -111,6 +123,28 @@ describe('a repaired file', () => {
     const repaired = await repair(path, target);
     expect(repaired?.leftOut).toEqual(['trigger harm', 'view extra', 'table own']);
     expect(column(reopen(target), 'SELECT count(*) FROM url')).toEqual([301]);
+  });
+
+  test.each(['sitemap_entry', 'SITEMAP_ENTRY'])('reads no view that comes before a table of its name: %s', async viewName => {
+    const { path, target } = await crawled();
+    const db = new BetterSqlite3(path);
+    db.unsafeMode(true);
+    db.pragma('writable_schema = ON');
+    const row = db
+      .prepare("SELECT type, name, tbl_name, rootpage, sql FROM sqlite_schema WHERE name = 'sitemap_entry'")
+      .get() as object;
+    const columns = db.prepare("SELECT name FROM pragma_table_info('sitemap_entry')").pluck().all() as string[];
+    // A hostile one never ends.
+    const view = `CREATE VIEW ${viewName} AS SELECT ${columns.map(name => `1 AS "${name}"`).join(', ')}`;
+    db.exec("DELETE FROM sqlite_schema WHERE name = 'sitemap_entry'");
+    const insert = db.prepare('INSERT INTO sqlite_schema VALUES (@type, @name, @tbl_name, @rootpage, @sql)');
+    insert.run({ type: 'view', name: viewName, tbl_name: viewName, rootpage: 0, sql: view });
+    insert.run(row);
+    db.close();
+    const repaired = await repair(path, target);
+    expect(repaired?.tables.find(({ name }) => name === 'sitemap_entry')).toMatchObject({ rows: 0, refused: 0, isGone: true });
+    expect(repaired?.leftOut).toEqual([`view ${viewName}`]);
+    expect(repaired && repairLines(repaired)).toContainEqual(expect.stringMatching(/^sitemap_entry: the table is missing/));
   });
 
   test('is made of a file with damaged first bytes, and of one that was cut off', async () => {
