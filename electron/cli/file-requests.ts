@@ -65,7 +65,7 @@ function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): str
 
 /**
  * Allows what the options allow. Then lists on standard error what a file from another installation may not do.
- * Refuses a file whose start URLs are on private hosts that are not allowed, because those URLs would fail for good.
+ * Refuses a file that names private hosts which are not allowed, in start URLs or as internal, because their URLs would fail for good.
  */
 export async function settleFileRequests(
   session: Session,
@@ -73,11 +73,15 @@ export async function settleFileRequests(
   io: Io,
   sends: 'crawl' | 'robots.txt',
 ): Promise<void> {
-  const { seeds, waiting: before } = session.status();
+  const { settings, waiting: before } = session.status();
   const hosts = args.all('allow-private').map(host => host.toLowerCase());
-  const known = new Set(seeds.map(seed => new URL(seed).hostname));
+  const known = new Set([
+    ...settings.seeds.map(seed => new URL(seed).hostname),
+    ...settings.internalHosts.map(entry => entry.replace(/:\d+$/, '')),
+  ]);
   const stranger = hosts.find(host => !known.has(host) && !known.has(`[${host}]`));
-  if (stranger !== undefined) usage(`--allow-private ${printable(stranger)}: no start URL of this file is on that host.`);
+  if (stranger !== undefined)
+    usage(`--allow-private ${printable(stranger)}: this file has no start URL on that host, and no such internal host.`);
   if (!before) return;
   const given = args.all('robots').filter(rule => rule.startsWith('never:'));
   if (given.includes(`never:${everyHost}`)) requireConsent(args);

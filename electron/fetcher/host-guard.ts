@@ -106,9 +106,9 @@ function canonicalHost(host: string): string {
   return URL.canParse(text) ? new URL(text).hostname : host.toLowerCase();
 }
 
-/** Why an address is refused for a host that is in no start URL. */
+/** Why an address is refused for a host that the user did not name. */
 export const unnamedSentence = (hostname: string, address: string): string =>
-  `${addressSentence(hostname, address)}. Only hosts of start URLs may have such an address.`;
+  `${addressSentence(hostname, address)}. Only hosts of start URLs, and internal hosts written out, may have such an address.`;
 
 const neverSentence = (hostname: string, address: string): string =>
   `${addressSentence(hostname, address)}. Crawlscope never connects to such an address by a name.`;

@@ -147,7 +147,7 @@ export interface Fetcher {
   fetch(request: FetchRequest, limits: FetchLimits, signal: AbortSignal): Promise<FetchOutcome>;
   /** The addresses of a hostname as in URL.hostname, from the same memory as requests. Absent where nothing is resolved here. */
   addressesOf?(hostname: string): Promise<readonly string[]>;
-  /** Hosts (hostname as in URL.hostname) the user named as start URLs; only these may have private or loopback addresses. Replaces the list given before. */
+  /** Hosts (hostname as in URL.hostname) the user named, in start URLs or as internal; only these may have private or loopback addresses. Replaces the list given before. */
   trustHosts(hosts: readonly string[]): void;
   close(): Promise<void>;
 }

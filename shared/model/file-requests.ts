@@ -4,7 +4,7 @@ import type { CredentialUse } from './credentials.ts';
 export interface FileRequests {
   /** Hours between automatic checks of robots.txt, 0 for none. */
   readonly checkEveryHours: number;
-  /** Hosts of start URLs that are not on the public web, by their name or address. */
+  /** Hosts of start URLs, and internal hosts without an asterisk, that are not on the public web, by their name or address. */
   readonly privateHosts: readonly string[];
   /** Sites whose robots.txt is to be ignored, as in site rules. */
   readonly ignoreRobots: readonly string[];

@@ -141,7 +141,7 @@ describe('an IPv4 address is judged the same in every IPv6 dress', () => {
 describe('a refusal says which address and why', () => {
   it('names the host, the address behind it and the range', () => {
     expect(unnamedSentence('intra.test', '10.0.0.1')).toBe(
-      'intra.test resolves to 10.0.0.1, which belongs to a private network. Only hosts of start URLs may have such an address.',
+      'intra.test resolves to 10.0.0.1, which belongs to a private network. Only hosts of start URLs, and internal hosts written out, may have such an address.',
     );
     expect(unnamedSentence('[::1]', '::1')).toMatch(/^\[::1\] is this machine itself/);
   });

@@ -9,7 +9,7 @@ import { explainUrl, lookedUp } from '../explain/explain.ts';
 import { noSurroundings, shownLinks } from '../explain/why-not.ts';
 import type { CrawlFile } from './file.ts';
 import { addressRefusal } from './network.ts';
-import { startHosts } from './permissions.ts';
+import { namedHosts } from './permissions.ts';
 import type { CrawlRun } from './run.ts';
 
 export interface ExplainerParts {
@@ -35,7 +35,7 @@ export function explainer({ file, run, lookup, surroundings }: ExplainerParts): 
   let guarded: { readonly settings: CrawlSettings; readonly refusal: (hostname: string) => string } | null = null;
   /** As the crawl that made the file judged addresses. Nothing is sent for an explanation, so it needs no permission here. */
   const refusalUnder = (settings: CrawlSettings) => {
-    if (guarded?.settings !== settings) guarded = { settings, refusal: addressRefusal(startHosts(settings)) };
+    if (guarded?.settings !== settings) guarded = { settings, refusal: addressRefusal(namedHosts(settings)) };
     return guarded.refusal;
   };
   return async url => {

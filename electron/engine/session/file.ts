@@ -95,14 +95,14 @@ export class CrawlFile {
     this.refuseOtherOwner();
   }
 
-  /** Refuses to send requests to private hosts that a file of another installation names: without them its start URLs fail for good. */
+  /** Refuses to send requests to private hosts that a file of another installation names: without them their URLs fail for good. */
   refuseWaitingHosts(): void {
     const hosts = this.permissions.waiting()?.privateHosts ?? [];
     if (hosts.length === 0) return;
     const shown = `${hosts.slice(0, 5).join(', ')}${hosts.length > 5 ? ` and ${hosts.length - 5} more` : ''}`;
     fail(
       'refused',
-      `${this.name} was not made by this installation and starts at private hosts: ${shown}. Allow them first (command line: --allow-private HOST).`,
+      `${this.name} was not made by this installation and names private hosts: ${shown}. Allow them first (command line: --allow-private HOST).`,
     );
   }
 

@@ -1,4 +1,5 @@
 import { shortestDelayMs } from '#core/frontier/host-limits.ts';
+import { internalHostProblem, wwwTwins } from '#core/url/internal-hosts.ts';
 import { isPublicAddress } from '#fetcher/address-guard.ts';
 import { isLocalName } from '#fetcher/host-guard.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
@@ -46,8 +47,17 @@ const slowed = ({ delayMs, hostLimits }: CrawlSettings): Pick<CrawlSettings, 'de
 
 const hostOf = (seed: string): string => new URL(seed).hostname;
 
-/** The hosts of the start URLs, sorted, each once. */
-export const startHosts = ({ seeds }: Pick<CrawlSettings, 'seeds'>): string[] => [...new Set(seeds.map(hostOf))].sort();
+type Naming = Pick<CrawlSettings, 'seeds' | 'internalHosts'>;
+
+/** The internal hosts that are written out, as in URL.hostname. A pattern, and `www`, name no host. */
+const exactInternal = ({ internalHosts }: Naming): string[] =>
+  internalHosts
+    .filter(entry => entry !== wwwTwins && !entry.includes('*') && internalHostProblem(entry) === '')
+    .map(entry => hostOf(`http://${entry}/`));
+
+/** The hosts that the settings name one by one, of start URLs or as internal, sorted, each once. Only these may have private addresses. */
+export const namedHosts = (settings: Naming): string[] =>
+  [...new Set([...settings.seeds.map(hostOf), ...exactInternal(settings)])].sort();
 
 /** A name that no public server has, or an address that is not public. */
 function isPrivate(hostname: string): boolean {
@@ -190,7 +200,7 @@ export class Permissions {
     const settings = this.#settings();
     const hours = this.#store.crawl.checkEveryHours();
     if (this.#last?.settings === settings && this.#last.hours === hours) return this.#last;
-    const hosts = startHosts(settings);
+    const hosts = namedHosts(settings);
     // One permission for everything, so that a crawl of many start URLs is one record.
     const speed = speedOf(settings);
     const isFast = speed.delayMs !== null || speed.connections !== null;
@@ -232,7 +242,7 @@ export class Permissions {
 interface Wanted {
   readonly settings: CrawlSettings;
   readonly hours: number;
-  /** Of all start URLs. */
+  /** Of all start URLs, and internal ones. */
   readonly hosts: readonly string[];
   readonly all: string;
   readonly isAllowed: boolean;

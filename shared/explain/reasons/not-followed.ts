@@ -119,10 +119,12 @@ export const notFollowedReasons = inStage('admission', {
     cause: 'address-refused',
     reopens: false,
     title: 'Private address refused',
-    sentence: '{host} is a private, loopback or otherwise internal address ({detail}), and you did not enter it as a start URL.',
+    sentence:
+      '{host} is a private, loopback or otherwise internal address ({detail}), and you did not enter it as a start URL or an internal host.',
     evidence: 'address',
     setting: null,
-    advice: 'To crawl an internal host, start a new crawl with a start URL on {host}.',
+    advice:
+      'To crawl an internal host, start a new crawl with a start URL on {host}, or with it as an internal host (--internal-host {host}).',
     source: OURS,
   },
 });

@@ -197,6 +197,17 @@ describe('a proxy', () => {
   });
 });
 
+it('an internal host that is written out may have a private address, one of a pattern may not', async () => {
+  const inside = await site({ '/': 'inside' });
+  const there = `http://localhost:${new URL(inside.origin).port}/`;
+  const start = await site({ '/': linksTo(there) });
+  const session = await crawled(start.url('/'), { internalHosts: ['www', '*.host.localhost.test'] });
+  expect(inside.log).toEqual([]);
+  session.changeSettings({ internalHosts: [new URL(there).host] });
+  expect(await session.run()).toBe('finished');
+  expect(inside.log.map(({ path }) => path)).toContain('/');
+});
+
 it('one address family can be chosen, also for an address that is typed', async () => {
   const server = await site({ '/': 'x' });
   const session = await crawled(server.url('/'), { ipFamily: '6' });

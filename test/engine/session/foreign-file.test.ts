@@ -1,6 +1,7 @@
 import { copyFileSync, renameSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as engine from '#engine/session/session.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { column, newPath, newSession, reopen, site } from '../../support/crawling.ts';
 import { runInProcess } from '../../support/memory-io.ts';
@@ -58,7 +59,7 @@ describe('a crawl file of another installation', () => {
       vi.useRealTimers();
     }
     session.changeSettings({ maxPages: 5 });
-    const refusal = 'test.crawl was not made by this installation and starts at private hosts: 127.0.0.1.';
+    const refusal = 'test.crawl was not made by this installation and names private hosts: 127.0.0.1.';
     await expect(session.run()).rejects.toThrow(refusal);
     await expect(session.handlers['crawl.resume']({})).rejects.toThrow(refusal);
     await expect(session.checkRobots([], new AbortController().signal).next()).rejects.toThrow(refusal);
@@ -67,6 +68,33 @@ describe('a crawl file of another installation', () => {
     expect(session.status().waiting).toMatchObject({ checkEveryHours: 24, privateHosts: [], ignoreRobots: ['127.0.0.1'] });
     expect(await session.run()).toBe('finished');
     expect(sent()).toBeGreaterThan(0);
+  });
+
+  it('earns no private internal hosts before they are allowed; patterns and www name none', async () => {
+    const { path, sent } = await crawled({ internalHosts: ['localhost:8080', 'www', '*.corp.example.com', 'shop.example.com'] });
+    elsewhere();
+    const session = reopen(path);
+    expect(session.status().waiting).toMatchObject({ privateHosts: ['127.0.0.1', 'localhost'] });
+    session.changeSettings({ maxPages: 5 });
+    session.allow({ hosts: ['127.0.0.1'] });
+    await expect(session.run()).rejects.toThrow('names private hosts: localhost.');
+    await session.close();
+    const stranger = await runInProcess(['resume', path, '--allow-private', 'intranet'], { engine });
+    expect(stranger.err).toContain('this file has no start URL on that host, and no such internal host.');
+    expect(sent()).toBe(0);
+    const ran = await runInProcess(['resume', path, '--allow-private', 'localhost', '--delay', '0'], { engine });
+    expect(ran).toMatchObject({ code: 0 });
+    expect(sent()).toBeGreaterThan(0);
+  });
+
+  it('that came back with another internal host has to be allowed again', async () => {
+    const { path } = await crawled();
+    const returned = newPath();
+    copyFileSync(path, returned);
+    const db = new BetterSqlite3(returned);
+    db.exec(`UPDATE settings SET json = json_set(json, '$.internalHosts', json('["10.0.0.1"]'))`);
+    db.close();
+    expect(reopen(returned).status().waiting).toMatchObject({ privateHosts: ['10.0.0.1', '127.0.0.1'] });
   });
 
   it('gets no schedule by an id copied from a file that may have one', async () => {
