@@ -47,6 +47,8 @@ export function* judgeAgain(context: CrawlContext, discovery: Discovery, at: num
     if (stored === undefined || stored.settings === settingsId) return;
     const draft = admissions.decide(url, { ...stored, settings: settingsId });
     if ('why' in draft) return;
+    // A page limit keeps out what would be crawled otherwise, and lets it in itself.
+    if (draft.verdict === 'accept' && pageLimitsOfParts.some(code => code === url.reason)) return;
     const isSame = draft.rule !== 'spelling' || JSON.stringify(draft.evidence) === JSON.stringify(stored.evidence);
     if (draft.verdict === 'accept' ? url.state === 'disregarded' : draft.reason !== url.reason || !isSame)
       discovery.judgedAgain(url, draft, at);
@@ -56,8 +58,7 @@ export function* judgeAgain(context: CrawlContext, discovery: Discovery, at: num
       // A URL that robots.txt, a guard or the user decided on is not the business of these settings.
       const { stage, setting } = reasonOf(record.reason) ?? {};
       const isAdmission = stage === 'admission' && setting !== null && setting?.name !== 'releasedTraps';
-      const isOurs = state === 'queued' || (isAdmission && !pageLimitsOfParts.some(code => code === record.reason));
-      if (isOurs) judge(record);
+      if (state === 'queued' || isAdmission) judge(record);
       done += 1;
       if (done % urlsOfStep === 0) yield done;
     }
