@@ -244,6 +244,7 @@ export function createShell(parts: ShellParts): Shell {
         const current = file.path();
         const path = await dialogs.openSettings(current === null ? parts.crawlsFolder : dirname(current));
         if (path === null) return null;
+        await parts.look(path);
         return { name: basename(path), settings: await parts.engine().control('session.readSettings', { path }) };
       }),
     'settings.save': ({ suggestedName, settings }) =>
@@ -338,6 +339,7 @@ export function createShell(parts: ShellParts): Shell {
         if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
         const paths = await dialogs.openCrawls(dirname(current));
         if (paths.length === 0) return false;
+        for (const path of paths) await parts.look(path);
         await parts.engine().control('session.trend', { paths });
         return true;
       }),

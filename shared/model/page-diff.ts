@@ -63,6 +63,8 @@ export interface ValuesPart {
   /** At most 500 of `differCount`. */
   readonly differ: readonly DiffValue[];
   readonly differCount: number;
+  /** A page has more structured data than is compared: 20,000 values, 20 levels. Never for headers. */
+  readonly isCut: boolean;
 }
 
 export interface PageDiff {

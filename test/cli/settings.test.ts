@@ -1,6 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, copyFileSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { isKnown } from '#engine/first-look/places.ts';
 import * as engine from '#engine/session/session.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import { portableNames, settingsText } from '#shared/settings-file.ts';
@@ -53,6 +55,38 @@ describe('settings', () => {
     const again = join(tempFolder(), 'again.crawl');
     expect(await run('crawl', server.url('/'), '--settings', out, '--out', again)).toMatchObject({ code: 0 });
     expect(reopen(again).status().settings).toEqual(settings);
+  });
+
+  it('a crawl file from elsewhere is looked at first by each command that reads its settings', async () => {
+    const path = await crawlWith({ maxPages: 7 });
+    const given = (): string => {
+      const copy = join(tempFolder(), 'given.crawl');
+      copyFileSync(path, copy);
+      return copy;
+    };
+    const [first, second, third] = [given(), given(), given()];
+    expect(await run('settings', first)).toMatchObject({ code: 0 });
+    expect(await run('settings', 'diff', second)).toMatchObject({ code: 0 });
+    const out = join(tempFolder(), 'out.crawl');
+    const server = await site({ '/': page() });
+    expect(await run('crawl', server.url('/'), '--settings', third, '--out', out)).toMatchObject({ code: 0 });
+    expect([first, second, third].map(isKnown)).toEqual([true, true, true]);
+  });
+
+  it.skipIf(process.platform === 'win32')('are not read from a pipe or a device', async () => {
+    const pipe = join(tempFolder(), 'pipe.json');
+    execFileSync('mkfifo', [pipe]);
+    // With both ends open here, even a program that opens it does not wait.
+    const ends = openSync(pipe, constants.O_RDWR);
+    try {
+      for (const path of [pipe, '/dev/null']) {
+        const { code, err } = await run('settings', path);
+        expect(err).toContain('is a pipe or a device. Name a crawl file or a settings file.');
+        expect(code).toBe(2);
+      }
+    } finally {
+      closeSync(ends);
+    }
   });
 
   it.each([

@@ -39,6 +39,7 @@ function setUp() {
   };
   const stops: string[] = [];
   const looks: string[] = [];
+  let refused = '';
   const revealed: string[] = [];
   let release: () => void = () => undefined;
   const held: { gate: Promise<void> } = { gate: Promise.resolve() };
@@ -62,12 +63,12 @@ function setUp() {
       saveReport: async () => answers.path,
       saveText: async () => answers.path,
       openRobots: async () => answers.path,
-      openSettings: async () => null,
+      openSettings: async () => answers.path,
       openJson: async () => answers.path,
       openOther: async () => answers.path,
       openRules: async () => answers.path,
       openMapping: async () => answers.path,
-      openCrawls: async () => (answers.path === null ? [] : [answers.path]),
+      openCrawls: async () => (answers.path === null ? [] : [answers.path, `${answers.path}2`]),
       openLogo: async () => answers.path,
       saveData: async () => answers.path,
       showInFolder: path => void revealed.push(path),
@@ -84,7 +85,10 @@ function setUp() {
     grants: createGrants(),
     file: trackOpenFile(home, info => announced.push(info)),
     info: () => ({ version: '', electron: '', chromium: '', engine: '', runtimeNote: '', platform: '' }),
-    look: async path => void looks.push(path),
+    look: async path => {
+      looks.push(path);
+      if (path === refused) throw new RpcError('refused', 'It is damaged.');
+    },
     crawlsFolder: join(folder, 'Crawlscope'),
     home,
     today: () => new Date(2026, 10, 21),
@@ -97,7 +101,18 @@ function setUp() {
     held.gate = new Promise(done => (release = done));
     return () => release();
   };
-  return { ...shell, keyStore, asked, announced, answers, hold, stops, looks, revealed };
+  return {
+    ...shell,
+    keyStore,
+    asked,
+    announced,
+    answers,
+    hold,
+    stops,
+    looks,
+    revealed,
+    refuseLook: (path: string) => (refused = path),
+  };
 }
 
 describe('a crawl that runs', () => {
@@ -138,6 +153,34 @@ describe('files of the shell', () => {
       'example.com 2026-11-21.crawl',
     ]);
     expect(asked.map(({ name }) => name)).toEqual(['session.create', 'session.create']);
+  });
+
+  test('crawls of the trend and files of settings are looked at before the engine opens them', async () => {
+    const { handlers, open, asked, answers, looks } = setUp();
+    await open(join(folder, 'june.crawl'));
+    for (const [call, paths] of [
+      ['trend.choose', ['may.crawl', 'may.crawl2']],
+      ['settings.open', ['may.crawl']],
+    ] as const) {
+      answers.path = join(folder, 'may.crawl');
+      [looks.length, asked.length] = [0, 0];
+      await handlers[call]({});
+      expect(looks).toEqual(paths.map(name => join(folder, name)));
+      expect(asked).toHaveLength(1);
+    }
+  });
+
+  test('a file that the first look refuses reaches neither the trend nor the settings', async () => {
+    const { handlers, open, asked, answers, refuseLook } = setUp();
+    await open(join(folder, 'june.crawl'));
+    answers.path = join(folder, 'may.crawl');
+    asked.length = 0;
+    // The second of the chosen crawls.
+    refuseLook(`${answers.path}2`);
+    await expect(handlers['trend.choose']({})).rejects.toThrow('damaged');
+    refuseLook(answers.path);
+    await expect(handlers['settings.open']({})).rejects.toThrow('damaged');
+    expect(asked).toEqual([]);
   });
 
   test('another crawl to compare with is asked of the engine by its path, and told to the window by its name', async () => {

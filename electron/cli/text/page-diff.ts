@@ -49,9 +49,9 @@ function rowText({ kind, runs, folded }: WordRow): string {
   return `${sign} ${words.join('').trimEnd()}`;
 }
 
-function valuesText(head: string, { same, differ, differCount }: ValuesPart): string[] {
+function valuesText(head: string, { same, differ, differCount, isCut }: ValuesPart): string[] {
   return [
-    `${head}: ${figure(differCount)} differ, ${figure(same)} are the same`,
+    `${head}: ${figure(differCount)} differ, ${figure(same)} are the same${isCut ? '; only the first part is compared' : ''}`,
     ...differ.slice(0, shownValues).map(({ name, before, after }) => `  ${printable(name)}: ${shown(before)} → ${shown(after)}`),
     ...(differCount > shownValues ? [`  … ${figure(differCount - shownValues)} more; --json has them`] : []),
   ];

@@ -12,6 +12,9 @@ const mostListed = 500;
 const mostWords = 5_000;
 /** Nested items of structured data that are followed. */
 const mostDepth = 20;
+/** Paths with values of structured data, and characters of all these paths: each level repeats those above it. */
+const mostPairs = 20_000;
+const mostPathLength = 5_000_000;
 
 /** Words, each with a space after it, so that runs can stand beside each other. */
 const wordsOf = (text: string): string[] => (text.match(/\S+/gu) ?? []).map(word => `${word} `);
@@ -138,61 +141,98 @@ export function linksPart(before: readonly DiffLink[], after: readonly DiffLink[
   };
 }
 
+/** The values that `other` lacks, counted: the second of two equal values may be missing there. */
+function withoutValues(values: readonly string[], other: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const value of other) left.set(value, (left.get(value) ?? 0) + 1);
+  return values.filter(value => {
+    const many = left.get(value) ?? 0;
+    if (many > 0) left.set(value, many - 1);
+    return many === 0;
+  });
+}
+
 /** Compares values by their name. Names that occur several times are compared value by value, in any order. */
 export function valuesPart(
   before: readonly (readonly [string, string])[],
   after: readonly (readonly [string, string])[],
+  isCut: boolean,
 ): ValuesPart {
   const byName = (pairs: readonly (readonly [string, string])[]): Map<string, string[]> => {
     const found = new Map<string, string[]>();
-    for (const [name, value] of pairs) found.set(name, [...(found.get(name) ?? []), value]);
+    for (const [name, value] of pairs) {
+      const known = found.get(name);
+      if (known) known.push(value);
+      else found.set(name, [value]);
+    }
     return found;
   };
   const [old, now] = [byName(before), byName(after)];
   const differ: DiffValue[] = [];
   let same = 0;
   for (const name of new Set([...old.keys(), ...now.keys()])) {
-    const left = [...(old.get(name) ?? [])];
-    const right: string[] = [];
-    for (const value of now.get(name) ?? []) {
-      const at = left.indexOf(value);
-      if (at < 0) right.push(value);
-      else {
-        left.splice(at, 1);
-        same += 1;
-      }
-    }
+    const [first, second] = [old.get(name) ?? [], now.get(name) ?? []];
+    const [left, right] = [withoutValues(first, second), withoutValues(second, first)];
+    same += first.length - left.length;
     for (let at = 0; at < Math.max(left.length, right.length); at += 1)
       differ.push({ name, before: left[at] ?? null, after: right[at] ?? null });
   }
-  return { same, differ: differ.slice(0, mostListed), differCount: differ.length };
+  return { same, differ: differ.slice(0, mostListed), differCount: differ.length, isCut };
 }
 
 /** Header names are the same in any letter case. */
 export const headerPairs = (headers: Headers): (readonly [string, string])[] =>
   headers.map(([name, value]) => [name.toLowerCase(), value] as const);
 
-/** Structured data as paths and values: `Product.offers.Offer.price`, `10`. Outermost items by their type. */
-export function structuredPairs(data: StructuredData | undefined): (readonly [string, string])[] {
-  if (data === undefined) return [];
-  const found: (readonly [string, string])[] = [];
+/** Structured data as paths and values, and whether there is more of it. */
+export interface StructuredPairs {
+  readonly pairs: readonly (readonly [string, string])[];
+  readonly isCut: boolean;
+}
+
+/**
+ * Structured data as paths and values: `Product.offers.Offer.price`, `10`. Outermost items by their type. Items can be
+ * values in several places (`itemref`, two names in one `itemprop`): their properties come once, in the item that
+ * contains them; elsewhere there is only a line for the item. At most 20,000 values, 5,000,000 characters of paths and
+ * 20 levels.
+ */
+export function structuredPairs(data: StructuredData | undefined): StructuredPairs {
+  if (data === undefined) return { pairs: [], isCut: false };
+  const pairs: (readonly [string, string])[] = [];
+  let pathLength = 0;
+  let isCut = false;
+  let isFull = false;
+  const add = (path: string, value: string): void => {
+    pathLength += path.length;
+    if (pairs.length >= mostPairs || pathLength > mostPathLength) [isCut, isFull] = [true, true];
+    else pairs.push([path, value]);
+  };
   const nameOf = ({ types }: StructuredItem): string => (types.length === 0 ? '(no type)' : types.join(' '));
   const read = (item: StructuredItem, path: string, depth: number): void => {
-    if (depth > mostDepth) return;
-    found.push([path, '(item)']);
+    add(path, '(item)');
     for (const { name, values } of item.properties)
       for (const value of values) {
+        if (isFull) return;
         const inner = `${path}.${name}`;
-        if (value === null || typeof value !== 'object') found.push([inner, String(value)]);
-        else if ('ref' in value) found.push([inner, `→ ${value.ref}`]);
-        else {
-          const nested = data.items[value.item];
-          if (nested && nested.parent !== undefined) read(nested, `${inner}.${nameOf(nested)}`, depth + 1);
-        }
+        if (value === null || typeof value !== 'object') add(inner, String(value));
+        else if ('ref' in value) add(inner, `→ ${value.ref}`);
+        else nest(value.item, item, inner, depth + 1);
       }
   };
-  for (const item of data.items) if (item.parent === undefined) read(item, nameOf(item), 0);
+  const visited = new Set<StructuredItem>();
+  const nest = (index: number, holder: StructuredItem, path: string, depth: number): void => {
+    const nested = data.items[index];
+    if (nested?.parent === undefined) return;
+    const inner = `${path}.${nameOf(nested)}`;
+    if (data.items[nested.parent] !== holder || visited.has(nested)) add(inner, '(item)');
+    else if (depth > mostDepth) isCut = true;
+    else {
+      visited.add(nested);
+      read(nested, inner, depth);
+    }
+  };
+  for (const item of data.items) if (item.parent === undefined && !isFull) read(item, nameOf(item), 0);
   for (const { error } of data.blocks)
-    if (error) found.push(['JSON-LD error', `${error.code}, line ${error.line}, column ${error.column}`]);
-  return found;
+    if (error && !isFull) add('JSON-LD error', `${error.code}, line ${error.line}, column ${error.column}`);
+  return { pairs, isCut };
 }

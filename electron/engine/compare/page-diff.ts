@@ -48,25 +48,26 @@ function pageReader(db: WriteDb) {
   };
 }
 
-/** Compares one page of two crawls. Bounded: 1 MiB and 2,000 blocks of text, 20,000 links. */
+/** Compares one page of two crawls. Bounded: 1 MiB and 2,000 blocks of text, 20,000 links, 20,000 values of structured data. */
 export function pageDiffs(before: WriteDb, after: WriteDb) {
   const [first, second] = [pageReader(before), pageReader(after)];
   /** `urls`: the URL as each file writes it. Throws an `RpcError` if one of them lacks it. */
   return (urls: readonly [before: string, after: string], map: MapUrl | null): PageDiff => {
     const old = first(urls[0], map) ?? fail('not_found', `${urls[0]} is not in the first crawl.`);
     const now = second(urls[1], null) ?? fail('not_found', `${urls[1]} is not in the second crawl.`);
+    const [left, right] = [structuredPairs(old.structured), structuredPairs(now.structured)];
     const value = (found: string | number | null): string | null => (found === null || found === '' ? null : String(found));
     return {
       urls,
       fields: fieldNames.flatMap(([name, read]): DiffValue[] => {
-        const [left, right] = [value(read(old.facts)), value(read(now.facts))];
-        const mapped = name === 'Canonical' && left !== null && map !== null ? map(left) : left;
-        return left === null && right === null ? [] : [{ name, before: mapped, after: right }];
+        const [was, is] = [value(read(old.facts)), value(read(now.facts))];
+        const mapped = name === 'Canonical' && was !== null && map !== null ? map(was) : was;
+        return was === null && is === null ? [] : [{ name, before: mapped, after: is }];
       }),
       text: old.text && now.text ? textPart(old.text.lines, now.text.lines, old.text.isCut || now.text.isCut) : null,
       links: linksPart(old.links, now.links, old.isCut || now.isCut),
-      headers: valuesPart(headerPairs(old.headers), headerPairs(now.headers)),
-      structured: valuesPart(structuredPairs(old.structured), structuredPairs(now.structured)),
+      headers: valuesPart(headerPairs(old.headers), headerPairs(now.headers), false),
+      structured: valuesPart(left.pairs, right.pairs, left.isCut || right.isCut),
     };
   };
 }

@@ -1,9 +1,10 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { didYouMean } from '#core/query/near.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { type PortableSettings, portableOf } from '#shared/settings-file.ts';
 import { readSettingsText } from '#shared/settings-input.ts';
+import { lookFirst } from '../first-look/start.ts';
 import { openFile } from './open.ts';
 
 const longestFile = 16 * 1024 * 1024;
@@ -16,6 +17,7 @@ const sqliteStart = 'SQLite format 3';
 export function readSettingsFrom(path: string): PortableSettings {
   const name = basename(path);
   if (isDatabase(path)) {
+    lookFirst(path);
     const file = openFile(path, 'read');
     try {
       return portableOf(file.settings());
@@ -29,22 +31,29 @@ export function readSettingsFrom(path: string): PortableSettings {
 
 /** Whether a file is a database, by its first bytes. Refuses files that are neither that nor a text of reasonable size. */
 function isDatabase(path: string): boolean {
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    return fail('not_found', `${basename(path)} could not be read (${code}). Name a crawl file or a settings file.`);
-  }
+  const name = basename(path);
+  const found = reading(name, () => statSync(path));
+  if (found.isDirectory()) fail('bad_request', `${name} is a folder. Name a file in it.`);
+  // Opening a named pipe waits for a writer.
+  if (!found.isFile()) fail('bad_request', `${name} is a pipe or a device. Name a crawl file or a settings file.`);
+  const file = reading(name, () => openSync(path, 'r'));
   try {
     const first = Buffer.alloc(sqliteStart.length);
-    if (fstatSync(file).isDirectory()) return fail('bad_request', `${basename(path)} is a folder. Name a file in it.`);
     readSync(file, first, 0, first.length, 0);
     if (first.toString('latin1') === sqliteStart) return true;
-    if (fstatSync(file).size > longestFile)
-      fail('bad_request', `${basename(path)} is larger than 16 MiB, so it is not a settings file.`);
+    if (found.size > longestFile) fail('bad_request', `${name} is larger than 16 MiB, so it is not a settings file.`);
     return false;
   } finally {
     closeSync(file);
+  }
+}
+
+/** Says what the system refused. */
+function reading<T>(name: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    return fail('not_found', `${name} could not be read (${code}). Name a crawl file or a settings file.`);
   }
 }

@@ -64,6 +64,17 @@ function isOwnTable({ type, name, sql }: OwnRow): boolean {
   return false;
 }
 
+/** Tables that this program made and that are read under their names: a view that comes before a table of its name takes its place. */
+function ownTables(db: Database, found: readonly OwnRow[]): ReadonlySet<string> {
+  const read = db.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'").pluck().all();
+  const entries = new Map<string, number>();
+  // SQLite compares names without case.
+  for (const key of found.map(({ name }) => String(name).toLowerCase())) entries.set(key, (entries.get(key) ?? 0) + 1);
+  const tables = new Set(read);
+  const own = found.filter(isOwnTable).map(({ name }) => name as string);
+  return new Set(own.filter(name => tables.has(name) && entries.get(name.toLowerCase()) === 1));
+}
+
 /**
  * Writes a new crawl file with all rows of a damaged one that can be read, in the schema of its version, and makes them consistent. The damaged
  * file is only read. The new file appears under its name when it is whole and checked. Ending the generator early leaves nothing. `at`:
@@ -128,10 +139,13 @@ function* salvaged(
     applyMigrations(db, { from: 0, to: version });
     db.pragma(`user_version = ${version}`);
     const found = schemaRows(source);
-    const own = new Set(found.filter(isOwnTable).map(({ name }) => name as string));
+    const own = ownTables(source, found);
     const wanted = [...schemaOf(version).values()].filter(({ type }) => type === 'table').map(({ name }) => name);
     const tables: RepairedTable[] = [];
-    const rowCount = estimate(source, wanted);
+    const rowCount = estimate(
+      source,
+      wanted.filter(name => own.has(name)),
+    );
     let done = 0;
     for (const name of wanted.filter(each => !madeAgain.has(each))) {
       if (!own.has(name)) {

@@ -95,12 +95,16 @@ interface Rest {
   readonly url_id: number | null;
 }
 
+/** The most that a `Date` can hold, in milliseconds from 1970 (ECMA-262 §21.4.1.1). A hostile file may have more. */
+const latest = 8.64e15;
+const asTime = (ms: number): number => Math.max(-latest, Math.min(latest, ms));
+
 const asRow = (row: Stored): RequestRow => ({
   id: row.id,
   url: row.target,
   purpose: row.purpose,
   method: row.method ?? 'GET',
-  startedAt: row.started_at,
+  startedAt: asTime(row.started_at),
   status: row.status,
   outcome: row.outcome ?? '',
   gapMs: row.gap === null ? null : Math.max(0, row.gap),

@@ -113,12 +113,13 @@ const Link = ({ link }: { readonly link: DiffLink }) => (
   </>
 );
 
-function Values({ head, part: { same, differ, differCount } }: { readonly head: string; readonly part: ValuesPart }) {
+function Values({ head, part: { same, differ, differCount, isCut } }: { readonly head: string; readonly part: ValuesPart }) {
   if (same + differCount === 0) return null;
   return (
     <section className="pair-part">
       <h4 className="muted num">
         {head} <Same is={differCount === 0} /> {countWords(differCount)} of {countWords(differCount + same)} differ
+        {isCut && '. Only the first part is compared.'}
       </h4>
       {differ.length > 0 && (
         <table className="plain value-difference">

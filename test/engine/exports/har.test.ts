@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import * as engine from '#engine/session/session.ts';
@@ -114,6 +115,17 @@ test('a filter chooses the requests; what does not go together is refused', asyn
     [['--preset', 'harr'], 'har'],
   ] as const)
     expect(await run('export', file, ...options)).toMatchObject({ code: 2, err: expect.stringContaining(problem) });
+});
+
+test('times that no date can hold do not stop the export', async () => {
+  const { file } = await crawled();
+  const db = new BetterSqlite3(file);
+  db.exec('UPDATE fetch SET started_at = CASE id % 2 WHEN 0 THEN 9e15 ELSE -9e15 END');
+  db.close();
+  const { code, out } = await run('export', file, '--preset', 'har');
+  expect(code).toBe(0);
+  const times = JSON.parse(out).log.entries.map((entry: { readonly startedDateTime: string }) => entry.startedDateTime);
+  expect(new Set(times)).toEqual(new Set(['+275760-09-13T00:00:00.000Z', '-271821-04-20T00:00:00.000Z']));
 });
 
 const record: RequestRecord = {

@@ -113,6 +113,28 @@ describe('a repaired file', () => {
     expect(column(reopen(target), 'SELECT count(*) FROM url')).toEqual([301]);
   });
 
+  test.each(['sitemap_entry', 'SITEMAP_ENTRY'])('reads no view that comes before a table of its name: %s', async viewName => {
+    const { path, target } = await crawled();
+    const db = new BetterSqlite3(path);
+    db.unsafeMode(true);
+    db.pragma('writable_schema = ON');
+    const row = db
+      .prepare("SELECT type, name, tbl_name, rootpage, sql FROM sqlite_schema WHERE name = 'sitemap_entry'")
+      .get() as object;
+    const columns = db.prepare("SELECT name FROM pragma_table_info('sitemap_entry')").pluck().all() as string[];
+    // A hostile one never ends.
+    const view = `CREATE VIEW ${viewName} AS SELECT ${columns.map(name => `1 AS "${name}"`).join(', ')}`;
+    db.exec("DELETE FROM sqlite_schema WHERE name = 'sitemap_entry'");
+    const insert = db.prepare('INSERT INTO sqlite_schema VALUES (@type, @name, @tbl_name, @rootpage, @sql)');
+    insert.run({ type: 'view', name: viewName, tbl_name: viewName, rootpage: 0, sql: view });
+    insert.run(row);
+    db.close();
+    const repaired = await repair(path, target);
+    expect(repaired?.tables.find(({ name }) => name === 'sitemap_entry')).toMatchObject({ rows: 0, refused: 0, isGone: true });
+    expect(repaired?.leftOut).toEqual([`view ${viewName}`]);
+    expect(repaired && repairLines(repaired)).toContainEqual(expect.stringMatching(/^sitemap_entry: the table is missing/));
+  });
+
   test('is made of a file with damaged first bytes, and of one that was cut off', async () => {
     const { path, target } = await crawled();
     const bytes = readFileSync(path);
