@@ -93,3 +93,28 @@ test('other settings keep out what a page limit kept out before, when the limit 
   await session.close();
   expect(differences(path)).toEqual([]);
 });
+
+test('a URL that its first link does not admit is crawled by a later link, as in a new crawl', async () => {
+  const nofollow = page('<a rel="nofollow" href="/nf">x</a>', '<a rel="nofollow" href="/only">x</a>', '<a href="/hub">hub</a>');
+  const server = await site({
+    '/': nofollow,
+    '/hub': linksTo('/late', '/nf'),
+    '/nf': page(),
+    '/only': page(),
+    '/late': nofollow,
+  });
+  const path = newPath();
+  const session = newSession([server.url('/')], { exclude: ['nf$', 'only$'] }, { path, ...withoutWaits() });
+  await session.run();
+  expect(reasonsOf(session, server.url('/nf'))).toEqual(['excluded-pattern']);
+  session.changeSettings({ exclude: [] });
+  await session.run();
+  expect(reasonsOf(session, server.url('/nf')).slice(0, 3)).toEqual(['excluded-pattern', 'link-nofollow', 'linked']);
+  expect(reasonsOf(session, server.url('/only'))).toEqual(['excluded-pattern', 'link-nofollow']);
+  expect(server.paths().filter(each => each === '/nf')).toHaveLength(1);
+  expect(column(session, `SELECT distance FROM url WHERE url LIKE '%/nf'`)).toEqual([2]);
+  expect(session.status()).toMatchObject({ state: 'finished', fetched: 4, queued: 0 });
+  expect(faults(session)).toEqual([]);
+  await session.close();
+  expect(differences(path)).toEqual([]);
+});
