@@ -3,7 +3,8 @@ import type { CrawlSettings } from './model/crawl.ts';
 
 /**
  * Settings of a crawl as a JSON file, to keep, to share and to compare: `{"crawlscope": "settings", "version": 1, "settings": {…}}`. Names
- * and order are always the same, each list entry has its own lines, and no secret is in it.
+ * and order are always the same, each list entry has its own lines, and no secret is in it:
+ * own headers are left out, because their values may be keys to the site. A file that has them is read all the same.
  */
 
 /** Settings of one site or one computer, or that name who logs in. A settings file does not have them. */
@@ -32,8 +33,10 @@ export const portableOf = (settings: PortableSettings): PortableSettings =>
   Object.fromEntries(portableNames.map(name => [name, settings[name]])) as unknown as PortableSettings;
 
 /** The text of a settings file. */
-export const settingsText = (settings: PortableSettings): string =>
-  `${JSON.stringify({ crawlscope: 'settings', version: 1, settings: portableOf(settings) }, null, 2)}\n`;
+export function settingsText(settings: PortableSettings): string {
+  const { headers: _mayBeKeys, ...written } = portableOf(settings);
+  return `${JSON.stringify({ crawlscope: 'settings', version: 1, settings: written }, null, 2)}\n`;
+}
 
 /** A setting that differs, with both values in words. */
 export interface SettingDifference {

@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { failureLimitOf } from '#core/frontier/guards.ts';
+import { withHostLimits, withPrefixLimits } from '#core/frontier/host-limits.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import type { Session } from '#engine/session/session.ts';
-import { longestCrawlMs, mostTotalBytes, readHostLimit, readPrefixLimit } from '#shared/limit-words.ts';
+import {
+  hostLimitsProblem,
+  longestCrawlMs,
+  mostTotalBytes,
+  prefixLimitsProblem,
+  readHostLimit,
+  readPrefixLimit,
+} from '#shared/limit-words.ts';
 import type { CrawlSettings, RelPolicy } from '#shared/model/crawl.ts';
 import { crawlOrders, defaultSettings } from '#shared/model/crawl.ts';
 import { loginExcludes } from '#shared/model/login-excludes.ts';
@@ -42,12 +50,12 @@ export const settingOptions = {
   'max-total': { value: 'MIB', help: 'end the crawl when N MiB came over the network; 0 for no limit' },
   host: {
     value: "'HOST LIMIT…'",
-    help: 'limits of a host, *.example.com or *: \'example.com connections=2 rate=5/min delay=1 pages=100\'; a longer Crawl-delay counts; "" for none',
+    help: 'limits of a host, *.example.com or *: \'example.com connections=2 rate=5/min delay=1 pages=100\'; a longer Crawl-delay counts; when continuing, it changes what it names and the rest stays; "" for none',
     repeatable: true,
   },
   'prefix-limit': {
     value: "'PREFIX N'",
-    help: "crawl at most N pages below this path, as in '/blog/ 100' or 'https://example.com/blog/ 100'; \"\" for none",
+    help: "crawl at most N pages below this path, as in '/blog/ 100' or 'https://example.com/blog/ 100'; when continuing, limits of other paths stay; \"\" for none",
     repeatable: true,
   },
   order: {
@@ -205,13 +213,19 @@ function lifetime(args: Arguments): number | undefined {
 
 type LimitSettings = Pick<CrawlSettings, 'maxDurationMs' | 'maxTotalBytes' | 'hostLimits' | 'prefixLimits'>;
 
-function limitSettings(args: Arguments, base: LimitSettings): LimitSettings {
+/** A new crawl has the given limits only. A continued one keeps what they do not name, unless an empty value clears it. */
+function limitSettings(args: Arguments, base: LimitSettings, isNew: boolean): LimitSettings {
+  const kept = (name: string): boolean => !isNew && !args.all(name).some(text => text.trim() === '');
+  const hosts = limitLines(args, 'host', readHostLimit, hostLimitsProblem);
+  const prefixes = limitLines(args, 'prefix-limit', readPrefixLimit, prefixLimitsProblem);
   const mib = wholeNumber(args, 'max-total', 0, mostTotalBytes / MIB);
   return {
     maxDurationMs: args.has('max-time') ? crawlTime(args.one('max-time') ?? '') : base.maxDurationMs,
     maxTotalBytes: mib === undefined ? base.maxTotalBytes : mib * MIB,
-    hostLimits: args.has('host') ? limitLines(args, 'host', readHostLimit) : base.hostLimits,
-    prefixLimits: args.has('prefix-limit') ? limitLines(args, 'prefix-limit', readPrefixLimit) : base.prefixLimits,
+    hostLimits: args.has('host') ? withHostLimits(kept('host') ? base.hostLimits : [], hosts) : base.hostLimits,
+    prefixLimits: args.has('prefix-limit')
+      ? withPrefixLimits(kept('prefix-limit') ? base.prefixLimits : [], prefixes)
+      : base.prefixLimits,
   };
 }
 
@@ -229,12 +243,19 @@ function crawlTime(text: string): number {
   return ms;
 }
 
-function limitLines<T>(args: Arguments, name: string, read: (line: string) => T | string): T[] {
+function limitLines<T>(
+  args: Arguments,
+  name: string,
+  read: (line: string) => T | string,
+  problemOf: (limits: readonly T[]) => string,
+): T[] {
   const lines = args.all(name).filter(text => text.trim() !== '');
-  return lines.map(line => {
+  const limits = lines.map(line => {
     const limit = read(line);
     return typeof limit === 'string' ? usage(`--${name}: ${limit}`) : limit;
   });
+  const problem = problemOf(limits);
+  return problem === '' ? limits : usage(`--${name}: ${problem}`);
 }
 
 type RelName = 'nofollowLinks' | 'ugcLinks' | 'sponsoredLinks';
@@ -303,7 +324,7 @@ export function readSettings(
     profile,
     profiles,
     maxPages: wholeNumber(args, 'max-pages', 1, 100_000_000) ?? base.maxPages,
-    ...limitSettings(args, base),
+    ...limitSettings(args, base, isNew),
     failureGuard: failureGuard(args) ?? base.failureGuard,
     slowFactor: wholeNumber(args, 'slow-guard', 0, 1_000) ?? base.slowFactor,
     crawlOrder: choice(args, 'order', crawlOrders) ?? base.crawlOrder,

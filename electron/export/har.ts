@@ -1,19 +1,8 @@
-import { NOT_STORED, REDACTED, withoutUserinfo } from '#shared/explain/redact.ts';
+import { isSecretName, NOT_STORED, REDACTED, withoutUserinfo } from '#shared/explain/redact.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import { phasesOf, type RequestRecord } from '#shared/model/requests.ts';
 
 /** Requests as HTTP Archive 1.2 (softwareishard.com/blog/har-12-spec): one `log` with an entry for each request, without bodies. */
-
-/** Headers whose values are secrets. They are left out as a whole, and so are the cookies of an entry. */
-const secret: ReadonlySet<string> = new Set([
-  'authorization',
-  'proxy-authorization',
-  'authentication-info',
-  'proxy-authentication-info',
-  'cookie',
-  'set-cookie',
-  'set-cookie2',
-]);
 
 const notKnown = -1;
 
@@ -22,8 +11,9 @@ interface Kept {
   readonly leftOut: readonly string[];
 }
 
+/** Headers with secrets are left out as a whole, and so are the cookies of an entry. */
 function kept(headers: Headers): Kept {
-  const isSecret = ([name, value]: Headers[number]): boolean => secret.has(name.toLowerCase()) || value.includes(NOT_STORED);
+  const isSecret = ([name, value]: Headers[number]): boolean => isSecretName(name) || value.includes(NOT_STORED);
   return {
     headers: headers.filter(each => !isSecret(each)).map(([name, value]) => ({ name, value: withoutUserinfo(value) })),
     leftOut: headers.filter(isSecret).map(([name]) => name),

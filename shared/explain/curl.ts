@@ -1,10 +1,12 @@
-import { NOT_STORED, REDACTED, withoutUserinfo } from './redact.ts';
+import { isSecretName, NOT_STORED, REDACTED, withoutUserinfo } from './redact.ts';
 
 /** A request as a command of curl. */
 export interface CurlRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
+  /** Names of the headers that the user gave to the crawl: they may be keys to the site. */
+  readonly own: readonly string[];
 }
 
 /** `posix`: sh, bash, zsh and the like. `cmd`: the command prompt of Windows. */
@@ -12,17 +14,18 @@ export type Shell = 'posix' | 'cmd';
 
 export interface CurlCommand {
   readonly command: string;
-  /** Headers that were sent and are left out: their values are secrets. */
+  /** Headers that were sent and are left out: their values are or may be secrets, or they are no headers. */
   readonly leftOut: readonly string[];
 }
 
 /** curl makes these itself, from the address and the connection. */
 const made: ReadonlySet<string> = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding']);
-const secret: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie']);
+/** A header name (RFC 9110 section 5.6.2). curl would read a file for one that begins with `@`. */
+const token = /^[!#$%&'*+.^`|~\w-]+$/;
 
 /** One argument for sh (POSIX.1-2024, XCU 2.2.2): nothing is special between single quotes except the single quote. */
 export const quotedForSh = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  /^[\w@%+=:,./][\w@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
  * One argument for cmd.exe. The program reads `"…"` with `\"` for a quote, where backslashes before a quote count twice (rules of the C
@@ -34,21 +37,27 @@ export function quotedForCmd(text: string): string {
   return inQuotes.replaceAll(/[()%!^"<>&|]/g, '^$&');
 }
 
-/** The command that sends the same request, without secrets. Control characters, which no stored header has, are dropped. */
-export function curlCommand({ method, url, headers }: CurlRequest, shell: Shell): CurlCommand {
+/**
+ * The command that sends the same request, without secrets. Control characters, which no stored header has, are dropped. Null for what is
+ * not an http or https URL: a hostile file could name an option of curl or another protocol.
+ */
+export function curlCommand({ method, url, headers, own }: CurlRequest, shell: Shell): CurlCommand | null {
+  const address = withoutUserinfo(url).replaceAll(`${REDACTED}@`, '');
+  if (!/^https?:\/\//i.test(address)) return null;
+  const given = new Set(own.map(name => name.toLowerCase()));
   const quoted = shell === 'posix' ? quotedForSh : quotedForCmd;
   const leftOut: string[] = [];
   const args: string[] = [];
   for (const [name, value] of headers) {
     const lower = name.toLowerCase();
-    if (secret.has(lower) || value.includes(NOT_STORED) || value.includes(REDACTED)) leftOut.push(name);
+    const isSecret = isSecretName(name) || given.has(lower) || value.includes(NOT_STORED) || value.includes(REDACTED);
+    if (isSecret || !token.test(name)) leftOut.push(name);
     else if (lower === 'accept-encoding') args.push('--compressed');
     else if (!made.has(lower)) args.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
   }
   if (method === 'HEAD') args.unshift('--head');
   else if (method !== 'GET') args.unshift(`-X ${quoted(method)}`);
-  const plain = withoutUserinfo(url);
   // Brackets and braces in an address are patterns to curl, and it would resolve dot segments again.
-  const command = ['curl --globoff --path-as-is', ...args, quoted(plain.replaceAll(`${REDACTED}@`, ''))].join(' ');
+  const command = ['curl --globoff --path-as-is', ...args, `--url ${quoted(address)}`].join(' ');
   return { command: command.replaceAll(/[\0-\x1f\x7f]/g, ''), leftOut };
 }

@@ -48,6 +48,8 @@ export const evidenceLabels = {
   limit: (name: string): string => `your limit for ${settingNamed(name)}`,
   address: (host: string): string => `address of ${host}`,
   respelled: (name: string): string => `changed by your setting for ${settingNamed(name)}`,
+  /** Lines of a robots.txt that share a change; of many, the first 20 are stored. */
+  lines: (lines: readonly number[]): string => `lines ${lines.join(', ')}${lines.length < 20 ? '' : ' and maybe more'}`,
   pattern: 'what these addresses have in common',
   listed: 'listed in a sitemap: a weak signal for this URL itself',
   robotsMissing: 'robots.txt (not in this file)',

@@ -30,6 +30,14 @@ function shownValue(name: string, value: string): string {
   return secrets.has(name) ? REDACTED : withoutUserinfo(value);
 }
 
+/** What names of headers with secrets commonly contain. */
+const secretWord = /key|token|secret|auth|session|cookie/i;
+/** They only say how to log in (RFC 9110 sections 11.6.1 and 11.7.1). */
+const challenges: ReadonlySet<string> = new Set(['www-authenticate', 'proxy-authenticate']);
+
+/** Whether a header is left out, judged by its name, where requests are passed on. */
+export const isSecretName = (name: string): boolean => secretWord.test(name) && !challenges.has(name.toLowerCase());
+
 /** Headers that may be shown and passed on, in the same order. */
 export const shownHeaders = (headers: Headers): Headers =>
   headers.map(([name, value]) => [name, shownValue(name.toLowerCase(), value)] as const);

@@ -42,7 +42,8 @@ export type Evidence =
   | { readonly kind: 'url'; readonly url: number }
   /**
    * A rule gave a URL another spelling: `from` became `to`. `name`: the setting. `rule`: the rule as written. `robots` and `line`: where
-   * it stands in a robots.txt, 0 for a rule of the settings.
+   * it stands in a robots.txt, 0 for a rule of the settings. `lines`: the lines that share a change, `line` first, at most 20; absent for
+   * one line.
    */
   | {
       readonly kind: 'respelled';
@@ -52,6 +53,7 @@ export type Evidence =
       readonly rule: string;
       readonly robots: number;
       readonly line: number;
+      readonly lines?: readonly number[];
     }
   /** What the addresses that a trap guard stops have in common. `count`: see the sentence of the reason. */
   | { readonly kind: 'pattern'; readonly pattern: string; readonly count: number };

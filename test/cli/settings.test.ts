@@ -33,12 +33,13 @@ describe('settings', () => {
       maxPages: 7,
       hostLimits: [{ host: '*', rate: '2/s' }],
       proxy: 'http://proxy.test:3128',
+      headers: [{ origin: '', name: 'X-Mine', value: 'canary' }],
       credentials: [{ kind: 'bearer', origin: 'https://canary.test' }],
     });
     const out = join(tempFolder(), 'out.json');
     expect(await run('settings', path, '--out', out)).toMatchObject({ code: 0 });
     const text = readFileSync(out, 'utf8');
-    expect(Object.keys(JSON.parse(text).settings)).toEqual(portableNames);
+    expect(Object.keys(JSON.parse(text).settings)).toEqual(portableNames.filter(name => name !== 'headers'));
     for (const word of ['proxy.test', 'canary', '127.0.0.1', 'seeds']) expect(text).not.toContain(word);
     expect((await run('settings', path)).out).toBe(text);
     expect((await run('settings')).out).toBe(settingsText(defaultSettings));

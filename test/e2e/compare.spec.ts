@@ -92,7 +92,7 @@ test('the view says what it is for; a file that cannot be compared is refused by
   truncateSync(broken, 16_384);
   for (const [path, words] of [
     [june, '“shop in June.crawl” is the crawl that is open. Choose another file to compare it with.'],
-    [broken, '“broken.crawl” is damaged and cannot be compared. Choose another copy of it.'],
+    [broken, 'broken.crawl is damaged or not a crawl file.'],
   ] as const) {
     await choose(path);
     await page.getByTestId('compare-choose').click();

@@ -63,23 +63,47 @@ describe('a command', () => {
     ['Cookie', 'id=canary'],
     ['X-Api-Key', '(not stored)'],
     ['X-Empty', ''],
+    ['X-Trace-KEY', 'canary'],
+    ['X-Mine', 'canary'],
+    ['@/etc/passwd', 'x'],
   ] as const;
 
   test('sends the same request without secrets, and names what is left out', () => {
-    const made = curlCommand({ method: 'HEAD', url: 'https://me:canary@example.com/a[1]?q={x}', headers }, 'posix');
+    const made = curlCommand(
+      { method: 'HEAD', url: 'https://me:canary@example.com/a[1]?q={x}', headers, own: ['x-mine'] },
+      'posix',
+    );
     expect(made).toEqual({
       command:
-        "curl --globoff --path-as-is --head -H 'User-Agent: O'\\''Bot/1.0 (+https://a.test)' --compressed -H 'X-Empty;' 'https://example.com/a[1]?q={x}'",
-      leftOut: ['Authorization', 'Cookie', 'X-Api-Key'],
+        "curl --globoff --path-as-is --head -H 'User-Agent: O'\\''Bot/1.0 (+https://a.test)' --compressed -H 'X-Empty;' --url 'https://example.com/a[1]?q={x}'",
+      leftOut: ['Authorization', 'Cookie', 'X-Api-Key', 'X-Trace-KEY', 'X-Mine', '@/etc/passwd'],
     });
-    expect(made.command).not.toContain('canary');
+    expect(made?.command).not.toContain('canary');
   });
 
   test('a value cannot begin another command', () => {
-    const evil = { method: 'GET', url: 'https://example.com/', headers: [['X', '\'; rm -rf / #\n" & calc.exe']] as const };
+    const evil = {
+      method: 'GET',
+      url: 'https://example.com/',
+      headers: [['X', '\'; rm -rf / #\n" & calc.exe']] as const,
+      own: [],
+    };
     expect(
-      execFileSync('sh', ['-c', `curl() { printf '%s|' "$@"; }; ${curlCommand(evil, 'posix').command}`], { encoding: 'utf8' }),
-    ).toBe(`--globoff|--path-as-is|-H|X: '; rm -rf / #" & calc.exe|https://example.com/|`);
-    expect(() => afterCmd(curlCommand(evil, 'cmd').command)).not.toThrow();
+      execFileSync('sh', ['-c', `curl() { printf '%s|' "$@"; }; ${curlCommand(evil, 'posix')?.command}`], { encoding: 'utf8' }),
+    ).toBe(`--globoff|--path-as-is|-H|X: '; rm -rf / #" & calc.exe|--url|https://example.com/|`);
+    expect(() => afterCmd(curlCommand(evil, 'cmd')?.command ?? '"')).not.toThrow();
+  });
+
+  test.each(['-K/etc/curlrc', '--output=/tmp/x', 'file:///etc/passwd', 'ftp://a.test/', ' https://a.test/', '@a', ''])(
+    'there is none for %j',
+    url => {
+      for (const shell of ['posix', 'cmd'] as const)
+        expect(curlCommand({ method: 'GET', url, headers: [], own: [] }, shell)).toBeNull();
+    },
+  );
+
+  test('a method that looks like an option stays a value', () => {
+    const made = curlCommand({ method: '-K/x', url: 'https://a.test/', headers: [], own: [] }, 'posix');
+    expect(made?.command).toBe("curl --globoff --path-as-is -X '-K/x' --url https://a.test/");
   });
 });

@@ -19,7 +19,8 @@ export const settings: Command = {
   options: { out: { value: 'FILE', help: 'write to this file, whole or not at all, instead of standard output' } },
   notes: [
     'The file has every setting in the same order, so that two of them can be compared with diff. Start URLs, logins, proxies and',
-    'certificates are not in it: they belong to one site or one computer. Without a crawl file it prints the defaults.',
+    'certificates are not in it: they belong to one site or one computer. Nor are own headers (--header): their values may be secret.',
+    'Without a crawl file it prints the defaults.',
     'To use it: crawlscope crawl SITE --settings FILE',
   ],
   examples: ['crawlscope settings site.crawl --out shop.json', 'crawlscope crawl https://example.com --settings shop.json'],

@@ -18,6 +18,31 @@ function matches(pattern: string, { host, port }: HostAndPort): boolean {
 export const hostLimitOf = (limits: readonly HostLimit[], at: HostAndPort): HostLimit | null =>
   limits.length === 0 ? null : (limits.find(limit => matches(limit.host, at)) ?? null);
 
+/**
+ * The limits of hosts, changed by further ones: each keeps what it does not name of the line of the same host, else of the line that
+ * bound the host so far, and then comes before that line. The lines of other hosts stay.
+ */
+export const withHostLimits = (limits: readonly HostLimit[], given: readonly HostLimit[]): readonly HostLimit[] =>
+  given.reduce((lines: readonly HostLimit[], limit) => {
+    const same = lines.findIndex(({ host }) => host === limit.host);
+    if (same >= 0) return lines.with(same, { ...lines[same], ...limit });
+    const binding = lines.findIndex(({ host }) => covers(host, limit.host));
+    const at = binding < 0 ? lines.length : binding;
+    return lines.toSpliced(at, 0, { ...lines[binding], ...limit });
+  }, limits);
+
+/** Whether all hosts of one pattern match another. */
+function covers(wide: string, narrow: string): boolean {
+  const [, host = '', port = ''] = /^(.*?)(?::(\d+))?$/.exec(narrow) ?? [];
+  return matches(wide, { host, port: Number(port) });
+}
+
+/** The limits of paths, changed by further ones: each replaces the limit of the same path, and the others stay. */
+export const withPrefixLimits = (limits: readonly PrefixLimit[], given: readonly PrefixLimit[]): readonly PrefixLimit[] => [
+  ...limits.filter(({ prefix }) => !given.some(each => each.prefix === prefix)),
+  ...given,
+];
+
 /** How fast a host may be requested by the user's settings; robots.txt may require longer delays. Milliseconds. */
 export interface HostSpeed {
   readonly delayMs: number;

@@ -1,6 +1,6 @@
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Evidence } from '#shared/model/decision.ts';
-import { applyCleanRule, type CleanRule } from '../robots/clean-param.ts';
+import { type CleanRules, cleanedBy } from '../robots/clean-param.ts';
 import { applyParameterRule, type ParameterRule, readParameterRule } from './parameter-rules.ts';
 import { type RewriteRule, readRewriteRule } from './rewrite-rules.ts';
 
@@ -11,15 +11,21 @@ export type Respelling = Extract<Evidence, { readonly kind: 'respelled' }>;
 export interface CleanLines {
   /** Id of the version. */
   readonly robots: number;
-  readonly rules: readonly CleanRule[];
+  readonly rules: CleanRules;
 }
 
 /** The settings that give links and entries of sitemaps another spelling before the crawl decides on them. */
 export interface UrlPolicy {
   readonly cleans: boolean;
-  /** The changes of a URL in order, by rewriting rules, then rules for parameters, then Clean-param. Empty: it stays as it is. */
+  /**
+   * The changes of a URL in order, by rewriting rules, then rules for parameters, then Clean-param. Empty: it stays as it is. All lines of
+   * Clean-param make one change, so that evidence stays small whatever a site writes.
+   */
   steps(url: string, clean: CleanLines | null): readonly Respelling[];
 }
+
+/** Lines of Clean-param that a change names. */
+export const mostCleanLines = 20;
 
 type PolicySettings = Pick<CrawlSettings, 'rewrites' | 'parameters' | 'cleanParam'>;
 
@@ -60,8 +66,13 @@ function stepsOf(url: string, { rewriting, rules, clean }: Rules): readonly Resp
       if (rule.action.kind === 'keep') break;
       step(applyParameterRule(rule, now), { name: 'parameters', rule: rule.source, robots: 0, line: 0 });
     }
-    for (const rule of clean?.rules ?? [])
-      step(applyCleanRule(rule, now), { name: 'cleanParam', rule: rule.text, robots: clean?.robots ?? 0, line: rule.line });
+    const cleaned = clean && cleanedBy(clean.rules, now);
+    const [first] = cleaned?.rules ?? [];
+    if (cleaned && first) {
+      const lines = cleaned.rules.slice(0, mostCleanLines).map(({ line }) => line);
+      const made = { name: 'cleanParam', rule: first.text, robots: clean.robots, line: first.line } as const;
+      step(cleaned.to, lines.length > 1 ? { ...made, lines } : made);
+    }
   }
   // Rules that undo each other change nothing.
   return now === url ? [] : steps;

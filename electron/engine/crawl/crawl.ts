@@ -321,6 +321,8 @@ export class Crawl {
     const at = clock.now();
     let settled = 0;
     const { leases } = context;
+    // What is in flight ends as after a stop: it is queued again, and no attempt is counted.
+    if (this.#state === 'running' && context.overLimit()?.reason === 'time-limit') this.#abort.abort();
     if (this.#done.length > 0 || !context.background.isEmpty || leases.size > 0 || this.#state !== 'stopped') {
       store.transaction(() => {
         settled = this.#settleSome();
@@ -360,7 +362,7 @@ export class Crawl {
       const left = this.#timeLeft();
       if (wait !== null) this.#schedule(Math.max(Math.min(wait, left), 1));
       else if (!isBusy) this.#endOfWork();
-      else this.#schedule(heartbeatMs);
+      else this.#schedule(left > 0 ? Math.max(Math.min(heartbeatMs, left), 1) : heartbeatMs);
     }
   }
 
@@ -390,7 +392,10 @@ export class Crawl {
   #waitForNetwork(mono: number): void {
     const end = this.#outage.givesUp(mono);
     if (end) this.stop(networkStop(end.detail, this.#context.parts.settings.networkWaitMs));
-    else this.#schedule(this.#context.inFlight > 0 ? heartbeatMs : Math.max(this.#outage.nextMono - mono, 1));
+    else {
+      const wait = this.#context.inFlight > 0 ? heartbeatMs : this.#outage.nextMono - mono;
+      this.#schedule(Math.max(Math.min(wait, this.#timeLeft()), 1));
+    }
   }
 
   /** Milliseconds until the next request to any origin is allowed; null when no origin is waiting for a delay. */

@@ -123,10 +123,10 @@ class Resolver {
     }
   }
 
-  #respelled({ from, to, name, rule, robots: id, line }: Of<'respelled'>): Resolved {
+  #respelled({ from, to, name, rule, robots: id, line, lines = [] }: Of<'respelled'>): Resolved {
     const version = id > 0 ? this.#source.robots.byId(id) : undefined;
     const params = { rule, to, spelling: from };
-    const text = `${rule}: ${from} → ${to}`;
+    const text = `${rule}${lines.length > 1 ? ` (${evidenceLabels.lines(lines)})` : ''}: ${from} → ${to}`;
     if (!version) return { label: evidenceLabels.respelled(name), text, open: { view: 'settings', name }, params };
     const origin = originOfRobots(version);
     return {

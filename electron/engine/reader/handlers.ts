@@ -70,7 +70,7 @@ export function readHandlers(
         list,
       ),
     ordered: wish => urlLists.ordered(wish),
-    requests: filter => chosenRequests(reads.requests, filter, reads.live),
+    requests: filter => chosenRequests(reads.requests, filter, reads.live, reads.settings()),
     termsProblem: filter => parseQuery(filter, reads.live.operators()).problem,
   });
   const handlers = {

@@ -135,7 +135,7 @@ export function queries(file: CrawlFile, lookup: Lookup): Queries {
       }
     },
     *har(filter) {
-      for (const { text } of harPieces(chosenRequests(requestLog(db), filter, reads.live), filter)) yield text;
+      for (const { text } of harPieces(chosenRequests(requestLog(db), filter, reads.live, file.settings()), filter)) yield text;
     },
     sql: (statement, limits) => sqlRows(path, statement, limits),
   };

@@ -1,7 +1,7 @@
 import type { Evidence } from '#shared/model/decision.ts';
 import { storedList } from './stored-json.ts';
 
-type FieldsOf<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind' | 'version'>;
+type FieldsOf<K extends Evidence['kind']> = Omit<Extract<Evidence, { kind: K }>, 'kind' | 'version' | 'lines'>;
 type TypeName<V> = V extends number ? 'number' : 'string';
 
 /** The fields of each kind of evidence, with their types. */
@@ -26,9 +26,10 @@ const fields: { readonly [K in Evidence['kind']]: { readonly [F in keyof FieldsO
 function isEvidence(value: unknown): value is Evidence {
   if (typeof value !== 'object' || value === null) return false;
   const entry = value as Readonly<Record<string, unknown>>;
-  const { kind, version } = entry;
+  const { kind, version, lines } = entry;
   if (typeof kind !== 'string' || !Object.hasOwn(fields, kind)) return false;
   if (version !== undefined && typeof version !== 'number') return false;
+  if (lines !== undefined && !(Array.isArray(lines) && lines.every(line => typeof line === 'number'))) return false;
   return Object.entries(fields[kind as Evidence['kind']]).every(([name, type]) => typeof entry[name] === type);
 }
 

@@ -89,7 +89,9 @@ function Fields({ defaults, known, manage, onClose }: FieldsProps) {
         >
           Save settings…
         </button>
-        <span className="hint">From and to a settings file; also from a crawl file. Start URLs and logins are not in it.</span>
+        <span className="hint">
+          From and to a settings file; also from a crawl file. Start URLs, logins and own headers are not saved.
+        </span>
       </div>
       <ProfilePicker
         profiles={known.profiles}

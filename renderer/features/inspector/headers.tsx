@@ -1,5 +1,5 @@
 import { useNav } from '../../bridge/app-context.ts';
-import { useCall, useProgress } from '../../bridge/hooks.ts';
+import { useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { durationText, plural, timeWords } from '../../ui/text/format.ts';
@@ -19,6 +19,7 @@ export function Headers({ url, highlight }: Props) {
   const { jump } = useNav();
   const refresh = useProgress(3_000);
   const { data, error, retry } = useCall('url.headers', { url }, refresh);
+  const own = useStatus()?.settings.headers.map(({ name }) => name) ?? [];
   const requests = useCall('requests.ofUrl', { url }, refresh).data;
   if (error && data === undefined) return <Problem text={`The headers could not be read: ${error}`} retry={retry} />;
   if (data === undefined) return null;
@@ -34,7 +35,7 @@ export function Headers({ url, highlight }: Props) {
       <section className="fact-group">
         <div className="requests-head">
           <h3>Request</h3>
-          <CurlMenu request={{ method: requests?.at(-1)?.method ?? 'GET', url, headers: data.request }} />
+          <CurlMenu request={{ method: requests?.at(-1)?.method ?? 'GET', url, headers: data.request, own }} />
         </div>
         <HeaderTable pairs={data.request} highlight={-1} jump={0} />
       </section>

@@ -23,7 +23,12 @@ const copied: Readonly<Record<Shell, string>> = { posix: 'for sh, bash and zsh',
 export function CurlMenu({ request }: { readonly request: CurlRequest }) {
   const { toast } = useActions();
   const copy = (shell: Shell): void => {
-    const { command, leftOut } = curlCommand(request, shell);
+    const made = curlCommand(request, shell);
+    if (made === null) {
+      toast('There is no command for this URL: it is not http or https.', 'problem');
+      return;
+    }
+    const { command, leftOut } = made;
     const without = leftOut.length > 0 ? `, without ${leftOut.join(', ')}` : '';
     navigator.clipboard.writeText(command).then(
       () => toast(`Command copied${without}`),

@@ -59,7 +59,7 @@ export const limitReasons = inStage('admission', {
     sentence: 'The crawl had {actual} pages of this host before it came to this URL. The limit is {limit} ({setting}).',
     evidence: 'limit',
     setting: onResume('hostLimits'),
-    advice: 'Raise the page limit of this host (--host HOST pages=N) and resume.',
+    advice: "Raise the page limit of this host (--host 'HOST pages=N') and resume. Its other limits stay.",
     source: OURS,
   },
   'prefix-limit': {
@@ -71,7 +71,7 @@ export const limitReasons = inStage('admission', {
     sentence: 'The crawl had {actual} pages below this path before it came to this URL. The limit is {limit} ({setting}).',
     evidence: 'limit',
     setting: onResume('prefixLimits'),
-    advice: 'Raise the page limit of this path (--prefix-limit) and resume.',
+    advice: "Raise the page limit of this path (--prefix-limit 'PREFIX N') and resume.",
     source: OURS,
   },
   'limit-has-room': {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { cleanRules } from '#core/robots/clean-param.ts';
+import { cleanedBy, cleanRules, mostCleanAsterisks, mostCleanNames } from '#core/robots/clean-param.ts';
 import { readParameterRule } from '#core/url/parameter-rules.ts';
 import { readRewriteRule } from '#core/url/rewrite-rules.ts';
 import { trackingParameters } from '#core/url/tracking-parameters.ts';
@@ -138,5 +138,52 @@ describe('Clean-param, as Yandex documents it', () => {
         line: 2,
       },
     ]);
+  });
+
+  it('makes one change of all lines, however many a robots.txt has', () => {
+    const names = Array.from({ length: 300 }, (_, at) => `p${at}`);
+    const robots = names.map(name => `Clean-param: ${name}`).join('\n');
+    const url = `http://a.test/?${names.toReversed().join('&')}&id=1`;
+    const steps = urlPolicyOf({ ...none, cleanParam: true })?.steps(url, { robots: 7, rules: cleanRules(robots) });
+    expect(steps).toEqual([
+      {
+        kind: 'respelled',
+        from: url,
+        to: 'http://a.test/?id=1',
+        name: 'cleanParam',
+        rule: 'Clean-param: p0',
+        robots: 7,
+        line: 1,
+        lines: Array.from({ length: 20 }, (_, at) => at + 1),
+      },
+    ]);
+  });
+
+  it('keeps a long comment out of the rule', () => {
+    const [rule] = cleanRules(`Clean-param: a /x # ${'long '.repeat(1_000)}`).byName.get('a') ?? [];
+    expect(rule?.text).toBe('Clean-param: a /x');
+  });
+
+  it('reads a pair of name and path once, and no more than its limits', () => {
+    const named = (robots: string): number => [...cleanRules(robots).byName.values()].flat().length;
+    const line = (from: number): string => `Clean-param: ${Array.from({ length: 80 }, (_, at) => `p${from + at}`).join('&')}`;
+    expect(named(Array.from({ length: 1_003 }, () => line(100)).join('\n'))).toBe(80);
+    expect(named(Array.from({ length: 1_003 }, (_, at) => line(100 + 80 * at)).join('\n'))).toBe(mostCleanNames);
+    const starred = Array.from({ length: 1_003 }, (_, at) => `Clean-param: s /${at}${'*a'.repeat(200)}`);
+    expect(named(starred.join('\n'))).toBe(Math.floor(mostCleanAsterisks / 200));
+  });
+
+  it('looks up each name of a URL once, whatever the number of lines', () => {
+    let lookups = 0;
+    class Counted<K, V> extends Map<K, V> {
+      override get(key: K): V | undefined {
+        lookups += 1;
+        return super.get(key);
+      }
+    }
+    const robots = Array.from({ length: 1_003 }, (_, at) => `Clean-param: a&b&c /${at}`).join('\n');
+    const url = `http://a.test/x?${'a&b&d&'.repeat(300)}`;
+    expect(cleanedBy({ byName: new Counted(cleanRules(robots).byName) }, url)).toBeNull();
+    expect(lookups).toBe(4);
   });
 });

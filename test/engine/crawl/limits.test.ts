@@ -1,5 +1,7 @@
+import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
-import { column, faults, newSession, reasonsOf, site } from '../../support/crawling.ts';
+import type { CrawlClock } from '#engine/crawl/clock.ts';
+import { column, faults, newSession, reasonsOf, rows, site } from '../../support/crawling.ts';
 import { type Answer, linksTo, page, robotsFile, type SiteRequest } from '../../support/site.ts';
 import { withoutWaits } from '../../support/waitless-clock.ts';
 
@@ -111,6 +113,39 @@ describe('limits of the whole crawl', () => {
     session.changeSettings({ maxDurationMs: 0 });
     expect(await session.run()).toBe('finished');
     expect(session.status()).toMatchObject({ fetched: 7, queued: 0 });
+    expect(faults(session)).toEqual([]);
+  });
+
+  it('time: a request that hangs is aborted, counts as no attempt, and its URL waits', async () => {
+    // The limit passes while the request hangs.
+    let passedMs = 0;
+    const mono = () => performance.now() + passedMs;
+    const after: CrawlClock['after'] = (ms, run) => {
+      const due = mono() + ms;
+      const timer = setInterval(() => {
+        if (mono() < due) return;
+        clearInterval(timer);
+        run();
+      }, 1);
+      return () => clearInterval(timer);
+    };
+    const server = await site({ '/': linksTo('/hangs'), '/hangs': () => void (passedMs = 3_600_000) });
+    const clock: CrawlClock = { now: () => Date.now() + passedMs, mono, after };
+    const session = newSession([server.url('/')], { maxDurationMs: 600_000, maxAttempts: 3 }, { clock });
+    expect(await session.run()).toBe('finished');
+    expect(server.log.map(({ path, cut }) => [path, cut])).toEqual([
+      ['/robots.txt', false],
+      ['/', false],
+      ['/hangs', true],
+    ]);
+    expect(rows(session, `SELECT state, reason, attempts FROM url WHERE url LIKE '%/hangs'`)).toEqual([
+      ['queued', 'time-limit', 0],
+    ]);
+    expect(faults(session)).toEqual([]);
+    server.set('/hangs', page());
+    session.changeSettings({ maxDurationMs: 0 });
+    expect(await session.run()).toBe('finished');
+    expect(session.status()).toMatchObject({ fetched: 2, queued: 0 });
     expect(faults(session)).toEqual([]);
   });
 

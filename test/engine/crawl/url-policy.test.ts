@@ -85,6 +85,32 @@ test('Clean-param is honoured on choice, also on a host whose robots.txt comes l
   expect(differences(path)).toEqual([]);
 });
 
+test('all Clean-param lines that change a URL are one piece of evidence, which the audit makes again', async () => {
+  const names = Array.from({ length: 60 }, (_, at) => `p${at}`);
+  const server = await site({
+    '/robots.txt': robotsFile(`User-agent: *\nDisallow:\n${names.map(name => `Clean-param: ${name}`).join('\n')}\n`),
+    '/': linksTo(`/a?${names.join('&')}`, '/a?p1&p0&id=1'),
+    '/a': page(),
+    '/a?id=1': page(),
+  });
+  const path = newPath();
+  const session = newSession([server.url('/')], { cleanParam: true }, { path, ...withoutWaits() });
+  await session.run();
+  const cited = "SELECT count(*) FROM decisions, json_each(decisions.evidence) WHERE json_extract(value, '$.kind') = 'respelled'";
+  expect(rows(session, cited)).toEqual([[4]]);
+  const { decisions } = await session.handlers['url.explain']({ url: server.url('/a?p1&p0&id=1') });
+  expect(decisions.at(-1)).toMatchObject({
+    reason: 'clean-param',
+    evidence: [
+      { text: `Clean-param: p0 (lines 3, 4): ${server.url('/a?p1&p0&id=1')} → ${server.url('/a?id=1')}` },
+      { open: { view: 'source' } },
+    ],
+  });
+  expect(faults(session)).toEqual([]);
+  await session.close();
+  expect(differences(path)).toEqual([]);
+});
+
 test('without the choice, Clean-param changes nothing; a resume with it takes what waits in the new spelling', async () => {
   const server = await site({
     '/robots.txt': robotsFile('User-agent: *\nDisallow:\nClean-param: sid\n'),

@@ -117,6 +117,23 @@ test('a filter chooses the requests; what does not go together is refused', asyn
     expect(await run('export', file, ...options)).toMatchObject({ code: 2, err: expect.stringContaining(problem) });
 });
 
+test('no value of an own header is in the archive or the settings file, and the archive names the header', async () => {
+  const server = await site({ '/': '<title>Home</title>' });
+  const file = join(tempFolder(), 'own.crawl');
+  const own = ['--header', 'X-Api-Key: CANARY77', '--header', `${server.url('/').replace(/\/$/, '')} X-Staging: CANARY78`];
+  expect(await run('crawl', server.url('/'), '--out', file, '--delay', '0', ...own)).toMatchObject({ code: 0 });
+  const har = await run('export', file, '--preset', 'har');
+  const some = await run('export', file, '--preset', 'har', '--where', 'status:200');
+  const settings = await run('settings', file);
+  for (const { code, out } of [har, some, settings]) {
+    expect(code).toBe(0);
+    expect(out).not.toContain('CANARY');
+  }
+  const entry = Har.parse(JSON.parse(some.out)).log.entries[0];
+  expect(entry?.comment).toMatch(/^Left out: .*x-api-key.*x-staging/i);
+  expect(entry?.request.headers.map(({ name }) => name.toLowerCase())).toContain('user-agent');
+});
+
 test('times that no date can hold do not stop the export', async () => {
   const { file } = await crawled();
   const db = new BetterSqlite3(file);
