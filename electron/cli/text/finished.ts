@@ -68,7 +68,7 @@ function keptLines(
     if (codes.length === 0) return [];
     const parts = codes.map(code => `${count(counts.get(code) ?? 0, 'URL')} (${lowerFirst(reasons[code].title)})`);
     const names = new Set(codes.flatMap(code => reasons[code].setting?.name ?? []));
-    const options = [...names].map(name => `${optionOf(name)} ${placeholder(name)}`);
+    const options = [...names].map(name => written[name] ?? `${optionOf(name)} N`);
     return [`Not crawled: ${parts.join(', ')}. ${how}: ${['crawlscope', ...command, ...options, ...after].join(' ')}`];
   };
   return [
@@ -82,7 +82,25 @@ function keptLines(
   ];
 }
 
-const placeholder = (name: keyof CrawlSettings): string =>
-  name === 'scope' || name === 'include' || name === 'exclude' ? name.toUpperCase() : 'N';
+/** Options whose value is no number, as the user types them. Capitals stand for what only the user knows. */
+const written: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
+  scope: '--scope SCOPE',
+  include: '--include INCLUDE',
+  exclude: '--exclude EXCLUDE',
+  follow: '--follow links',
+  rewrites: '--rewrite ""',
+  parameters: '--parameters ""',
+  cleanParam: '--no-clean-param',
+  hostLimits: "--host 'HOST pages=N'",
+  prefixLimits: "--prefix-limit '/PREFIX/ N'",
+  maxDurationMs: '--max-time TIME',
+  failureGuard: '--failure-guard 0',
+  releasedTraps: '--release-trap PATTERN',
+  profile: '--profile PROFILE',
+  siteRules: '--robots never:HOST',
+  nofollowLinks: '--rel nofollow:follow',
+  ugcLinks: '--rel ugc:follow',
+  sponsoredLinks: '--rel sponsored:follow',
+};
 
 const optionsOf = (given: readonly GivenSetting[]): readonly string[] => [...new Set(given.map(({ option }) => option))];

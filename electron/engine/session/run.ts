@@ -99,7 +99,8 @@ export class CrawlRun implements CrawlControl {
     store.refresh();
     const state = this.state();
     const row = this.#file.row();
-    const stored = state === 'interrupted' ? interruptedSentence(interruptedCounts(store)) : row.detail;
+    const isCutOff = state === 'interrupted' && (row.state !== state || row.detail === '');
+    const stored = isCutOff ? interruptedSentence(interruptedCounts(store)) : row.detail;
     return statusOf({
       file: name,
       store,

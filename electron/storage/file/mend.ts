@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { defaultSettings } from '#shared/model/crawl.ts';
-import type { MendedRows } from '#shared/model/repair.ts';
+import type { MendedRows, RepairedTable } from '#shared/model/repair.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { readStoredSettings } from '../tables/stored-settings.ts';
 
@@ -50,11 +50,35 @@ const hasTable = (db: Database, name: string): boolean =>
 const hasColumn = (db: Database, table: string, column: string): boolean =>
   db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
 
+/** Without these rows a crawl may not know what is left to request. */
+const neededToGoOn: ReadonlySet<string> = new Set(['url', 'decided', 'fetch', 'page']);
+
+/** Rows that the tables which say what is left to request lost at least: those that were not read, and those removed or changed since. */
+function lostWork(tables: readonly RepairedTable[], mended: Iterable<MendedRows>): number {
+  const of = (table: string): boolean => neededToGoOn.has(table);
+  const unread = tables
+    .filter(({ name }) => of(name))
+    .map(({ refused, places, missing, isGone }) => Math.max(refused + missing, isGone || places > 0 ? 1 : 0));
+  const changed = [...mended].filter(({ table, what }) => of(table) && /^(removed|lost)/.test(what)).map(({ rows }) => rows);
+  return [...unread, ...changed].reduce((sum, rows) => sum + rows, 0);
+}
+
+/** A crawl that lost what it has to request is not finished. */
+function interrupt(db: Database, at: number, lost: number): void {
+  const detail = `Repaired: ${lost === 1 ? '1 row is' : `${lost} rows are`} lost; resume to look for ${lost === 1 ? 'it' : 'them'} again.`;
+  db.prepare(
+    "UPDATE crawl SET state = 'interrupted', detail = ?, ended_at = coalesce(ended_at, ?), owner = NULL, heartbeat_at = NULL",
+  ).run(detail, at);
+}
+
 /**
  * Makes the rows of a repaired file consistent: references to lost rows are emptied, or the row that cannot be without them is removed;
- * counts are counted again; the crawl is an interrupted one. `at`: epoch milliseconds; `kindsAreLost`: the table of what decisions say has lost rows. Returns what was changed, for the user.
+ * counts are counted again; a crawl that ran or lost work is an interrupted one. `at`: epoch milliseconds; `tables`: what was read of each. Returns what was changed, for the user.
  */
-export function mend(db: Database, at: number, kindsAreLost: boolean): readonly MendedRows[] {
+export function mend(db: Database, at: number, tables: readonly RepairedTable[]): readonly MendedRows[] {
+  const kindsAreLost = tables.some(
+    ({ name, isGone, places, refused }) => name === 'decision_kind' && (isGone || places + refused > 0),
+  );
   const mended = new Map<string, MendedRows>();
   const note = (table: string, rows: number, what: string): void => {
     if (rows === 0) return;
@@ -82,6 +106,8 @@ export function mend(db: Database, at: number, kindsAreLost: boolean): readonly 
   }
   if (hasTable(db, 'decision_kind')) note('url', reasons(db), 'had another reason than their decision');
   counts(db);
+  const lost = lostWork(tables, mended.values());
+  if (lost > 0) interrupt(db, at, lost);
   return [...mended.values()];
 }
 

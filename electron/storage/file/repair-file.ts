@@ -164,14 +164,7 @@ function* salvaged(
       const mending = (): RepairProgress => ({ table: 'bodies', done, total: Math.max(rowCount, done) });
       lostBodies.push(...(yield* mapped(mendBodies(db), mending)));
     }
-    const mended = [
-      ...lostBodies,
-      ...mend(
-        db,
-        at,
-        tables.some(({ name, isGone, places, refused }) => name === 'decision_kind' && (isGone || places + refused > 0)),
-      ),
-    ];
+    const mended = [...lostBodies, ...mend(db, at, tables)];
     db.prepare("INSERT INTO event (at, kind, detail) VALUES (?, 'repaired', ?)").run(
       at,
       JSON.stringify(tables.filter(({ refused, places, isGone }) => refused + places > 0 || isGone)),

@@ -56,6 +56,7 @@ describe('a repaired file', () => {
     ]);
     expect(readFileSync(path).equals(before)).toBe(true);
     const [fixed, old] = [reopen(target), reopen(path)];
+    expect(fixed.status().state).toBe('finished');
     expect(faults(fixed)).toEqual([]);
     for (const view of ['urls', 'decisions', 'fetches', 'links', 'bodies', 'settings', 'origins'])
       expect(rows(fixed, `SELECT * FROM ${view} ORDER BY 1, 2`), view).toEqual(rows(old, `SELECT * FROM ${view} ORDER BY 1, 2`));
@@ -85,6 +86,17 @@ describe('a repaired file', () => {
     const fixed = reopen(target);
     expect(faults(fixed)).toEqual([]);
     expect(fixed.status().queued).toBeGreaterThan(0);
+  });
+
+  test('that lost its URLs is interrupted, and resume queues the start URL', async () => {
+    const { path, target } = await crawled();
+    overwrite(path, 'url', 'all');
+    await repair(path, target);
+    const fixed = reopen(target);
+    expect(fixed.status().state).toBe('interrupted');
+    expect(fixed.status().detail).toMatch(/^Repaired: \d+ rows are lost; resume to look for them again\.$/);
+    await fixed.run();
+    expect(column(fixed, "SELECT count(*) FROM url WHERE via = 'seed'")).toEqual([1]);
   });
 
   test('gives no wrong bytes: a body whose block is lost keeps its hash and size', async () => {
