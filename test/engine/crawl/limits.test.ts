@@ -1,9 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import type { CrawlClock } from '#engine/crawl/clock.ts';
+import type { Fetcher } from '#shared/model/fetch.ts';
 import { column, faults, newSession, reasonsOf, rows, site } from '../../support/crawling.ts';
 import { type Answer, linksTo, page, robotsFile, type SiteRequest } from '../../support/site.ts';
-import { withoutWaits } from '../../support/waitless-clock.ts';
+import { stillClock, withoutWaits } from '../../support/waitless-clock.ts';
 
 const later =
   (ms: number): Answer =>
@@ -37,8 +38,11 @@ describe('limits of a host', () => {
   });
 
   it('rate: two starts are at least the interval apart, also of robots.txt', async () => {
-    const server = await site(pagesOf(['/1', '/2']));
-    const session = newSession([server.url('/')], { hostLimits: [{ host: '*', rate: '4/s' }] });
+    // The site has the clock of the crawl: on a busy machine it would see requests late.
+    const clock = stillClock();
+    const server = await site(pagesOf(['/1', '/2']), clock);
+    const waits = { clock, wrapFetcher: (fetcher: Fetcher) => clock.watching(fetcher) };
+    const session = newSession([server.url('/')], { hostLimits: [{ host: '*', rate: '4/s' }] }, waits);
     expect(await session.run()).toBe('finished');
     const starts = server.log.map(({ startedAt }) => startedAt);
     expect(starts).toHaveLength(4);
