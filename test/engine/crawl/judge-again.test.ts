@@ -71,3 +71,50 @@ test('URLs are judged once for each change, and not at all where nothing changed
   expect(judged()).toBe(1);
   expect(reasonsOf(session, server.url('/b'))).toEqual(['excluded-pattern']);
 });
+
+test('other settings keep out what a page limit kept out before, when the limit is raised', async () => {
+  const paths = ['/b/1', '/b/2', '/lim/1', '/lim/10', '/b/3'];
+  const server = await site({ '/': linksTo(...paths), ...Object.fromEntries(paths.map(path => [path, page()])) });
+  const path = newPath();
+  const session = newSession([server.url('/')], { hostLimits: [{ host: '*', pages: 3 }] }, { path, ...withoutWaits() });
+  await session.run();
+  expect(reasonsOf(session, server.url('/lim/10'))).toContain('host-page-limit');
+  session.changeSettings({ hostLimits: [{ host: '*', pages: 100 }], exclude: ['/lim/1'] });
+  await session.run();
+  expect(server.paths().filter(each => each.startsWith('/lim/'))).toEqual([]);
+  expect(server.paths()).toContain('/b/3');
+  expect(reasonsOf(session, server.url('/lim/10')).at(-1)).toBe('excluded-pattern');
+  expect(session.status()).toMatchObject({ state: 'finished', fetched: 4, queued: 0 });
+  session.changeSettings({ exclude: [], hostLimits: [{ host: '*', pages: 4 }] });
+  await session.run();
+  expect(server.paths().filter(each => each.startsWith('/lim/'))).toEqual([]);
+  expect(reasonsOf(session, server.url('/lim/10')).at(-1)).toBe('host-page-limit');
+  expect(faults(session)).toEqual([]);
+  await session.close();
+  expect(differences(path)).toEqual([]);
+});
+
+test('a URL that its first link does not admit is crawled by a later link, as in a new crawl', async () => {
+  const nofollow = page('<a rel="nofollow" href="/nf">x</a>', '<a rel="nofollow" href="/only">x</a>', '<a href="/hub">hub</a>');
+  const server = await site({
+    '/': nofollow,
+    '/hub': linksTo('/late', '/nf'),
+    '/nf': page(),
+    '/only': page(),
+    '/late': nofollow,
+  });
+  const path = newPath();
+  const session = newSession([server.url('/')], { exclude: ['nf$', 'only$'] }, { path, ...withoutWaits() });
+  await session.run();
+  expect(reasonsOf(session, server.url('/nf'))).toEqual(['excluded-pattern']);
+  session.changeSettings({ exclude: [] });
+  await session.run();
+  expect(reasonsOf(session, server.url('/nf')).slice(0, 3)).toEqual(['excluded-pattern', 'link-nofollow', 'linked']);
+  expect(reasonsOf(session, server.url('/only'))).toEqual(['excluded-pattern', 'link-nofollow']);
+  expect(server.paths().filter(each => each === '/nf')).toHaveLength(1);
+  expect(column(session, `SELECT distance FROM url WHERE url LIKE '%/nf'`)).toEqual([2]);
+  expect(session.status()).toMatchObject({ state: 'finished', fetched: 4, queued: 0 });
+  expect(faults(session)).toEqual([]);
+  await session.close();
+  expect(differences(path)).toEqual([]);
+});
