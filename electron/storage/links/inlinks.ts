@@ -91,7 +91,8 @@ export function inlinkTable(db: WriteDb) {
   const marks = { partly: { all: partly(all), begun: partly(begun) }, wholly: { all: wholly(all), begun: wholly(begun) } };
   const addInlinks = db.prepare('UPDATE url SET inlinks = inlinks + ? WHERE id = ?');
   // Prepared late: an older file opened read-only lacks the levels.
-  let addBlock: ReturnType<WriteDb['prepare']> | null = null;
+  const prepareBlock = () => db.prepare<[]>(newBlock(0));
+  let addBlock: ReturnType<typeof prepareBlock> | null = null;
   const addChunk = db.prepare('INSERT INTO inlink_chunk (block_id, first_to, last_to, packed) VALUES (?, ?, ?, ?)');
   const chunksWith = db
     .prepare(
@@ -172,7 +173,7 @@ export function inlinkTable(db: WriteDb) {
   const writeBlock = (): void => {
     const last = greatest(sources);
     countAll();
-    const block = Number((addBlock ??= db.prepare(newBlock(0))).run().lastInsertRowid);
+    const block = Number((addBlock ??= prepareBlock()).run().lastInsertRowid);
     packLinks({ sources, starts, targets, size }, packer, ({ first, last, packed }) => addChunk.run(block, first, last, packed));
     emptied.run(last);
     clear();
