@@ -20,7 +20,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 }
 
 const { judge, judgementTable } = await import('../../test/support/judge.ts');
-const { printFigures } = await import('./figures.mjs');
+const { printFigures, randomOf } = await import('./figures.mjs');
 const { startJudgeSite } = await import('../../test/support/judge-site.ts');
 
 const { values } = parseArgs({
@@ -39,14 +39,8 @@ if (!existsSync(cli)) {
   process.exit(2);
 }
 
-/** mulberry32: the same seed kills at the same instants. */
-let state = Number(values.seed) >>> 0;
-const random = () => {
-  state = (state + 0x6d2b79f5) >>> 0;
-  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-};
+/** The same seed kills at the same instants. */
+const random = randomOf(Number(values.seed));
 
 const longestRunMs = 75_000;
 const site = await startJudgeSite();

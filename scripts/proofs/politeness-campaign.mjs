@@ -20,6 +20,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 
 const { judge, judgementTable } = await import('../../test/support/judge.ts');
 const { startJudgeSite } = await import('../../test/support/judge-site.ts');
+const { randomOf } = await import('./figures.mjs');
 const { killPoints } = await import('../../test/support/kill-points.mjs');
 
 const { values } = parseArgs({
@@ -37,14 +38,8 @@ const number = name => Number(values[name]);
 const delayMs = number('delay');
 const replay = `node scripts/proofs/politeness-campaign.mjs --seed ${values.seed} --minutes ${values.minutes} --min-gaps ${values['min-gaps']} --hosts ${values.hosts} --pages ${values.pages} --delay ${values.delay}`;
 
-/** mulberry32: the same seed takes the same turns. */
-let state = number('seed') >>> 0;
-const random = () => {
-  state = (state + 0x6d2b79f5) >>> 0;
-  let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-};
+/** The same seed takes the same turns. */
+const random = randomOf(number('seed'));
 const pick = list => list[Math.floor(random() * list.length)];
 
 const manners = ['plain', 'plain', 'slow', 'moved', 'elsewhere', 'unavailable-first'];

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { orderWords } from '#shared/explain/setting-words.ts';
-import { type CrawlOrder, crawlOrders, type Follow, type IpFamily, type Scope } from '#shared/model/crawl.ts';
+import { crawlOrders, type IpFamily } from '#shared/model/crawl.ts';
 import { Field, FieldNote } from '../../ui/field.tsx';
 import { type FieldGroup, type FieldSpec, follows, scopes } from './fields.ts';
 import { type FormValues, type Preset, presetOf, presets, presetValues } from './form-values.ts';
@@ -26,29 +26,26 @@ export function DrawnFields({ group, state }: { readonly group: FieldGroup; read
 function DrawnField({ spec, state }: { readonly spec: FieldSpec; readonly state: FormState }) {
   const { form, change, problems } = state;
   switch (spec.kind) {
-    case 'scope':
-      return <ScopeField label={spec.label} hint={spec.hint ?? ''} value={form.scope} onChange={scope => change({ scope })} />;
-    case 'follow':
-      return (
-        <FollowField
-          label={spec.label}
-          hint={spec.hint ?? ''}
-          value={form.follow}
-          onChange={follow => change({ follow })}
-          problem={problems[spec.setting]}
-        />
-      );
+    case 'scope': {
+      const look = { label: spec.label, hint: spec.hint ?? '', choices: scopes };
+      return <ChoiceField {...look} value={form.scope} onChange={scope => change({ scope })} />;
+    }
+    case 'follow': {
+      const look = {
+        label: spec.label,
+        hint: spec.hint ?? '',
+        choices: follows,
+        testId: 'follow',
+        problem: problems[spec.setting],
+      };
+      return <ChoiceField {...look} value={form.follow} onChange={follow => change({ follow })} />;
+    }
     case 'family':
       return <FamilyField label={spec.label} value={form.ipFamily} onChange={ipFamily => change({ ipFamily })} />;
-    case 'order':
-      return (
-        <OrderField
-          label={spec.label}
-          hint={spec.hint ?? ''}
-          value={form.crawlOrder}
-          onChange={crawlOrder => change({ crawlOrder })}
-        />
-      );
+    case 'order': {
+      const look = { label: spec.label, hint: spec.hint ?? '', choices: orders, testId: 'crawl-order' };
+      return <ChoiceField {...look} value={form.crawlOrder} onChange={crawlOrder => change({ crawlOrder })} />;
+    }
     case 'preset':
       return <PresetField label={spec.label} form={form} change={change} />;
     case 'flag':
@@ -143,15 +140,23 @@ function FamilyField({ label, value, onChange }: FamilyProps) {
   );
 }
 
-interface FollowProps {
+const orders = crawlOrders.map(value => ({
+  value,
+  label: orderWords[value].charAt(0).toUpperCase() + orderWords[value].slice(1),
+}));
+
+interface ChoiceProps<V extends string> {
   readonly label: string;
   readonly hint: string;
-  readonly value: Follow;
-  readonly onChange: (follow: Follow) => void;
-  readonly problem: string | undefined;
+  readonly choices: readonly { readonly value: V; readonly label: string }[];
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+  readonly problem?: string | undefined;
+  readonly testId?: string;
 }
 
-function FollowField({ label, hint, value, onChange, problem }: FollowProps) {
+/** One of a few values, with a hint below. */
+function ChoiceField<V extends string>({ label, hint, choices, value, onChange, problem, testId }: ChoiceProps<V>) {
   const id = useId();
   return (
     <div className="stacked">
@@ -159,83 +164,18 @@ function FollowField({ label, hint, value, onChange, problem }: FollowProps) {
       <select
         id={id}
         className="field"
-        data-testid="follow"
+        data-testid={testId}
         aria-describedby={`${id}-note`}
         value={value}
-        onChange={event => onChange(event.target.value as Follow)}
+        onChange={event => onChange(event.target.value as V)}
       >
-        {follows.map(each => (
+        {choices.map(each => (
           <option key={each.value} value={each.value}>
             {each.label}
           </option>
         ))}
       </select>
       <FieldNote id={id} problem={problem}>
-        {hint}
-      </FieldNote>
-    </div>
-  );
-}
-
-interface OrderProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly value: CrawlOrder;
-  readonly onChange: (order: CrawlOrder) => void;
-}
-
-function OrderField({ label, hint, value, onChange }: OrderProps) {
-  const id = useId();
-  return (
-    <div className="stacked">
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        className="field"
-        data-testid="crawl-order"
-        aria-describedby={`${id}-note`}
-        value={value}
-        onChange={event => onChange(event.target.value as CrawlOrder)}
-      >
-        {crawlOrders.map(order => (
-          <option key={order} value={order}>
-            {orderWords[order].charAt(0).toUpperCase() + orderWords[order].slice(1)}
-          </option>
-        ))}
-      </select>
-      <FieldNote id={id} problem={undefined}>
-        {hint}
-      </FieldNote>
-    </div>
-  );
-}
-
-interface ScopeProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly value: Scope;
-  readonly onChange: (scope: Scope) => void;
-}
-
-function ScopeField({ label, hint, value, onChange }: ScopeProps) {
-  const id = useId();
-  return (
-    <div className="stacked">
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        className="field"
-        aria-describedby={`${id}-note`}
-        value={value}
-        onChange={event => onChange(event.target.value as Scope)}
-      >
-        {scopes.map(each => (
-          <option key={each.value} value={each.value}>
-            {each.label}
-          </option>
-        ))}
-      </select>
-      <FieldNote id={id} problem={undefined}>
         {hint}
       </FieldNote>
     </div>
