@@ -28,9 +28,11 @@ export default {
     layer('core-decides', 'electron/core', ['shared']),
     layer('fetcher-talks-to-the-network', 'electron/fetcher', ['shared', 'electron/core']),
     layer('storage-talks-to-sqlite', 'electron/storage', ['shared', 'electron/core']),
+    layer('browser-renders', 'electron/browser', ['shared', 'electron/core']),
     layer('engine-joins', 'electron/engine', [
       'shared',
       'electron/core',
+      'electron/browser',
       'electron/fetcher',
       'electron/storage',
       'electron/export',
