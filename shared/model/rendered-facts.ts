@@ -135,3 +135,26 @@ export interface RenderedFacts {
 }
 
 export type CanonicalState = 'none' | 'self' | 'elsewhere' | 'conflict' | 'invalid';
+
+/** How the rendering of a page ended, as the crawl file has it. `obeying`: no request that robots.txt forbids was made; `freed`: they were. */
+export const renderVariants = ['obeying', 'freed'] as const;
+export type RenderVariant = (typeof renderVariants)[number];
+
+export type RenderedPage =
+  /** `facts` is null where the file has none that this version can read. */
+  | {
+      readonly kind: 'rendered';
+      readonly rendering: number;
+      /** The response that was rendered. */
+      readonly fetch: number | null;
+      readonly facts: RenderedFacts | null;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly rendering: number;
+      /** `RenderFailureCause`, or a word of a later version. */
+      readonly cause: string;
+      readonly detail: string;
+      /** Where a script moved the page to; '' for none. */
+      readonly movedTo: string;
+    };
