@@ -12,6 +12,9 @@ export interface HostileTextSite {
 
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 const element = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+/** For an address; halves of characters become U+FFFD. */
+const escaped = (text: string, length: number): string =>
+  encodeURIComponent(Buffer.from(text.slice(0, length), 'utf8').toString('utf8'));
 /** A header has no line breaks and no controls; its bytes are those of UTF-8. */
 const header = (text: string): string =>
   Buffer.from(text.replace(/[\u0000-\u001f\u007f]/g, ' ').slice(0, 900), 'utf8')
@@ -29,7 +32,7 @@ function page(text: string, at: number, count: number): string {
 <meta name="description" content="${a}"><meta name="keywords" content="${a}"><meta name="author" content="${a}">
 <meta name="robots" content="${a}"><meta property="og:title" content="${a}"><meta property="og:image" content="${a}">
 <meta name="twitter:card" content="${a}"><meta name="viewport" content="${a}"><meta http-equiv="refresh" content="${a}">
-<link rel="canonical" href="${a}"><link rel="alternate" hreflang="${a}" href="/p/${at}?${encodeURIComponent(text.slice(0, 100).toWellFormed())}">
+<link rel="canonical" href="${a}"><link rel="alternate" hreflang="${a}" href="/p/${at}?${escaped(text, 100)}">
 <link rel="next" href="${a}"><link rel="icon" href="${a}"><link rel="stylesheet" href="${a}">
 <script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', '@type': 'Product', name: text, [text.slice(0, 40)]: text, offers: { '@type': text, price: text } }).replaceAll('<', '\\u003c')}</script>
 <script type="application/ld+json">{"broken": ${text.replaceAll('</', '<\\/')}</script></head>
@@ -37,7 +40,7 @@ function page(text: string, at: number, count: number): string {
 <img src="${a}" alt="${a}" title="${a}"><img src="/i/${at}.png" alt="${a}"><iframe title="${a}" src="${a}"></iframe>
 <div itemscope itemtype="https://schema.org/${a}"><span itemprop="${a}">${e}</span></div>
 <form action="${a}"><input name="${a}" type="password"></form>
-<a href="${a}">${e}</a><a href="mailto:${a}">${e}</a><a href="/r/${at}">${e}</a><a href="/e/${at}">${e}</a><a href="/f/${encodeURIComponent(text.slice(0, 60).toWellFormed()).replaceAll('.', '%2e')}">${e}</a>
+<a href="${a}">${e}</a><a href="mailto:${a}">${e}</a><a href="/r/${at}">${e}</a><a href="/e/${at}">${e}</a><a href="/f/${escaped(text, 60).replaceAll('.', '%2e')}">${e}</a>
 ${links}</body></html>`;
 }
 
