@@ -133,7 +133,7 @@ export const procedures = {
   'crawl.pause': engineCall<void>()(None),
   'crawl.resume': engineCall<void>()(None),
   'crawl.stop': engineCall<void>()(None),
-  /** While the crawl waits for our own network (`CrawlStatus.outage`): tries at once whether it works again. */
+  /** While the crawl waits for our own network (`outage`), or for room on the disk (`diskWait`): looks at once whether it goes on. */
   'crawl.tryNetwork': engineCall<void>()(None),
   /** Continues a crawl that ended at its page limit, with a higher limit. */
   'crawl.continue': engineCall<void>()(LimitsInput),

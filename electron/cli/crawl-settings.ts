@@ -128,6 +128,10 @@ export const settingOptions = {
     value: 'S',
     help: `wait S seconds when the network of this computer is down, then stop (default: ${defaultSettings.networkWaitMs / 1000})`,
   },
+  'disk-wait': {
+    value: 'S',
+    help: `wait S seconds for room when the disk with the crawl file is full, then end (default: ${defaultSettings.diskWaitMs / 1000})`,
+  },
   'robots-ttl': {
     value: 'S',
     help: `request robots.txt again after S seconds (default: ${defaultSettings.robotsLifetimeMs / 1000})`,
@@ -356,6 +360,7 @@ export function readSettings(
     maxBodyBytes: mebibytes(args, 'max-body') ?? base.maxBodyBytes,
     maxAttempts: wholeNumber(args, 'attempts', 1, 20) ?? base.maxAttempts,
     networkWaitMs: seconds(args, 'network-wait') ?? base.networkWaitMs,
+    diskWaitMs: seconds(args, 'disk-wait') ?? base.diskWaitMs,
     robotsLifetimeMs: lifetime(args) ?? base.robotsLifetimeMs,
     delayMs: seconds(args, 'delay') ?? base.delayMs,
     delayBy: choice(args, 'delay-by', ['host', 'address'] as const) ?? base.delayBy,
@@ -429,6 +434,7 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxBodyBytes: '--max-body',
   maxAttempts: '--attempts',
   networkWaitMs: '--network-wait',
+  diskWaitMs: '--disk-wait',
   robotsLifetimeMs: '--robots-ttl',
   siteRules: '--robots',
   nofollowLinks: '--rel',

@@ -23,6 +23,8 @@ interface Wish {
 const listed = (columns: readonly UrlColumn[], name: string): UrlColumn | undefined =>
   columns.find(column => column.name === name);
 
+const isWhole = (column: UrlColumn | undefined): boolean => column?.kind !== 'number' || column.format !== 'score';
+
 /** Rounded to a thousandth, as a person reads it. */
 const mean = (value: number | null): Cell => (value === null ? null : Math.round(value * 1_000) / 1_000);
 
@@ -43,14 +45,14 @@ export async function groupList(session: Session, columns: readonly UrlColumn[],
     numbers: wanted.map(name => listed(columns, name)?.key ?? name),
     limit: Math.max(1, Math.min(wish.limit ?? mostGroups, mostGroups)),
   });
-  const numeric = listed(columns, wish.by)?.kind === 'number';
+  const by = listed(columns, wish.by);
   return {
     columns: [
-      { name: wish.by, type: numeric ? 'integer' : 'text' },
+      { name: wish.by, type: by?.kind !== 'number' ? 'text' : isWhole(by) ? 'integer' : 'number' },
       { name: 'urls', type: 'integer' },
       ...wanted.flatMap((name): ExportColumn[] => [
         { name: `${name}_urls`, type: 'integer' },
-        { name: `${name}_sum`, type: 'integer' },
+        { name: `${name}_sum`, type: isWhole(listed(columns, name)) ? 'integer' : 'number' },
         { name: `${name}_mean`, type: 'number' },
       ]),
       { name: 'filter', type: 'text' },
@@ -64,5 +66,5 @@ const mostNumbers = 8;
 
 function* rowsOf(groups: readonly UrlGroup[]): Generator<readonly Cell[]> {
   for (const { value, urls, numbers, filter } of groups)
-    yield [value, urls, ...numbers.flatMap(number => [number.urls, number.sum, mean(number.mean)]), filter];
+    yield [value, urls, ...numbers.flatMap(number => [number.urls, mean(number.sum), mean(number.mean)]), filter];
 }

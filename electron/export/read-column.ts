@@ -21,7 +21,7 @@ const typeOf = { number: 'integer', time: 'time', word: 'text', text: 'text', ta
 /** A column of URLs as exports have it. */
 export const urlReadColumn = (column: UrlColumn): ReadColumn<UrlRow> => ({
   name: column.name,
-  type: typeOf[column.kind],
+  type: column.kind === 'number' && column.format === 'score' ? 'number' : typeOf[column.kind],
   read: row => (column.kind === 'time' ? timeCell(cellOf(row, column) as number | null) : cellOf(row, column)),
 });
 

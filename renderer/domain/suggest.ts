@@ -1,7 +1,8 @@
+import { listedColumns } from '#shared/model/link-score-column.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import { type SuggestedOperator, suggestedOperators, suggestedValues } from '#shared/model/url-operators.ts';
 
-const filters = suggestedOperators();
+const filters = suggestedOperators(listedColumns);
 /** What can be typed into the omnibox, with its meaning. */
 const all: readonly SuggestedOperator[] = [{ name: 'info', help: 'Explain one URL, even one not in this crawl' }, ...filters];
 

@@ -2,7 +2,7 @@
 // written (exit code 1 when it is not). Needs Node 24, which runs the TypeScript tables as they are.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { urlColumns } from '#shared/model/url-columns.ts';
+import { listedColumns } from '#shared/model/link-score-column.ts';
 import { operatorName, otherOperators } from '#shared/model/url-operators.ts';
 
 export const FILTERS_FILE = join(resolve(import.meta.dirname, '../..'), 'docs/filters.md');
@@ -20,7 +20,7 @@ const rows = [
     help,
     valuesOf(values).join(', '),
   ]),
-  ...urlColumns.flatMap(column => {
+  ...listedColumns.flatMap(column => {
     if (!column.operator) return [];
     const { names = [], example, help, values } = column.operator;
     const shown = operatorName(column);

@@ -50,6 +50,7 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   maxDelayMs: 'Longest Crawl-delay',
   maxAttempts: 'Attempts',
   networkWaitMs: 'Wait for the network',
+  diskWaitMs: 'Wait for room on the disk',
   userAgent: 'User agent',
   profile: 'Crawler profile',
   profiles: 'Own profiles in the file',

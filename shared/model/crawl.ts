@@ -1,6 +1,7 @@
 import type { FailingAssertions } from './assertions.ts';
 import type { CheckCount } from './check.ts';
 import type { CredentialUse, LoginForm, OwnHeader } from './credentials.ts';
+import type { DiskWait } from './disk-wait.ts';
 import type { FileRequests } from './file-requests.ts';
 import type { OutageStatus } from './outage.ts';
 import type { UserProfile } from './profile.ts';
@@ -105,6 +106,8 @@ export interface CrawlSettings {
   readonly maxAttempts: number;
   /** How long the crawl waits when our own network is down, milliseconds; then it stops and can be resumed. 0: outages are not looked for. */
   readonly networkWaitMs: number;
+  /** How long the crawl waits when the disk with its file is full, milliseconds; then it ends and can be resumed. 0: it ends at once. */
+  readonly diskWaitMs: number;
   readonly userAgent: string;
   /** Crawler profile: product token, dialect and directive names. */
   readonly profile: string;
@@ -263,6 +266,8 @@ export interface CrawlStatus {
   readonly missingCredentials?: readonly CredentialUse[];
   /** The crawl waits for its own network; absent when it does not. */
   readonly outage?: OutageStatus;
+  /** The crawl waits for room on the disk; absent when it does not. */
+  readonly diskWait?: DiskWait;
   /** What the file from another installation requests and the user has not allowed; absent when nothing waits. */
   readonly waiting?: FileRequests | undefined;
 }
@@ -296,6 +301,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   maxDelayMs: 300_000,
   maxAttempts: 3,
   networkWaitMs: 600_000,
+  diskWaitMs: 600_000,
   userAgent: 'Crawlscope/0.1 (+https://github.com/crawlscope/crawlscope)',
   profile: 'crawlscope',
   profiles: [],

@@ -48,8 +48,11 @@ function conditionText(condition: FilterCondition): string {
   return start + written(condition);
 }
 
-/** An empty value is one that nobody has typed yet. */
-const isTyped = (part: FilterPart): boolean => (part.kind === 'group' ? part.parts.some(isTyped) : part.value.trim() !== '');
+/** An empty value is one that nobody has typed yet. In quotes, a space is a value. */
+const isTyped = (part: FilterPart): boolean => {
+  if (part.kind === 'group') return part.parts.some(isTyped);
+  return (part.quoted ? part.value : part.value.trim()) !== '';
+};
 
 function partText(part: FilterPart): string {
   if (part.kind === 'condition') return conditionText(part);

@@ -38,16 +38,19 @@ interface AnyColumn {
   readonly shown: ColumnPlace;
   /** Lists read it into memory when one of them first sorts or filters by it, not with the others. */
   readonly onUse?: true;
-  /** SQL over `url u` that computes it, where no table stores it: results of custom rules. Lists never keep it in memory. */
+  /**
+   * SQL over `url u` that computes it, where no column of `url` stores it: results of custom rules, link scores. Lists do not read it into
+   * memory.
+   */
   readonly computed?: string;
   /** Null: no filter uses it. */
   readonly operator: ColumnOperator | null;
 }
 
-/** Whole numbers from 0. */
+/** Numbers from 0: whole, but for a score, which has one decimal. */
 export interface NumberColumn extends AnyColumn {
   readonly kind: 'number';
-  readonly format: 'count' | 'status' | 'bytes' | 'duration';
+  readonly format: 'count' | 'status' | 'bytes' | 'duration' | 'score';
   /** Values may need more than 31 bits. */
   readonly wide?: true;
   /** A stored 0 means that there is no value. */

@@ -11,6 +11,8 @@ export interface UrlViewInfo {
    * so far: `urls.complete` returns the current one.
    */
   readonly current: boolean;
+  /** The list is empty until these are computed: `urls.complete` returns the list then. */
+  readonly waitsFor?: 'link-scores';
   /** '' or what is wrong with the filter, naming the part and the fix. */
   readonly problem: string;
 }

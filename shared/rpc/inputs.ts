@@ -88,6 +88,7 @@ export const SettingsInput = z.strictObject({
   maxDelayMs: z.number().int().min(0).max(86_400_000),
   maxAttempts: z.number().int().min(1).max(20),
   networkWaitMs: z.number().int().min(0).max(86_400_000),
+  diskWaitMs: z.number().int().min(0).max(86_400_000),
   userAgent: text(500).min(1),
   profile: text(100),
   profiles: z.array(UserProfileInput).max(maxProfiles).readonly(),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createSession } from '#engine/session/session.ts';
+import * as engine from '#engine/session/session.ts';
 import { quick } from '../support/crawling.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { linksTo, page, redirect, startSite } from '../support/site.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
   origin = site.origin;
   file = join(tempFolder(), 'site.crawl');
-  const session = createSession(file, { ...quick, seeds: [site.url('/')], nofollowLinks: 'follow' });
+  const session = engine.createSession(file, { ...quick, seeds: [site.url('/')], nofollowLinks: 'follow' });
   await session.run();
   await session.close();
   await site.close();
@@ -129,7 +129,7 @@ describe('graph', () => {
     expect(await refused('--kinds', 'a,link')).toContain('there is no kind “link”');
     expect(await refused('--path', '/nowhere')).toContain('/nowhere is not in this crawl');
     expect(await refused('--format', 'csv', '--out', file)).toContain('is the crawl file itself');
-    expect(await refused('--out', file)).toContain('is a crawl file');
+    expect(await refused('--out', file)).toContain('is the crawl file itself');
     const missing = join(tempFolder(), 'none.crawl');
     expect(await runInProcess(['graph', missing])).toMatchObject({ code: 2 });
     writeFileSync(missing, 'no crawl');
@@ -140,5 +140,27 @@ describe('graph', () => {
   it('ends at Ctrl+C with nothing printed', async () => {
     const { code, out } = await runInProcess(['graph', file], { interrupt: press => press() });
     expect([code, out]).toEqual([3, '']);
+  });
+});
+
+describe('urls with link scores', () => {
+  const list = (...argv: string[]) =>
+    runInProcess(['urls', file, '--columns', 'url,score', '--format', 'csv', ...argv], { engine });
+
+  it('computes scores where a column, the filter or the order needs them', async () => {
+    const nodes = (await run('--list', 'scores', '--format', 'csv')).out.split('\r\n').slice(1, -1);
+    const wanted = nodes.map(line => line.split(',').slice(0, 2).join(','));
+    expect(wanted.length).toBeGreaterThan(1);
+    const scored = await list('--where', 'score:>=0', '--sort', 'score:desc');
+    expect(scored.code).toBe(0);
+    expect(scored.out.split('\r\n').slice(1, -1)).toEqual(wanted);
+    const { out } = await list('--sort', 'url', '--limit', '2');
+    expect(paths(out)).toBe('url,score\r\n/,0\r\n/a?x=1&y=%22,\r\n');
+  });
+
+  it('refuses an unknown column to sort by', async () => {
+    const { code, err } = await list('--sort', 'scor:desc');
+    expect(code).toBe(2);
+    expect(err).toContain('--sort: there is no column “scor”. Did you mean “score”?');
   });
 });

@@ -108,7 +108,7 @@ class StructuredSink implements TagSink {
 
   #implied(name: string): void {
     if (BLOCKS.has(name)) this.#close(['p'], ['button', 'td', 'th', 'div', 'li', 'section', 'article', 'body']);
-    const ends = ENDS[name];
+    const ends = Object.hasOwn(ENDS, name) ? ENDS[name] : undefined;
     if (ends) this.#close(ends[0], ends[1]);
   }
 

@@ -1,16 +1,19 @@
 import { existsSync } from 'node:fs';
 import { didYouMean } from '#core/query/near.ts';
+import { needsScores } from '#core/query/needs-scores.ts';
 import { operatorsOf } from '#core/query/operators.ts';
 import { parseQuery } from '#core/query/query.ts';
+import { listedColumns } from '#shared/model/link-score-column.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
-import { urlColumns } from '#shared/model/url-columns.ts';
 import { usualNumbers } from '#shared/model/url-groups.ts';
 import { suggestedOperators } from '#shared/model/url-operators.ts';
 import { cellsOf, urlReadColumn } from '../../export/read-column.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { groupList, numberNames } from '../group-list.ts';
+import type { Io } from '../io.ts';
 import { listOptions, readListOptions, take, writeList } from '../lists.ts';
+import { Interrupted, runSteps } from '../run-steps.ts';
 import { withListSession } from '../with-session.ts';
 
 const isDefault = ({ shown }: UrlColumn): boolean => shown === 'everywhere' || shown === 'list';
@@ -27,6 +30,28 @@ export function chooseColumns(text: string | undefined, columns: readonly UrlCol
       columns.find(column => column.name === name) ??
       usage(`there is no column “${name}”.${didYouMean(name, names)} Columns: ${names.join(', ')}.`),
   );
+}
+
+/** 'score:desc' → column and direction; undefined without an order. Refuses unknown columns. */
+function orderOf(text: string | undefined, columns: readonly UrlColumn[]) {
+  if (text === undefined) return undefined;
+  const [, name = '', direction = 'asc'] = /^(.*?)(?::(asc|desc))?$/.exec(text) ?? [];
+  const names = columns.map(column => column.name);
+  const column = columns.find(each => each.name === name);
+  if (column) return { sort: column.key, descending: direction === 'desc' };
+  return usage(`--sort: there is no column “${name}”.${didYouMean(name, names)} Write it like --sort inlinks:desc.`);
+}
+
+/** Null after Ctrl+C. */
+async function scoresOf(io: Io, path: string): Promise<Int16Array | null> {
+  const { partsOfWork } = await import('#core/graph/crawl-links.ts');
+  const { readScores } = await import('#engine/graph/read-scores.ts');
+  try {
+    return await runSteps(io, readScores(path), done => `${path}: reading links, ${Math.floor((100 * done) / partsOfWork)} %`);
+  } catch (error) {
+    if (error instanceof Interrupted) return null;
+    throw error;
+  }
 }
 
 /** Words in lines of about 100 characters, the first one after `start`. */
@@ -58,6 +83,7 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
       value: 'a,b',
       help: `columns of numbers to add up with --group-by (default: ${numberNames(usualNumbers).join(', ')})`,
     },
+    sort: { value: 'COLUMN[:desc]', help: 'in the order of this column (default: as discovered)' },
     ...listOptions,
   },
   notes: [
@@ -79,6 +105,7 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
     'crawlscope urls site.crawl --where "(title:none OR h1:none) indexable:yes"',
     'crawlscope urls site.crawl --where "robots:blocked -in:sitemap" --columns url,reason,inlinks --format csv',
     'crawlscope urls site.crawl --group-by folder --where indexable:yes --numbers bytes,words',
+    'crawlscope urls site.crawl --where "score:>50" --columns url,score,inlinks --sort score:desc',
     'crawlscope urls site.crawl --out urls.xlsx',
   ],
   async run(args, io) {
@@ -88,6 +115,7 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
     if (by !== undefined && args.has('columns'))
       usage('--columns and --group-by exclude each other; --numbers chooses what is added up.');
     if (by === undefined && args.has('numbers')) usage('--numbers needs --group-by COLUMN.');
+    if (by !== undefined && args.has('sort')) usage('--sort and --group-by exclude each other; groups are sorted by their URLs.');
     const list = readListOptions(args, io, path);
     const requireKnown = (known: readonly UrlColumn[]): readonly UrlColumn[] => {
       const { problem } = parseQuery(filter, operatorsOf(known));
@@ -95,9 +123,12 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
       return problem === '' ? chosen : usage(`--where: ${problem}`);
     };
     // Custom rules of the file add columns. Without the file, a wrong name is still what is wrong first.
-    if (!existsSync(path)) requireKnown(columns);
+    if (!existsSync(path)) {
+      requireKnown(columns);
+      orderOf(args.one('sort'), columns);
+    }
     return await withListSession(io, path, async session => {
-      const known = [...columns, ...session.columns().filter(({ computed }) => computed !== undefined)];
+      const known = [...columns, ...session.columns().filter(({ key }) => !columns.some(each => each.key === key))];
       if (by !== undefined) {
         const { problem } = parseQuery(filter, operatorsOf(known));
         if (problem !== '') usage(`--where: ${problem}`);
@@ -108,12 +139,20 @@ export const urlsCommand = (columns: readonly UrlColumn[]): Command => ({
         );
         return exit.done;
       }
-      const named = requireKnown(known).map(urlReadColumn);
-      const found = session.urls(list.limit === undefined ? { filter } : { filter, limit: list.limit });
+      const chosen = requireKnown(known);
+      const named = chosen.map(urlReadColumn);
+      const order = orderOf(args.one('sort'), known);
+      const { terms } = parseQuery(filter, operatorsOf(known));
+      if (needsScores(terms, order?.sort ?? '', ...chosen.map(({ key }) => key))) {
+        const scores = await scoresOf(io, path);
+        if (scores === null) return exit.unfinished;
+        session.scored(scores);
+      }
+      const found = session.urls({ filter, limit: list.limit, ...order });
       await writeList(io, list, { columns: named, rows: cellsOf(take(found, list.limit), named), sheet: 'URLs' });
       return exit.done;
     });
   },
 });
 
-export const urls = urlsCommand(urlColumns);
+export const urls = urlsCommand(listedColumns);

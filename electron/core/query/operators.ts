@@ -17,9 +17,9 @@ const problem = (text: string): Reading => ({ problem: text });
 const parts = (token: Token): string[] => (token.quoted ? [token.value] : token.value.split(',')).map(part => part.trim());
 
 const number =
-  (field: string, example: string): Read =>
+  (field: string, example: string, unit = 1): Read =>
   token => {
-    const { ranges, missing, bad } = readNumbers(token.sign === ':' ? token.value : token.sign + token.value);
+    const { ranges, missing, bad } = readNumbers(token.sign === ':' ? token.value : token.sign + token.value, unit);
     if (bad !== '' || (ranges.length === 0 && !missing))
       return problem(`“${bad}” in ${token.raw} is not a number. Write it like ${example}.`);
     return { term: { kind: 'number', field, ranges, missing, negated: token.negated } };
@@ -294,7 +294,8 @@ function readerOf(column: UrlColumn, example: string): Read {
     const hasNone = Object.hasOwn(column.values ?? {}, 'none');
     return words(column.key, known, wordGroups[column.key], hasNone ? word => word : orNone);
   }
-  return column.kind === 'time' ? days(column.key, example) : number(column.key, example);
+  if (column.kind === 'time') return days(column.key, example);
+  return number(column.key, example, column.format === 'score' ? 0.1 : 1);
 }
 
 const otherReaders: Readonly<Record<OtherOperator, Read>> = {

@@ -68,7 +68,7 @@ export interface TextStateTerm {
   readonly negated: boolean;
 }
 
-/** Both ends belong to the range; null means open. Whole numbers. */
+/** Both ends belong to the range; null means open. Whole numbers; of a score, with one decimal. */
 export interface NumberRange {
   readonly from: number | null;
   readonly to: number | null;

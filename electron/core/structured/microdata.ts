@@ -234,7 +234,7 @@ function isInside(item: OpenItem, holder: OpenItem): boolean {
 
 /** The value that an attribute gives; undefined when the value is the element's text. */
 function attributeValue(element: string, attributes: ElementAttributes): string | undefined {
-  const attribute = VALUE_ATTRIBUTE[element];
+  const attribute = Object.hasOwn(VALUE_ATTRIBUTE, element) ? VALUE_ATTRIBUTE[element] : undefined;
   if (attribute !== undefined) return attributes.get(attribute) ?? '';
   const time = element === 'time' ? attributes.get('datetime') : null;
   return time ?? attributes.get('content') ?? undefined;

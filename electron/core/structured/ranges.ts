@@ -27,7 +27,7 @@ const TEXT_FORMS: Readonly<Record<string, ValueForm>> = { priceCurrency: 'curren
  * items (schema.org accepts text for those too).
  */
 export function expectationOf(property: string, vocabulary: Vocabulary): Expectation | null {
-  const fixed = TEXT_FORMS[property];
+  const fixed = Object.hasOwn(TEXT_FORMS, property) ? TEXT_FORMS[property] : undefined;
   if (fixed) return { forms: [fixed], choices: null };
   const forms = new Set<ValueForm>();
   let choices: Set<string> | null = null;

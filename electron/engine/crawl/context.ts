@@ -46,6 +46,8 @@ export interface CrawlParts {
   readonly clock: CrawlClock;
   /** The engine died while it crawled this file, and was started again for it. */
   readonly isAfterCrash: boolean;
+  /** Why attempts that the file shows as open have no end; '': the program ended meanwhile. */
+  readonly unsettledBecause: string;
   /** The clocks that other processes see, too; null where the crawl is alone. */
   readonly shared: SharedClocks | null;
   onChange(): void;

@@ -99,6 +99,10 @@ export class Crawl {
   };
   #finish: ((state: CrawlState) => void) | null = null;
   #fail: ((error: unknown) => void) | null = null;
+  #failure: unknown = null;
+  /** Requests sent that have not ended. */
+  #sent = 0;
+  #whenQuiet: (() => void) | null = null;
 
   constructor(parts: CrawlParts) {
     const profile = profileSet(parts.settings.profiles).byId(parts.settings.profile);
@@ -168,6 +172,10 @@ export class Crawl {
   get active(): boolean {
     return this.#finish !== null;
   }
+  /** Why the crawl could not go on; null while it can. */
+  get failure(): unknown {
+    return this.#failure;
+  }
   /** Requests in flight. A response that is not settled yet counts, but no more of them than the crawl has connections. */
   get inFlight(): number {
     return Math.min(this.#context.inFlight, this.#context.parts.settings.connections);
@@ -191,10 +199,12 @@ export class Crawl {
         const at = clock.now();
         store.transaction(() => {
           parts.claim();
+          if (parts.unsettledBecause !== '') store.crawl.event(at, 'disk-full', parts.unsettledBecause);
           // Another process may have counted the pending links.
           store.inlinks.reload();
           const blame = (pages: readonly UrlRecord[]) => this.#suspects.blame(store, pages, { now: at, mono: clock.mono() });
-          recover(store, { settings, settingsId: parts.settingsId, at, ...(parts.isAfterCrash ? { blame } : {}) });
+          const because = parts.unsettledBecause === '' ? {} : { because: parts.unsettledBecause };
+          recover(store, { settings, settingsId: parts.settingsId, at, ...because, ...(parts.isAfterCrash ? { blame } : {}) });
           this.#context.background.add(askAgain(this.#context, at));
           this.#context.background.add(releaseTraps(this.#context, at));
           if (mustJudgeAgain(parts)) {
@@ -220,8 +230,17 @@ export class Crawl {
         );
       } catch (error) {
         this.#finish = null;
+        this.#failure = error;
         reject(error);
       }
+    });
+  }
+
+  /** After a failure: resolves when the last request was cut off. */
+  quiet(): Promise<void> {
+    return new Promise(resolve => {
+      this.#whenQuiet = resolve;
+      if (this.#sent === 0) resolve();
     });
   }
 
@@ -460,15 +479,24 @@ export class Crawl {
 
   #send(job: Job): void {
     this.#recent.add(performance.now());
+    this.#sent++;
+    const ended = (): void => {
+      this.#sent--;
+      if (this.#sent === 0) this.#whenQuiet?.();
+    };
     sendJob(this.#context.parts, job, this.#abort.signal).then(
       outcome => {
+        ended();
         this.#context.onWire--;
         const backsOff = mayBackOff(outcome);
         if (backsOff) job.at.unread++;
         this.#done.push({ job, outcome, mono: this.#clock.mono(), backsOff });
         this.#arrived(job, outcome, backsOff);
       },
-      (error: unknown) => this.#crash(error),
+      (error: unknown) => {
+        ended();
+        this.#crash(error);
+      },
     );
   }
 
@@ -568,6 +596,7 @@ export class Crawl {
   #crash(error: unknown): void {
     if (!this.#finish) return;
     this.#finish = null;
+    this.#failure = error;
     this.#state = 'failed';
     this.#release();
     this.#abortAll();

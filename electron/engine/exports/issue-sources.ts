@@ -54,7 +54,7 @@ const findingColumns: readonly ReadColumn<ShownFinding>[] = [
 /** The URLs that a check hit. Where it looks at hosts, sitemaps or the crawl: what it found there. */
 export async function issueSource(path: string, issues: Issues, list: Of<'issue-urls'>): Promise<ListSource> {
   const { ids, others } = await issues.hits(list);
-  if (others.length === 0) return idSource(path, ids, 'URLs');
+  if (others.length === 0) return idSource(path, ids, null);
   const page = (from: number, limit: number) => others.slice(from, from + limit);
   return { columns: findingColumns, parts: pagedParts(others.length, page, findingColumns), sheetName: 'Findings' };
 }

@@ -1,4 +1,5 @@
 import type { ExportList } from '#shared/export-list.ts';
+import type { LinkScores } from '#storage/lists/link-scores.ts';
 import type { Issues } from '../audit/issues.ts';
 import type { ComparedCrawls } from '../compare/compared-crawls.ts';
 import type { Graphs } from '../graph/graphs.ts';
@@ -33,14 +34,15 @@ export interface SourceParts {
   readonly graphs: Graphs;
   readonly signals: SignalLists;
   readonly live: LiveColumns;
+  readonly scores: LinkScores;
 }
 
 /** Opens the list that an export names. Throws an `RpcError` if it no longer exists. */
 export async function openSource(parts: SourceParts, list: ExportList): Promise<ListSource> {
-  const { path, urlLists, replays, disagreements, compared, issues, graphs, signals, live } = parts;
+  const { path, urlLists, replays, disagreements, compared, issues, graphs, signals, live, scores } = parts;
   switch (list.kind) {
     case 'urls':
-      return urlSource(path, list, wish => urlLists.ordered(wish), live);
+      return urlSource(path, list, { ordered: wish => urlLists.ordered(wish), live, scores });
     case 'links':
       return linkSource(path, list);
     case 'sitemap-entries':
@@ -58,7 +60,7 @@ export async function openSource(parts: SourceParts, list: ExportList): Promise<
     case 'signals':
       return signalSource(signals, list);
     case 'signal-urls':
-      return idSource(path, signals.ids(list.list, list.cell, list.choice), 'URLs');
+      return idSource(path, signals.ids(list.list, list.cell, list.choice), scores);
     case 'preset':
       return presetSource(path, list);
     case 'disagreements':

@@ -4,6 +4,7 @@ import { exportPresets } from '#shared/model/export-presets.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
+import type { LinkScores } from '#storage/lists/link-scores.ts';
 import { presetParts } from '#storage/presets/presets.ts';
 import { sitemapEntries } from '#storage/presets/sitemap-entries.ts';
 import { lookup } from '#storage/reads/lookup.ts';
@@ -34,27 +35,30 @@ function onSnapshot(path: string, open: (db: WriteDb) => Omit<ListSource, 'close
   }
 }
 
-/** URLs of a filter in an order. `ordered` gives their ids. */
-export async function urlSource(
-  path: string,
-  list: Of<'urls'>,
-  ordered: (wish: ListWish) => Promise<Int32Array>,
-  live: Pick<LiveColumns, 'operators'>,
-): Promise<ListSource> {
+interface UrlParts {
+  /** The ids of a list in its order. */
+  ordered(wish: ListWish): Promise<Int32Array>;
+  readonly live: Pick<LiveColumns, 'operators'>;
+  readonly scores: LinkScores;
+}
+
+/** URLs of a filter in an order. */
+export async function urlSource(path: string, list: Of<'urls'>, { ordered, live, scores }: UrlParts): Promise<ListSource> {
   const { terms, problem } = parseQuery(list.filter, live.operators());
   if (problem) fail('bad_request', problem);
   const ids = await ordered({ terms, sort: list.sort, descending: list.descending });
-  return idSource(path, ids, 'URLs');
+  return idSource(path, ids, scores);
 }
 
-/** URLs by their ids, in this order, with every column. */
-export function idSource(path: string, ids: Int32Array, sheetName: string): ListSource {
+/** URLs by their ids, in this order, with every column. Link scores are among them once they are computed. */
+export function idSource(path: string, ids: Int32Array, scores: LinkScores | null): ListSource {
   return onSnapshot(path, db => {
-    const live = liveColumns(db, { rules: ruleReads(db), crawlId: crawlTable(db).crawlId });
+    const scored = scores?.values ? { scores } : {};
+    const live = liveColumns(db, { rules: ruleReads(db), crawlId: crawlTable(db).crawlId, ...scored });
     const columns = live.columns().map(urlReadColumn);
     const { rows } = live.views;
     const page = (from: number, limit: number) => rows(ids.subarray(from, from + limit));
-    return { columns, parts: pagedParts(ids.length, page, columns), sheetName };
+    return { columns, parts: pagedParts(ids.length, page, columns), sheetName: 'URLs' };
   });
 }
 

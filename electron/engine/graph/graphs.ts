@@ -23,6 +23,8 @@ export interface GraphReads {
   readonly path: string;
   /** Changes when what the crawl stored changes. */
   changes(): string;
+  /** Called with link scores by id of a URL, in tenths, each time the links were read. */
+  scored(values: Int16Array): void;
 }
 
 /** The links of the open crawl: has the graph thread read them, and reports its state. */
@@ -35,6 +37,7 @@ export class Graphs {
   #problem = '';
   /** Ids of the pages in the last picture, by place. */
   #drawn: Int32Array = new Int32Array(0);
+  #running: Promise<void> | null = null;
   #results: { readonly run: number; readonly changes: string; readonly facts: GraphFacts } | null = null;
 
   constructor(reads: GraphReads) {
@@ -48,7 +51,20 @@ export class Graphs {
   start({ again = false }: { readonly again?: boolean | undefined }): void {
     if (this.#state === 'running') return;
     if (again ? this.#isCurrent() : this.#state !== 'none') return;
-    void this.#run();
+    this.#running = this.#run();
+  }
+
+  /** Resolves when link scores are there: those of the last reading, or of the one that this starts. */
+  async scores(): Promise<void> {
+    if (this.#results === null) {
+      this.start({ again: true });
+      await this.#running;
+    }
+    if (this.#results === null)
+      fail(
+        'refused',
+        this.#problem || 'The links of this crawl were not read to the end, so there are no link scores. Try again.',
+      );
   }
 
   cancel(): void {
@@ -152,6 +168,8 @@ export class Graphs {
     try {
       const facts = await this.#thread.call('run', null);
       // Another reading has begun since.
+      if (this.#startedAt !== startedAt) return;
+      if (facts !== null) this.#reads.scored(await this.#thread.call('scores', null));
       if (this.#startedAt !== startedAt) return;
       if (facts !== null) this.#results = { run: (this.#results?.run ?? 0) + 1, changes, facts };
       this.#state = facts === null ? 'cancelled' : 'done';

@@ -43,7 +43,7 @@ export function readHandlers(
   const profiles = profilesOf(reads);
   const replays = new Replays({ robots, origins, tables, ...profiles, reads: reads.tables, changes });
   const lints = new StoredLints(reads.lint, robots, reads.path);
-  const urlLists = new UrlLists(reads.orders, reads.views, reads.urls);
+  const urlLists = new UrlLists(reads.orders, reads.views, reads.urls, { scores: () => graphs.scores() });
   const disagreements = new DisagreementLists({ robots, origins, tables, ...profiles });
   const fileAudits = new FileAudits(reads.path);
   const signals = new SignalLists({
@@ -62,11 +62,22 @@ export function readHandlers(
     ownChecks: () => ownInfos(reads.rules.all()),
     ordered: (ids, sort, descending) => urlLists.orderedIds(ids, sort, descending),
   });
-  const graphs = new Graphs({ path: reads.path, changes: reads.contentStamp });
+  const graphs = new Graphs({ path: reads.path, changes: reads.contentStamp, scored: reads.scored });
   const exports = new Exports(reads.path, {
     open: list =>
       openSource(
-        { path: reads.path, urlLists, replays, disagreements, compared, issues, graphs, signals, live: reads.live },
+        {
+          path: reads.path,
+          urlLists,
+          replays,
+          disagreements,
+          compared,
+          issues,
+          graphs,
+          signals,
+          live: reads.live,
+          scores: reads.scores,
+        },
         list,
       ),
     ordered: wish => urlLists.ordered(wish),

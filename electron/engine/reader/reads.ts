@@ -1,9 +1,11 @@
 import { originOf } from '#core/url/authority.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { linkScoreColumn } from '#shared/model/link-score-column.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import { dataVersion } from '#storage/file/kept-counts.ts';
 import { snapshots } from '#storage/file/snapshot.ts';
+import { LinkScores, tenths } from '#storage/lists/link-scores.ts';
 import { UrlOrders } from '#storage/lists/url-orders.ts';
 import { contentStamp } from '#storage/reads/content-stamp.ts';
 import { lookup } from '#storage/reads/lookup.ts';
@@ -32,7 +34,8 @@ export function openReads(db: WriteDb) {
   const robots = robotsTable(db);
   const rules = ruleReads(db);
   const orders = new UrlOrders(db);
-  const live = liveColumns(db, { rules, crawlId: crawl.crawlId }, columns => orders.setTable(columns));
+  const scores = new LinkScores();
+  const live = liveColumns(db, { rules, crawlId: crawl.crawlId, scores }, columns => orders.setTable(columns));
   const noSettings: CrawlSettings = { ...defaultSettings, seeds: [] };
   return {
     path: db.name,
@@ -48,6 +51,12 @@ export function openReads(db: WriteDb) {
     crawlId: crawl.crawlId,
     views: live.views,
     orders,
+    scores,
+    /** Takes link scores by id of a URL, in tenths. */
+    scored: (values: Int16Array): void => {
+      scores.values = values;
+      orders.columns.give(linkScoreColumn.key, values, tenths);
+    },
     drafts: draftsTable(db),
     urlsByOrigin: originUrls(db),
     relatives: relativeReads(db),

@@ -1,5 +1,7 @@
+import { needsScores } from '#core/query/needs-scores.ts';
 import type { Term } from '#core/query/term.ts';
 import { finish, type Steps } from '#core/steps.ts';
+import { linkScoreColumn } from '#shared/model/link-score-column.ts';
 import type { UrlRow } from '#shared/model/url-columns.ts';
 import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
@@ -43,6 +45,14 @@ export interface ListWish {
   readonly descending: boolean;
 }
 
+/** How lists are made. */
+export interface ListsChoice {
+  /** Milliseconds after which a call returns the rows found so far. */
+  readonly patience?: number;
+  /** Resolves when link scores are in memory. */
+  scores?(): Promise<void>;
+}
+
 type Info = Omit<UrlViewInfo, 'problem'>;
 
 /** Called with the searched share of the file and its first rows. */
@@ -79,6 +89,7 @@ export class UrlLists {
   private readonly views: UrlViews;
   private readonly urls: () => number;
   private readonly patience: number;
+  private readonly scores: () => Promise<void>;
   private readonly lists = new Map<number, List>();
   /** The current list that follows an early answer. */
   private readonly pending = new Map<number, () => Promise<Info>>();
@@ -88,8 +99,9 @@ export class UrlLists {
   private next = 1;
   private turn = 0;
 
-  constructor(orders: UrlOrders, views: UrlViews, urls: () => number, patience = patienceMs) {
+  constructor(orders: UrlOrders, views: UrlViews, urls: () => number, { patience = patienceMs, scores }: ListsChoice = {}) {
     this.patience = patience;
+    this.scores = scores ?? (() => fail('refused', 'This list has no link scores.'));
     this.orders = orders;
     this.views = views;
     this.urls = urls;
@@ -97,8 +109,13 @@ export class UrlLists {
 
   /** `soon`: returns the list of the last reading if the current one takes longer. `complete` then returns the current one. */
   async open(wish: ListWish, soon = false): Promise<Info> {
-    this.turn += 1;
+    const turn = ++this.turn;
     for (const job of this.jobs.splice(0)) job.cancel();
+    if (this.lacksScores(wish.terms, wish.sort)) {
+      if (soon) return this.openWaiting(wish);
+      await this.scores();
+      if (turn !== this.turn) fail('refused', 'A newer list was opened.');
+    }
     const last = this.refuseLargeIds();
     if (last > smallFile && this.orders.stands(wish.sort)) {
       if (soon && !this.orders.isCurrent(wish.sort)) return this.openStanding(wish);
@@ -244,6 +261,22 @@ export class UrlLists {
     return this.before(current, found, { current: false });
   }
 
+  private lacksScores(terms: readonly Term[], sort: string): boolean {
+    return needsScores(terms, sort) && !this.orders.columns.holds(linkScoreColumn.key);
+  }
+
+  /** An empty list, until the link scores are there. */
+  private openWaiting(wish: ListWish): Info {
+    const { turn } = this;
+    const whole = async () => {
+      await this.scores();
+      if (turn !== this.turn) fail('refused', 'A newer list was opened.');
+      return this.whole(wish, () => undefined);
+    };
+    const info = this.before(whole, new Int32Array(0), { current: false, searched: 0, waitsFor: 'link-scores' });
+    return { ...info, total: this.urls() };
+  }
+
   /** A list to show until the complete, current one is ready. */
   private before(whole: () => Promise<Info>, ids: Int32Array, how: Partial<Info>): Info {
     const info = { ...this.add(ids, ids.length, Promise.resolve(ids)), ...how };
@@ -339,6 +372,7 @@ export class UrlLists {
 
   /** The same, and reads columns that only some lists use. */
   private async updatedFor(terms: readonly Term[], sort: string): Promise<void> {
+    if (this.lacksScores(terms, sort)) await this.scores();
     await this.updated();
     while (this.orders.needsMore(terms, sort)) {
       this.updating ??= this.alone(this.orders.use(terms, sort));

@@ -1,7 +1,10 @@
+import { needsScores } from '#core/query/needs-scores.ts';
 import { type Operators, operatorsOf } from '#core/query/operators.ts';
 import type { StoredRule } from '#shared/model/rules.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
-import type { ReadDb } from '#storage/file/handle.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
+import { addLinkScores, type LinkScores } from '#storage/lists/link-scores.ts';
 import { listColumns } from '#storage/lists/rule-columns.ts';
 import { type UrlViews, urlViews } from '#storage/lists/url-views.ts';
 import type { RuleReads } from '#storage/tables/rules.ts';
@@ -14,18 +17,27 @@ export interface LiveColumns {
   readonly views: UrlViews;
 }
 
+/** What the columns are made of. */
+export interface ColumnParts {
+  readonly rules: RuleReads;
+  crawlId(): string;
+  /** Undefined: lists have no column of link scores. */
+  readonly scores?: LinkScores;
+}
+
 /** The columns follow the rules: every call looks whether they changed. `changed` is called with the new ones. */
 export function liveColumns(
-  db: ReadDb,
-  { rules, crawlId }: { readonly rules: RuleReads; crawlId(): string },
+  db: WriteDb,
+  { rules, crawlId, scores }: ColumnParts,
   changed: (columns: readonly UrlColumn[]) => void = () => undefined,
 ): LiveColumns {
+  if (scores) addLinkScores(db, scores);
   let known: { mark: string; columns: readonly UrlColumn[]; operators: Operators; views: UrlViews } | null = null;
   const now = () => {
     const stored = usable(rules.all(), crawlId());
     const mark = `${rules.mark()} ${stored.map(({ id }) => id).join()}`;
     if (known?.mark === mark) return known;
-    const columns = listColumns(stored);
+    const columns = listColumns(stored, scores !== undefined);
     known = { mark, columns, operators: operatorsOf(columns), views: urlViews(db, columns) };
     changed(columns);
     return known;
@@ -38,7 +50,11 @@ export function liveColumns(
       rows: ids => now().views.rows(ids),
       idOf: url => now().views.idOf(url),
       firstOf: (terms, sort, descending, limit) => now().views.firstOf(terms, sort, descending, limit),
-      stream: (terms, limit) => now().views.stream(terms, limit),
+      stream: (terms, limit) => {
+        if (needsScores(terms) && !scores?.values)
+          fail('refused', 'score: works in lists of URLs. Link scores are not computed here: use another condition.');
+        return now().views.stream(terms, limit);
+      },
     },
   };
 }

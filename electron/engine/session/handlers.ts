@@ -1,8 +1,8 @@
 import { interpret } from '#core/query/query.ts';
 import { originOf } from '#core/url/authority.ts';
+import { listedColumns } from '#shared/model/link-score-column.ts';
 import { ruleColumns } from '#shared/model/rule-columns.ts';
 import { searchLimits } from '#shared/model/text-search.ts';
-import { urlColumns } from '#shared/model/url-columns.ts';
 import type { Surroundings } from '#shared/model/why-not.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
@@ -86,7 +86,8 @@ export function engineHandlers({
       return { queued: store.transaction(() => askByHand(store, urls, file.row().settingsId, Date.now())) };
     },
     'status.get': async () => ((await file.counted()) ? run.status() : null),
-    'lookup.interpret': ({ text }) => interpret(text, [...urlColumns, ...ruleColumns(store.rules.all().map(({ rule }) => rule))]),
+    'lookup.interpret': ({ text }) =>
+      interpret(text, [...listedColumns, ...ruleColumns(store.rules.all().map(({ rule }) => rule))]),
     'url.explain': ({ url }) => explain(url),
     'drafts.save': wanted => {
       file.mayWrite();

@@ -1,6 +1,7 @@
 import type { CrawlerProfile } from '#core/crawlers/profile.ts';
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { parseQuery } from '#core/query/query.ts';
+import type { Term } from '#core/query/term.ts';
 import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
 import type { AssertionReport } from '#shared/model/assertions.ts';
@@ -11,6 +12,7 @@ import type { UrlColumn } from '#shared/model/url-column.ts';
 import type { UrlRow } from '#shared/model/url-columns.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { runSql } from '#storage/file/sql.ts';
+import { LinkScores } from '#storage/lists/link-scores.ts';
 import type { ListPart, StoredValue } from '#storage/presets/list-part.ts';
 import { presetParts } from '#storage/presets/presets.ts';
 import { sitemapEntries } from '#storage/presets/sitemap-entries.ts';
@@ -29,6 +31,7 @@ import { liveColumns } from '../rules/live-columns.ts';
 import { EntryVerdicts, judgedEntries } from '../sitemaps/entry-verdicts.ts';
 import { type LastmodOptions, type LastmodRow, lastmodReport } from '../sitemaps/lastmod-report.ts';
 import type { CrawlFile } from './file.ts';
+import { sortedRows } from './sorted-rows.ts';
 
 export interface SqlRows {
   readonly columns: readonly string[];
@@ -42,7 +45,15 @@ export interface SqlLimits {
 
 /** Reads of the open file that the command line makes in its own thread. None of them changes the file. */
 export interface Queries {
-  urls(query: { readonly filter: string; readonly limit?: number | undefined }): Iterable<UrlRow>;
+  /** `sort`: key of a column; without it, in the order of discovery. */
+  urls(query: {
+    readonly filter: string;
+    readonly limit?: number | undefined;
+    readonly sort?: string | undefined;
+    readonly descending?: boolean | undefined;
+  }): Iterable<UrlRow>;
+  /** Takes link scores by id of a URL, in tenths (`readScores`): a list that uses them needs it first. */
+  scored(values: Int16Array): void;
   /** The columns of `urls`, with those of custom rules. */
   columns(): readonly UrlColumn[];
   links(query: {
@@ -80,20 +91,25 @@ const linksAtOnce = 1_000;
 
 export function queries(file: CrawlFile, lookup: Lookup): Queries {
   const { path, db, store } = file;
+  const scores = new LinkScores();
   const reads = {
     robots: robotsReads(db),
-    live: liveColumns(db, { rules: store.rules, crawlId: store.crawl.crawlId }),
+    live: liveColumns(db, { rules: store.rules, crawlId: store.crawl.crawlId, scores }),
     tables: targetTableReads(db),
   };
   const profiles = () => profileSet(file.settings().profiles);
-  const find = (filter: string, limit: number): Iterable<UrlRow> => {
-    const query = parseQuery(filter, reads.live.operators());
-    if (query.problem) fail('bad_request', query.problem);
-    return reads.live.views.stream(query.terms, limit);
+  const termsOf = (filter: string): readonly Term[] => {
+    const { terms, problem } = parseQuery(filter, reads.live.operators());
+    return problem === '' ? terms : fail('bad_request', problem);
   };
+  const find = (filter: string, limit: number): Iterable<UrlRow> => reads.live.views.stream(termsOf(filter), limit);
   return {
-    *urls({ filter, limit = noLimit }) {
-      yield* find(filter, limit);
+    *urls({ filter, limit = noLimit, sort, descending = false }) {
+      if (sort === undefined) yield* find(filter, limit);
+      else yield* sortedRows({ db, live: reads.live, scores }, { terms: termsOf(filter), sort, descending, limit });
+    },
+    scored: values => {
+      scores.values = values;
     },
     columns: () => reads.live.columns(),
     links: wanted => linksOf(file, lookup, wanted),

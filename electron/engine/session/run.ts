@@ -21,6 +21,7 @@ import { gateLogin } from '../robots/login-gate.ts';
 import type { RuleRuns } from '../rules/rule-runs.ts';
 import type { CrawlFile } from './file.ts';
 import { troubleWords } from './file-trouble.ts';
+import { FullDisk } from './full-disk.ts';
 import { addressRefusal, type Network, openFetcher, sharedClocks } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
@@ -68,6 +69,7 @@ export class CrawlRun implements CrawlControl {
   #cancelLogin: (() => void) | null = null;
   #ended: Promise<unknown> = Promise.resolve();
   #failure = '';
+  #disk: FullDisk | null = null;
   #isAfterCrash = false;
   /** Why delays are not shared with other crawls of this computer, '' if they are. */
   #aloneBecause = '';
@@ -82,14 +84,16 @@ export class CrawlRun implements CrawlControl {
 
   /** Until the last request is settled and the end is on disk. */
   get active(): boolean {
-    return this.#crawl?.active ?? false;
+    return (this.#crawl?.active ?? false) || (this.#disk?.isWaiting ?? false);
   }
 
   /** The state as it is now: a "running" without a living owner is an interrupted crawl. */
   state(): CrawlState {
     if (this.#crawl?.active) return this.#crawl.state;
+    if (this.#disk?.isWaiting) return 'running';
     const stored = this.#file.row();
     if (this.#failure) return 'failed';
+    if (this.#disk?.unwritten) return 'stopped';
     if (stored.state !== 'running' && stored.state !== 'paused') return stored.state;
     return ownerLives(stored) ? stored.state : 'interrupted';
   }
@@ -104,10 +108,11 @@ export class CrawlRun implements CrawlControl {
     return statusOf({
       file: name,
       store,
-      crawl: this.active ? this.#crawl : null,
+      crawl: this.#crawl?.active ? this.#crawl : null,
+      diskWait: this.#disk?.status ?? null,
       row,
       state,
-      detail: this.#failure || this.#fileTrouble() || (this.active ? this.#aloneBecause : '') || stored,
+      detail: this.#failure || this.#disk?.unwritten || this.#fileTrouble() || (this.active ? this.#aloneBecause : '') || stored,
       settings: this.#file.settings(),
       waiting: this.#file.permissions.waiting(),
       missing: this.#file.readOnly ? [] : this.#network.secrets.missing(this.#file.settings()),
@@ -142,7 +147,10 @@ export class CrawlRun implements CrawlControl {
     // A crawl that is stopping still settles its last requests.
     else if (this.#isEnding()) await turn.free();
     if (turn.sender !== null) fail('refused', 'The crawl is already running.');
-    const release = turn.take('crawl', () => this.#crawl?.stop());
+    const release = turn.take('crawl', () => {
+      this.#crawl?.stop();
+      this.#disk?.stop('');
+    });
     try {
       return await this.#run();
     } finally {
@@ -160,6 +168,7 @@ export class CrawlRun implements CrawlControl {
     file.refuseOtherOwner();
     file.store.refresh();
     this.#failure = '';
+    this.#disk = null;
     const settings = file.permissions.settings();
     refuseUnusable(settings);
     refuseUnusableRequests(file.settings());
@@ -172,7 +181,7 @@ export class CrawlRun implements CrawlControl {
       this.#crawl?.stop(`Stopped because the login was lost: ${why}. Resume to log in again.`);
     };
     const fetcher = openFetcher({ settings, trusted, connectionsPerOrigin: settings.connections, onLost }, this.#network);
-    const shared = sharedClocks(this.#network, this.#tellAlone, () => this.#crawl?.look());
+    let shared = sharedClocks(this.#network, this.#tellAlone, () => this.#crawl?.look());
     const entering = this.#logIn(settings, fetcher, shared);
     this.#ended = entering.catch(() => undefined);
     try {
@@ -182,27 +191,39 @@ export class CrawlRun implements CrawlControl {
       shared?.close();
       throw storageError(error, file.path);
     }
-    const crawl = new Crawl({
-      store: file.store,
-      settings,
-      settingsId: file.row().settingsId,
-      fetcher,
-      limits: { ...defaultFetchLimits, maxBodyBytes: settings.maxBodyBytes },
-      refusedAddress: addressRefusal(trusted),
-      owner: file.owner,
-      claim: () => file.refuseOtherOwner(),
-      clock: this.#network.clock,
-      shared,
-      isAfterCrash: this.#isAfterCrash,
-      onChange: () => file.changed(),
-      onPage: page => this.#rules.offer(page),
-    });
-    this.#crawl = crawl;
-    this.#isAfterCrash = false;
     const stopOwning = startOwning(file.owner);
     const demo = await serveDemo(file.store.crawl.demoUrl());
     setPatience(file.db, 'short');
-    const run = untilFree(() => crawl.run());
+    const begin = (unsettledBecause: string): Crawl => {
+      const crawl = new Crawl({
+        store: file.store,
+        settings,
+        settingsId: file.row().settingsId,
+        fetcher,
+        limits: { ...defaultFetchLimits, maxBodyBytes: settings.maxBodyBytes },
+        refusedAddress: addressRefusal(trusted),
+        owner: file.owner,
+        claim: () => file.refuseOtherOwner(),
+        clock: this.#network.clock,
+        shared,
+        isAfterCrash: this.#isAfterCrash,
+        unsettledBecause,
+        onChange: () => file.changed(),
+        onPage: page => this.#rules.offer(page),
+      });
+      this.#crawl = crawl;
+      this.#isAfterCrash = false;
+      return crawl;
+    };
+    const renew = (): void => {
+      shared?.endAll(performance.now());
+      shared?.close();
+      this.#aloneBecause = '';
+      shared = sharedClocks(this.#network, this.#tellAlone, () => this.#crawl?.look());
+    };
+    const disk = new FullDisk({ file, settings, clock: this.#network.clock, begin, renew });
+    this.#disk = disk;
+    const run = disk.run();
     const close = () => {
       shared?.close();
       return fetcher.close();
@@ -264,6 +285,8 @@ export class CrawlRun implements CrawlControl {
   }
 
   async pause(): Promise<void> {
+    if (this.#disk?.isWaiting)
+      fail('unavailable', 'The crawl waits for room on the disk and requests nothing. Stop it, or make room.');
     this.#crawl?.pause();
   }
 
@@ -289,14 +312,16 @@ export class CrawlRun implements CrawlControl {
     await this.resume();
   }
 
-  /** Tries at once whether our own network works again, if the crawl waits for it. */
+  /** Tries at once whether our own network works again, or whether there is room on the disk, if the crawl waits for it. */
   tryNetwork(): void {
+    this.#disk?.lookNow();
     if (this.active) this.#crawl?.tryNetwork();
   }
 
   async stop(why: StopReason = 'user'): Promise<void> {
     this.#cancelLogin?.();
     this.#crawl?.stop(stopWords[why]);
+    this.#disk?.stop(stopWords[why]);
     await this.#ended;
   }
 

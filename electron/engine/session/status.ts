@@ -4,6 +4,7 @@ import { durationWords } from '#shared/explain/duration.ts';
 import { pausesHost } from '#shared/explain/reasons.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, HostStatus, PauseReason, WaitReason } from '#shared/model/crawl.ts';
 import type { CredentialUse } from '#shared/model/credentials.ts';
+import type { DiskWait } from '#shared/model/disk-wait.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
 import type { Store } from '#storage/store.ts';
 import type { CrawlRow } from '#storage/tables/crawls.ts';
@@ -17,6 +18,7 @@ export interface StatusParts {
   readonly file: string;
   readonly store: Store;
   readonly crawl: Crawl | null;
+  readonly diskWait: DiskWait | null;
   readonly row: CrawlRow;
   /** The state as it is now: a "running" without a living owner is an interrupted crawl. */
   readonly state: CrawlState;
@@ -68,6 +70,7 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     failingAssertions: store.drafts.failing(),
     settings,
     ...outageOf(crawl),
+    ...(parts.diskWait ? { diskWait: parts.diskWait } : {}),
     ...(parts.waiting ? { waiting: parts.waiting } : {}),
     ...(parts.missing.length > 0 && (parts.state !== 'finished' || queued > 0) ? { missingCredentials: parts.missing } : {}),
   };

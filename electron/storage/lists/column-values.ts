@@ -40,6 +40,8 @@ export class ColumnValues {
   private readonly always: ColumnArrays;
   /** Columns that lists use, the most recent last. */
   private used: readonly ColumnArrays[] = [];
+  /** Numbers that no table stores. */
+  private readonly given = new Map<string, { readonly numbers: ColumnNumbers; readonly perUnit: number }>();
   private readonly mark: { get(): unknown };
   private readonly decided: { all(...values: number[]): unknown };
   private readonly links: LinkReads;
@@ -76,7 +78,17 @@ export class ColumnValues {
 
   /** Values by id for a column of numbers or times, ids of URLs for a target column. Empty if it is not loaded. */
   numbersOf(column: string): ColumnNumbers {
-    return this.partOf(column)?.numbersOf(column) ?? new Int8Array(0);
+    return this.partOf(column)?.numbersOf(column) ?? this.given.get(column)?.numbers ?? new Int8Array(0);
+  }
+
+  /** Keeps numbers of a column that no table stores. `perUnit`: how many of its numbers are a 1 of the column. */
+  give(column: string, numbers: ColumnNumbers, perUnit: number): void {
+    this.given.set(column, { numbers, perUnit });
+  }
+
+  /** How many of the numbers in memory are a 1 of the column. */
+  perUnit(column: string): number {
+    return this.given.get(column)?.perUnit ?? 1;
   }
 
   /** Codes by id for a column of words. Empty if it is not loaded. */
@@ -95,7 +107,7 @@ export class ColumnValues {
 
   /** Whether a column of numbers or words needs no `use` before it is read. */
   holds(column: string): boolean {
-    return this.partOf(column) !== undefined;
+    return this.partOf(column) !== undefined || this.given.has(column);
   }
 
   /** The columns that lists do not use yet. */

@@ -2,6 +2,7 @@ import { parseQuery } from '#core/query/query.ts';
 import { conditionsOf } from '#core/query/term.ts';
 import { segmentPatterns } from '#core/rules/check-expression.ts';
 import { ruleOperators } from '#core/rules/rule-operators.ts';
+import { linkScoreColumn } from '#shared/model/link-score-column.ts';
 import { ruleColumns } from '#shared/model/rule-columns.ts';
 import { ruleColumnName, type SegmentRule, type StoredRule } from '#shared/model/rules.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
@@ -40,8 +41,11 @@ function segmentSql(rules: readonly StoredRule[], columns: readonly UrlColumn[])
   return `(CASE ${cases.join(' ')} END)`;
 }
 
-/** The columns of URL lists: those of the crawl, and those of custom rules, which SQL computes from the rules' results. */
-export function listColumns(rules: readonly StoredRule[]): readonly UrlColumn[] {
+/**
+ * The columns of URL lists: those of the crawl, and those of custom rules, which SQL computes from the rules' results. `scored`: with link
+ * scores, for a connection that has `addLinkScores`.
+ */
+export function listColumns(rules: readonly StoredRule[], scored = false): readonly UrlColumn[] {
   const computed = ruleColumns(rules.map(({ rule }) => rule));
   const ofResults = computed.flatMap((column): UrlColumn[] => {
     const stored = rules.find(({ rule }) => ruleColumnName(rule) === column.key);
@@ -50,5 +54,6 @@ export function listColumns(rules: readonly StoredRule[]): readonly UrlColumn[] 
   });
   const known = [...urlColumns, ...ofResults];
   const segment = computed.find(({ key }) => key === 'segment');
-  return segment ? [...known, { ...segment, computed: segmentSql(rules, known) }] : known;
+  const listed = scored ? [...urlColumns, linkScoreColumn, ...ofResults] : known;
+  return segment ? [...listed, { ...segment, computed: segmentSql(rules, known) }] : listed;
 }

@@ -113,7 +113,8 @@ function valueIn(
     return id => words[codes[id] as number] ?? null;
   }
   const numbers = columns.numbersOf(by);
-  return id => ((numbers[id] as number) < 0 ? null : (numbers[id] as number));
+  const perUnit = columns.perUnit(by);
+  return id => ((numbers[id] ?? -1) < 0 ? null : (numbers[id] as number) / perUnit);
 }
 
 /**
@@ -131,6 +132,7 @@ export function* groupUrls(
   const value = valueIn(db, columns, table, by);
   if (value && numbers.every(key => columns.holds(key))) {
     const arrays = numbers.map(key => columns.numbersOf(key));
+    const perUnit = numbers.map(key => columns.perUnit(key));
     for (let at = 0; at < ids.length; at++) {
       const id = ids[at] as number;
       const group = tally.of(value(id));
@@ -138,7 +140,7 @@ export function* groupUrls(
       group.urls += 1;
       for (let place = 0; place < arrays.length; place++) {
         const number = arrays[place]?.[id] ?? -1;
-        if (number >= 0) addTo(group, place, number);
+        if (number >= 0) addTo(group, place, number / (perUnit[place] as number));
       }
       if (at % idsOfStep === idsOfStep - 1) yield at;
     }

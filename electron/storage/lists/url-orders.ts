@@ -196,10 +196,10 @@ export class UrlOrders {
     );
   }
 
-  /** A number per id that sorts like its value, negative for a missing one. A computed column is read for this list alone. */
+  /** A number per id that sorts like its value, negative for a missing one. A computed column that is not in memory is read for this list alone. */
   private *keysIn(sort: string): Steps<ColumnNumbers> {
     const { kind, computed } = columnOf(this.table, sort);
-    if (computed === undefined) return this.keys(sort);
+    if (computed === undefined || this.columns.holds(sort)) return this.keys(sort);
     const { last } = this.columns;
     if (kind !== 'number') {
       const order = new TextOrder(this.db, computed);

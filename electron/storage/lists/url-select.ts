@@ -190,8 +190,10 @@ export class UrlSelect {
         if (!columns.holds(term.field)) return null;
         const values = columns.numbersOf(term.field);
         const { ranges, missing } = term;
+        const perUnit = columns.perUnit(term.field);
         return id => {
-          const value = values[id] as number;
+          // An id after the end of given numbers has none.
+          const value = (values[id] ?? -1) / perUnit;
           if (value < 0) return missing;
           for (const { from, to } of ranges) if ((from === null || value >= from) && (to === null || value <= to)) return true;
           return false;

@@ -93,7 +93,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
   const withdraw = db.prepare('DELETE FROM fetch WHERE id = ? AND ended_at IS NULL');
   const originOf = db.prepare('SELECT origin_id FROM fetch WHERE id = ?').pluck();
   const interrupted = db.prepare(
-    `UPDATE fetch SET ended_at = @at, outcome = 'interrupted', detail = 'The program ended during this attempt.' WHERE ended_at IS NULL RETURNING id, url_id AS urlId`,
+    `UPDATE fetch SET ended_at = @at, outcome = 'interrupted', detail = @detail WHERE ended_at IS NULL RETURNING id, url_id AS urlId`,
   );
   const insertPage = db.prepare(
     `INSERT OR REPLACE INTO page (url_id, fetch_id, charset, charset_source, lang, title, description, h1, h1_count, words, base, canonical, meta_robots, x_robots_tag, refresh, links, links_dropped, facts)
@@ -153,9 +153,9 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
       tally.received(outcome.wireBytes);
       return mediaType(contentType);
     },
-    /** After a crash: marks attempts without an end as interrupted and returns them. */
-    interrupted: (at: number): { id: number; urlId: number | null }[] =>
-      interrupted.all({ at }) as { id: number; urlId: number | null }[],
+    /** After a crash: marks attempts without an end as interrupted and returns them. `detail`: why they have none. */
+    interrupted: (at: number, detail = 'The program ended during this attempt.'): { id: number; urlId: number | null }[] =>
+      interrupted.all({ at, detail }) as { id: number; urlId: number | null }[],
     page({ urlId, fetchId, facts, canonical, xRobotsTag, links }: NewPage): void {
       insertPage.run(
         urlId,

@@ -48,6 +48,7 @@ const Stored = z.object({
   maxDelayMs: between(0, 30 * dayMs),
   maxAttempts: between(1, 20),
   networkWaitMs: between(0, dayMs),
+  diskWaitMs: between(0, dayMs),
   userAgent: words,
   profile: words,
   profiles: z.array(UserProfileInput).max(maxProfiles).readonly(),
@@ -85,8 +86,8 @@ const Stored = z.object({
   ipFamily: z.enum(['any', '4', '6']),
 });
 
-/** Crawls of versions without guards had none, and those before the wait for the network did not wait. */
-const unguarded = { trapGuards: false, failureGuard: '', slowFactor: 0, networkWaitMs: 0 } as const;
+/** Crawls of versions without guards had none, and those before the waits for the network and the disk did not wait. */
+const unguarded = { trapGuards: false, failureGuard: '', slowFactor: 0, networkWaitMs: 0, diskWaitMs: 0 } as const;
 
 const damaged = (file: string, what: string): RpcError =>
   new RpcError('refused', `${file} is damaged: its settings cannot be read (${what}).`);

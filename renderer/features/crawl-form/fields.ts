@@ -239,6 +239,14 @@ export const advancedFields: readonly FieldGroup[] = [
         hint: 'When the network of this computer is down, the crawl waits this long and uses up no attempt. Then it stops. 0: no wait.',
       },
       {
+        kind: 'text',
+        name: 'diskWait',
+        setting: 'diskWaitMs',
+        label: 'Wait for room on the disk',
+        unit: 'minutes',
+        hint: 'When the disk with the crawl file is full, the crawl waits this long for room and goes on by itself. Then it ends and can be resumed. 0: no wait.',
+      },
+      {
         kind: 'flag',
         name: 'delayByAddress',
         setting: 'delayBy',

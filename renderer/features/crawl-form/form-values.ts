@@ -53,6 +53,8 @@ export interface FormValues {
   readonly maxDelay: string;
   /** Minutes. */
   readonly networkWait: string;
+  /** Minutes. */
+  readonly diskWait: string;
   readonly connections: string;
   readonly include: string;
   /** One rule a line. */
@@ -140,6 +142,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   delay: writeNumber(defaults.delayMs / 1000),
   maxDelay: writeNumber(defaults.maxDelayMs / 1000),
   networkWait: writeNumber(defaults.networkWaitMs / 60_000),
+  diskWait: writeNumber(defaults.diskWaitMs / 60_000),
   connections: writeNumber(defaults.connections),
   delayByAddress: defaults.delayBy === 'address',
   include: defaults.include.join('\n'),
@@ -215,6 +218,7 @@ export const ranges = {
   delay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   maxDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   networkWait: { least: 0, most: 1_440, factor: 60_000, unit: ' minutes' },
+  diskWait: { least: 0, most: 1_440, factor: 60_000, unit: ' minutes' },
   checkDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   maxChecks: { least: 1, most: 10_000_000 },
   renderSample: { least: 1, most: 1_000 },
@@ -273,6 +277,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     delayMs: number('delay', 'delayMs'),
     maxDelayMs: number('maxDelay', 'maxDelayMs'),
     networkWaitMs: number('networkWait', 'networkWaitMs'),
+    diskWaitMs: number('diskWait', 'diskWaitMs'),
     delayBy: form.delayByAddress ? 'address' : 'host',
     profile: form.profile,
     userAgent: form.userAgent.trim(),

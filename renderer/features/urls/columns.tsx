@@ -1,6 +1,7 @@
 import { titleOf } from '#shared/explain/describe.ts';
+import { listedColumns } from '#shared/model/link-score-column.ts';
 import { type CellValue, cellOf, columnHint, type UrlColumn } from '#shared/model/url-column.ts';
-import { type UrlColumnKey, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
+import type { UrlColumnKey, UrlRow } from '#shared/model/url-columns.ts';
 import { readableUrl } from '#shared/readable-url.ts';
 import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { foreignText } from '../../ui/text/foreign.tsx';
@@ -45,7 +46,12 @@ function lookOf(column: UrlColumn): Look {
   }
 }
 
-const numberWords = { count: countWords, bytes: bytesWords, duration: durationText } as const;
+const numberWords = {
+  count: countWords,
+  bytes: bytesWords,
+  duration: durationText,
+  score: (value: number) => value.toFixed(1),
+} as const;
 
 /** Nothing for a missing number. */
 const given =
@@ -94,4 +100,4 @@ export function gridColumns(columns: readonly UrlColumn[]): readonly UrlGridColu
 export const hiddenAtFirst = (columns: readonly UrlColumn[]): readonly string[] =>
   columns.filter(({ shown }) => shown === 'list' || shown === 'on-request').map(({ key }) => key);
 
-export const allColumns = gridColumns(urlColumns);
+export const allColumns = gridColumns(listedColumns);

@@ -1,6 +1,6 @@
 import type { FilterCondition, FilterGroup, FilterPart, FilterSign } from '#shared/model/filter-tree.ts';
+import { listedColumns } from '#shared/model/link-score-column.ts';
 import { columnHint, columnWords, type UrlColumn } from '#shared/model/url-column.ts';
-import { urlColumns } from '#shared/model/url-columns.ts';
 import { operatorName, otherOperators } from '#shared/model/url-operators.ts';
 
 /** A filter while it is edited: each part has an id, so that its row keeps the keyboard. */
@@ -73,7 +73,7 @@ const ofColumn = (column: UrlColumn): readonly FilterField[] => {
 /** Every field of a filter, in the order of the columns. `ofRules`: columns of custom rules. */
 export const filterFields = (ofRules: readonly UrlColumn[]): readonly FilterField[] => [
   { name: '', label: 'URL or title', help: 'Text in the URL or in the title', compares: 'text', also: [] },
-  ...urlColumns.flatMap(ofColumn),
+  ...listedColumns.flatMap(ofColumn),
   ...Object.entries(otherOperators).map(
     ([name, { help }]): FilterField => ({
       name,

@@ -49,6 +49,9 @@ export function toggleWords(text: string, words: string): string {
 export const ruleColumnsIn = (filter: string): readonly string[] =>
   conditionsOf(filter).flatMap(word => /^((?:search|extract)\.[a-z][a-z0-9_-]*|segment):/i.exec(word)?.[1]?.toLowerCase() ?? []);
 
+/** Whether the filter has a condition on link scores. */
+export const asksForScore = (filter: string): boolean => conditionsOf(filter).some(word => /^score[:<>=]/i.test(word));
+
 /** Whether a condition of a filter, or one in a group, names a class of URLs. */
 const isClass = (condition: string): boolean => conditionsOf(condition).some(word => /^class:/i.test(word));
 export const asksForClass = isClass;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { titleOf } from '#shared/explain/describe.ts';
+import { listedColumns } from '#shared/model/link-score-column.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
-import { urlColumns } from '#shared/model/url-columns.ts';
 import { groupKeys, type UrlGroup } from '#shared/model/url-groups.ts';
 import { useCall, useProgress } from '../../bridge/hooks.ts';
 import { useRuleColumns } from '../../domain/use-rules.ts';
@@ -12,7 +12,7 @@ import { bytesWords, countWords, durationText, plural, verdictWords } from '../.
 
 const refreshMs = 3_000;
 
-const bySql: readonly UrlColumn[] = urlColumns;
+const bySql: readonly UrlColumn[] = listedColumns;
 /** Columns whose values are few: those that the list offers. */
 const groupable = ({ kind, key }: UrlColumn): boolean =>
   kind === 'word' || ['status', 'depth', 'checkStatus', 'h1Count', 'redirectHops', 'structuredTypes'].includes(key);

@@ -1,10 +1,10 @@
-import { urlColumns } from '#shared/model/url-columns.ts';
+import { listedColumns } from '#shared/model/link-score-column.ts';
 import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import type { ExportOffer } from '../../bridge/export-offers.ts';
 import type { ClassTab } from '../../bridge/nav-state.ts';
 import type { UrlOrder } from './use-url-list.ts';
 
-const nameOf = (key: string): string => urlColumns.find(column => column.key === key)?.name ?? key;
+const nameOf = (key: string): string => listedColumns.find(column => column.key === key)?.name ?? key;
 
 const tabNames: Readonly<Record<ClassTab, string>> = {
   page: 'Pages',

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { linkScoreColumn } from '#shared/model/link-score-column.ts';
 import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import type { SavedView } from '#shared/views-file.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
@@ -17,12 +18,13 @@ import { ClassTabs } from './class-tabs.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import { FilterBuilder } from './filter-builder.tsx';
-import { asksForClass, inTab, ruleColumnsIn, withoutClass } from './filter-words.ts';
+import { asksForClass, asksForScore, inTab, ruleColumnsIn, withoutClass } from './filter-words.ts';
 import { FixDialog } from './fix-dialog.tsx';
 import { GroupChoice, GroupPane } from './group-pane.tsx';
 import { NoUrls } from './no-urls.tsx';
 import { readyIn } from './ready-filters.ts';
 import { RowMenu } from './row-menu.tsx';
+import { ScoreLine } from './score-line.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { urlOffer } from './url-offer.ts';
 import { useClassCounts } from './use-class-counts.ts';
@@ -45,6 +47,7 @@ export function UrlsView() {
   const columns = useColumns(tab ?? '', [
     ...readyIn(nav.filter, tab).flatMap(({ shows }) => shows),
     ...ruleColumnsIn(nav.filter),
+    ...(asksForScore(nav.filter) ? [linkScoreColumn.key] : []),
   ]);
   const { order, sorting, sortBy, setOrder } = useOrder(nav.filter, tab ? `class:${tab}` : '');
   const onFilter = useCallback((text: string) => go({ do: 'refine', filter: text }), [go]);
@@ -95,6 +98,8 @@ export function UrlsView() {
     if (!active || document.activeElement !== document.body) return;
     under.current?.querySelector<HTMLElement>('.grid, .empty')?.focus();
   }, [empty]);
+  const inUse: readonly string[] = [sorting.key, ...columns.columns.map(({ key }) => key)];
+  const needsScores = inUse.includes(linkScoreColumn.key);
   const failed = list.error || list.rows?.error;
   const again = (): void => (list.rows?.error ? list.rows.retry() : list.retry());
   return (
@@ -126,6 +131,7 @@ export function UrlsView() {
           disabled={info?.problem !== ''}
         />
       </Toolbar>
+      {needsScores && <ScoreLine onRead={list.retry} />}
       <SplitPane
         name="groups"
         label="Width of the groups"
@@ -191,7 +197,8 @@ export function UrlsView() {
  * How many are listed, how many selected, and what that means for a list that would move. `inTab`: URLs of the tab, null where there is
  * none, or they are not counted yet.
  */
-function countText({ count, total, searched, current }: UrlViewInfo, many: number, inTab: number | null): string {
+function countText({ count, total, searched, current, waitsFor }: UrlViewInfo, many: number, inTab: number | null): string {
+  if (waitsFor) return 'waiting for link scores';
   if (searched < 1)
     return `${current ? '' : 'the first '}${countWords(count)} found so far · ${Math.floor(searched * 100)} % of ${plural(total, 'URL')} searched`;
   const whole = inTab === null || inTab < count ? total : inTab;

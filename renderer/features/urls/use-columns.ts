@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { urlColumns } from '#shared/model/url-columns.ts';
+import { listedColumns } from '#shared/model/link-score-column.ts';
 import type { ClassTab } from '../../bridge/nav-state.ts';
 import { useRuleColumns } from '../../domain/use-rules.ts';
 import { arranged, type ColumnLayout, type LayoutPreset, moveColumn, readLayout } from '../../ui/grid/column-layout.ts';
@@ -8,7 +8,7 @@ import { allColumns, gridColumns, hiddenAtFirst } from './columns.tsx';
 /** Pages and all URLs have one arrangement; resources and external URLs have their own. */
 const placeOf = (tab: ClassTab): string =>
   tab === 'resource' || tab === 'external' ? `crawlscope.urls.columns.${tab}` : 'crawlscope.urls.columns';
-const initial: ColumnLayout = { order: [], hidden: hiddenAtFirst(urlColumns), pinned: ['url'], widths: {} };
+const initial: ColumnLayout = { order: [], hidden: hiddenAtFirst(listedColumns), pinned: ['url'], widths: {} };
 const only = (...keys: string[]): ColumnLayout => ({
   ...initial,
   order: keys,

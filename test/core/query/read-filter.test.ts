@@ -68,6 +68,10 @@ describe('a filter written from rows', () => {
   });
 });
 
+test('a space in quotes is a condition, and stays one', () => {
+  expect(filterText(treeOf('" "'))).toBe('" "');
+});
+
 test('a filter taken apart and written again means the same', () => {
   const pieces = fc.oneof(
     fc.constantFrom(

@@ -42,6 +42,7 @@ describe('microdata', () => {
     ['<span itemprop="p p">once</span>', 'once'],
     ['<span itemprop=" https://schema.org/p\n">x</span>', 'x'],
     ['<SPAN ITEMPROP=p>x</SPAN>', 'x'],
+    ['<constructor itemprop=p>x</constructor>', 'x'],
     ['<span itemprop=p>&lt;ä&gt;</span>', '<ä>'],
   ])('takes the value of %s', (html, value) => {
     expect(theValue(html)).toBe(value);

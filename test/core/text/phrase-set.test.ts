@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PhraseSet, wordsOf } from '#core/text/phrase-set.ts';
+import { byLanguage } from '#core/text/phrases/by-language.ts';
 import { errorTexts, systemOf } from '#core/text/phrases/error-texts.ts';
 import { genericAnchors } from '#core/text/phrases/generic-anchors.ts';
 import { placeholderText } from '#core/text/phrases/placeholder-text.ts';
@@ -17,6 +18,15 @@ test.each<[string, string[]]>([
 ])('the words of %j', (text, words) => {
   expect(wordsOf(text)).toEqual(words);
 });
+
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  'a page in the language %j has the phrases of all',
+  language => {
+    const of = byLanguage({ en: ['not found'], de: ['nicht gefunden'] });
+    expect(of(language)).toBe(of(null));
+    expect(of(language).find('nicht gefunden')).not.toBeNull();
+  },
+);
 
 describe('a set of phrases', () => {
   const set = new PhraseSet(['page not found', 'page', 'not here']);

@@ -27,7 +27,8 @@ function largeFile() {
   });
   store.reload();
   const total = () => db.prepare('SELECT count(*) FROM url').pluck().get() as number;
-  const lists = (patience?: number) => new UrlLists(new UrlOrders(db), urlViews(db), total, patience);
+  const lists = (patience?: number) =>
+    new UrlLists(new UrlOrders(db), urlViews(db), total, patience === undefined ? {} : { patience });
   const expected = (sort: UrlColumnKey, descending: boolean, where = '1') =>
     db
       .prepare(`SELECT u.id FROM url u WHERE ${where} ORDER BY ${orderSql(columnOf(urlColumns, sort), descending)}`)

@@ -10,7 +10,8 @@ export type PhraseList = Readonly<Record<string, readonly string[]>>;
 export function byLanguage(list: PhraseList): (language: string | null) => PhraseSet {
   const sets = new Map<string, PhraseSet>();
   return language => {
-    const own = language === null ? undefined : list[language];
+    // A page may claim to be in “constructor”, which every object has.
+    const own = language !== null && Object.hasOwn(list, language) ? list[language] : undefined;
     const key = own === undefined ? '' : (language as string);
     const known = sets.get(key);
     if (known !== undefined) return known;

@@ -8,6 +8,7 @@ import { type GraphListId, graphListInfo } from '#shared/model/graph-lists.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { CrawlGraph } from '../../graph/crawl-graph.ts';
 import { type GraphFile, openGraphFile } from '../../graph/graph-file.ts';
+import { scoresById } from '../../graph/read-scores.ts';
 import { type Job, runInSlices } from '../slices.ts';
 import type { GraphCalls } from './messages.ts';
 
@@ -58,6 +59,10 @@ export class GraphedCrawl implements GraphCalls {
 
   cancel(): void {
     this.#job?.cancel();
+  }
+
+  scores(): Int16Array {
+    return scoresById(this.#last().graph.links);
   }
 
   async list(wish: GraphWish): Promise<GraphRows> {

@@ -7,6 +7,8 @@ export interface GraphCalls {
   /** Reads the links of the file as it is now. Null: cancelled. What was read before stays until this is done. */
   run(input: null): Promise<GraphFacts | null>;
   cancel(input: null): void;
+  /** Link scores by id of a URL, in tenths; -1 for none. */
+  scores(input: null): Int16Array;
   /** Some rows of a list. */
   list(input: GraphWish): Promise<GraphRows>;
   bars(input: BarsWish): Promise<BarsPicture>;
