@@ -33,6 +33,8 @@ import { recover } from './recover.ts';
 import { reorder } from './reorder.ts';
 import { scopeOf } from './scope.ts';
 import { mayBackOff, sendJob } from './send.ts';
+import { Renderings } from './rendering/renderings.ts';
+import { ResourceDesk } from './rendering/resource-desk.ts';
 import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
@@ -64,6 +66,7 @@ export class Crawl {
   readonly #settle: SettleContext;
   readonly #checks: CheckOffers;
   readonly #outage: OutageGuard;
+  readonly #renderings: Renderings | null = null;
   readonly #suspects = new Suspects();
   readonly #clock: CrawlClock;
   readonly #abort = new AbortController();
@@ -151,7 +154,15 @@ export class Crawl {
       },
       wake,
       onPage: page => parts.onPage(page),
+      onHtml: page => this.#renderings?.offer(page),
     };
+    const { renderer } = parts;
+    if (renderer === null) return;
+    const wakeUp = () => this.#schedule();
+    const desk = new ResourceDesk(context, this.#settle, { wake: wakeUp, isOffline: parts.renders?.isOffline ?? false });
+    context.desk = desk;
+    const crash = (error: unknown) => this.#crash(error);
+    this.#renderings = new Renderings(context, this.#settle, { renderer, desk, wake: wakeUp, crash });
   }
 
   get state(): CrawlState {
@@ -272,8 +283,14 @@ export class Crawl {
     if (this.#state !== 'running' && this.#state !== 'paused') return;
     this.#state = 'stopped';
     this.#stoppedBecause = because;
-    this.#abort.abort();
+    this.#abortAll();
     this.#schedule();
+  }
+
+  /** What is in flight ends, and waits again. */
+  #abortAll(): void {
+    this.#abort.abort();
+    this.#renderings?.stop();
   }
 
   #switch(state: 'running' | 'paused', detail: string): void {
@@ -341,14 +358,16 @@ export class Crawl {
     let settled = 0;
     const { leases } = context;
     // What is in flight ends as after a stop: it is queued again, and no attempt is counted.
-    if (this.#state === 'running' && context.overLimit()?.reason === 'time-limit') this.#abort.abort();
-    if (this.#done.length > 0 || !context.background.isEmpty || leases.size > 0 || this.#state !== 'stopped') {
+    if (this.#state === 'running' && context.overLimit()?.reason === 'time-limit') this.#abortAll();
+    const hasNews = this.#done.length > 0 || this.#renderings?.hasNews === true;
+    if (hasNews || !context.background.isEmpty || leases.size > 0 || this.#state !== 'stopped') {
       store.transaction(() => {
         settled = this.#settleSome();
         // First of all, because background work decides about the URLs that are queued.
         const mayGoOn = this.#state === 'running' && !this.#outage.isOn && !context.overLimit();
         leases.giveBack(context, mayGoOn ? 'invalid' : 'all', at, clock.mono());
         context.background.run(backgroundMs);
+        this.#renderings?.turn(at, { mayStart: mayGoOn && !this.#judging });
         if (this.#state === 'running' && !this.#judging) jobs = this.#claim(at);
         context.saveOrigins();
         // After a long turn, one page of many links for example, the counts wait for the next turn: the thread must stay free.
@@ -361,6 +380,7 @@ export class Crawl {
       });
     }
     this.#nowBusy(0);
+    const hasMore = this.#renderings?.begin() === true;
     for (const job of jobs) this.#send(job);
     this.#sendLeases();
     if (jobs.length > 0) {
@@ -369,15 +389,16 @@ export class Crawl {
     }
     if (settled > 0 || jobs.length > 0 || counted) onChange();
     this.#arrivals.turned(performance.now());
-    if (this.#done.length > 0 || !context.background.isEmpty || store.inlinks.isCounting) this.#schedule();
+    if (this.#done.length > 0 || hasMore || !context.background.isEmpty || store.inlinks.isCounting) this.#schedule();
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
-      if (context.inFlight === 0 && context.background.isEmpty) this.#endStopped();
+      if (context.inFlight === 0 && context.background.isEmpty && !this.#renderings?.isActive) this.#endStopped();
     } else if (this.#outage.isOn && !context.overLimit()) this.#waitForNetwork(clock.mono());
     else {
       const wait = this.#nextWork(clock.mono());
       const isWaiting = context.servers?.isResolving ?? false;
-      const isBusy = context.inFlight > 0 || leases.size > 0 || !context.background.isEmpty || isWaiting;
+      const renders = context.overLimit() ? this.#renderings?.isActive : this.#renderings?.isBusy;
+      const isBusy = context.inFlight > 0 || leases.size > 0 || !context.background.isEmpty || isWaiting || renders === true;
       const left = this.#timeLeft();
       if (wait !== null) this.#schedule(Math.max(Math.min(wait, left), 1));
       else if (!isBusy) this.#endOfWork();
@@ -578,7 +599,7 @@ export class Crawl {
     this.#failure = error;
     this.#state = 'failed';
     this.#release();
-    this.#abort.abort();
+    this.#abortAll();
     this.#context.parts.onChange();
     this.#fail?.(error);
   }

@@ -1,6 +1,6 @@
 import { LinkForm } from '#core/audit/link-form.ts';
 import { linkColumns, type PageLinks } from '#core/audit/source.ts';
-import { unpackLinkFacts } from '#core/html/facts/link-facts.ts';
+import { isRendered, unpackLinkFacts } from '#core/html/facts/link-facts.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { TextsByNumber } from '../file/words.ts';
 import type { LinkKinds } from './link-kinds.ts';
@@ -34,8 +34,10 @@ export class StoredLinks {
       if (form === forms.length) forms.push(this.#formOf(reader));
       numbers[at] = to <= most ? to : -1;
       numbers[at + 1] = form;
-      numbers[at + 2] = Math.min(start, most);
-      numbers[at + 3] = Math.min(end, most);
+      // A link that only the rendered page has stands nowhere in the response.
+      const isOfResponse = !isRendered(reader.facts);
+      numbers[at + 2] = isOfResponse ? Math.min(start, most) : 0;
+      numbers[at + 3] = isOfResponse ? Math.min(end, most) : 0;
       texts[reader.seq] = reader.textPlace;
       at += linkColumns;
     }
