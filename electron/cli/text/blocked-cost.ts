@@ -1,3 +1,4 @@
+import { blockWords } from '#core/rendering/lost.ts';
 import { figure } from '#shared/explain/figure.ts';
 import type { BlockedCost, PageCost, RegainedByDraft } from '#shared/model/blocked-cost.ts';
 import { printable } from '../../export/text-width.ts';
@@ -43,7 +44,7 @@ export function blockedCostText(cost: BlockedCost): string {
   if (withBlocked === 0) return `${pagesHead}.\n`;
   const unknown = withBlocked - known;
   const resourceLine = ({ url, robots, pages: of, known: seen, links, onlySo }: BlockedCost['resources'][number]): string => {
-    const by = robots ? `line ${robots.line}: ${printable(robots.rule)}` : 'robots.txt';
+    const by = printable(blockWords(robots ? { robots } : {}));
     const brings =
       seen === 0 ? 'unknown' : `alone explains ${least(seen < of, count(links, 'URL'))}, ${figure(onlySo)} reached only so`;
     return `  ${printable(url)} (${by}): ${count(of, 'page')}; ${brings}`;
@@ -52,7 +53,7 @@ export function blockedCostText(cost: BlockedCost): string {
     `${pagesHead}; ${figure(known)} rendered a second time with them allowed`,
     ...(known > 0
       ? [
-          `Blocked resources cost ${least(isAtLeast, `links to ${count(total.links, 'URL')}`)}, ${figure(total.onlySo)} of them reached only so, and ${count(total.words, 'word')} of text.`,
+          `Blocked resources cost links to ${least(isAtLeast, count(total.links, 'URL'))}, ${figure(total.onlySo)} of them reached only so, and ${count(total.words, 'word')} of text.`,
           `The canonical differs on ${count(total.canonical, 'page')}, noindex on ${figure(total.noindex)}.`,
         ]
       : []),
@@ -79,6 +80,6 @@ export function regainedText({ pages, links, onlySo, partly, unknown, isAtLeast 
     ...(partly > 0 ? [`${count(partly, 'page')} would still lack other resources`] : []),
     ...(unknown > 0 ? [`${count(unknown, 'page')} unknown without a second rendering`] : []),
   ];
-  const back = `${least(isAtLeast, `links to ${count(links, 'URL')}`)} come back, ${figure(onlySo)} of them reached only so`;
+  const back = `links to ${least(isAtLeast, count(links, 'URL'))} come back, ${figure(onlySo)} of them reached only so`;
   return `${head}: ${back}${rest.length > 0 ? ` (${rest.join('; ')})` : ''}.\n`;
 }

@@ -8,6 +8,7 @@ import type {
   Twice,
 } from '#shared/model/blocked-cost.ts';
 import type { LinkOfOne, LostResource, RenderedFacts } from '#shared/model/rendered-facts.ts';
+import { isBlockedByRobots } from './lost.ts';
 
 /** A page rendered with robots.txt obeyed, and a second time; null: it was not. */
 export interface RenderedTwice {
@@ -19,10 +20,6 @@ export interface RenderedTwice {
 }
 
 const mostLinks = 200;
-
-/** Whether robots.txt blocked it, and not a limit or a setting. */
-export const isBlockedByRobots = ({ robots, detail }: LostResource): boolean =>
-  robots !== undefined || detail.startsWith('robots-');
 
 const differing = <T>(obeying: T, freed: T): Twice<T> | null => (obeying === freed ? null : { obeying, freed });
 

@@ -1,4 +1,5 @@
-import { costOf, isBlockedByRobots, pageCost } from '#core/rendering/blocked-cost.ts';
+import { costOf, pageCost } from '#core/rendering/blocked-cost.ts';
+import { isBlockedByRobots } from '#core/rendering/lost.ts';
 import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
 import type { BlockedCost, PageCost } from '#shared/model/blocked-cost.ts';

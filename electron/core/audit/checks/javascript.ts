@@ -1,6 +1,7 @@
 import type { CheckPriority, CheckType, FindingItem } from '#shared/model/audit.ts';
 import type { MetaRobots } from '#shared/model/page.ts';
 import type { BothLinks, BothTexts, RenderedFacts, RenderedPlace } from '#shared/model/rendered-facts.ts';
+import { blockWords, isBlockedByRobots } from '../../rendering/lost.ts';
 import { type AuditSite, type Check, type FactsPage, type PageCheck, pageCheck, threshold, type Verdict } from '../check.ts';
 import { atBytes, ofWords } from '../items.ts';
 import { bothValues, isUnrendered, judgeRendered, renderingOf, scriptOf } from '../rendered.ts';
@@ -51,10 +52,7 @@ function internalLinks({ added: links, addedCount }: BothLinks, site: AuditSite)
 }
 
 function blockedByRobots({ blocked }: RenderedFacts): Verdict {
-  const items = blocked.flatMap(({ url, detail, robots }) => {
-    if (robots) return [{ value: `line ${robots.line}: ${robots.rule}`, url }];
-    return detail.startsWith('robots-') ? [{ value: detail, url }] : [];
-  });
+  const items = blocked.filter(isBlockedByRobots).map(lost => ({ value: blockWords(lost), url: lost.url }));
   return items.length > 0 ? items : null;
 }
 
