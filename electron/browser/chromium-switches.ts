@@ -63,8 +63,6 @@ export const renderSwitches: readonly (readonly [name: string, value?: string])[
   ['disable-renderer-backgrounding'],
   ['disable-background-timer-throttling'],
   ['disable-backgrounding-occluded-windows'],
-  ['disable-ipc-flooding-protection'],
-  ['disable-notifications'],
   ['disable-speech-api'],
   ['disable-default-apps'],
   ['disable-extensions'],

@@ -53,6 +53,7 @@ export interface PipeProgram {
 const inherited = [
   'PATH',
   'TMPDIR',
+
   'TEMP',
   'TMP',
   'LANG',
@@ -66,7 +67,13 @@ const inherited = [
 
 /** Starts a browser that speaks the protocol on the file descriptors 3 and 4. Rejects with NoBrowser if it does not start. */
 export async function startOverPipe({ program, arguments: args, profile }: PipeProgram): Promise<RunningBrowser> {
-  const env: Record<string, string> = { HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile, TZ: 'UTC' };
+  const env: Record<string, string> = {
+    HOME: profile,
+    XDG_CONFIG_HOME: profile,
+    XDG_CACHE_HOME: profile,
+
+    TZ: 'UTC',
+  };
   for (const name of inherited) {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;

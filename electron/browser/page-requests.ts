@@ -286,6 +286,12 @@ const refusedTypes: Readonly<Record<string, string>> = {
   FedCM: 'sign-in',
 };
 
+/** The Fetch domain calls these XHR. */
+function kindByHeaders(headers: Readonly<Record<string, string>>): string | undefined {
+  if (/^text\/event-stream/.test(headers['Accept'] ?? '')) return refusedTypes['EventSource'];
+  return /prefetch/.test(`${headers['Sec-Purpose']} ${headers['Purpose']}`) ? refusedTypes['Prefetch'] : undefined;
+}
+
 function refusalOf(event: RequestPaused): { readonly what: string; readonly detail: string } | null {
   const { url, method } = event.request;
   const scheme = url.slice(0, url.indexOf(':') + 1).toLowerCase();
@@ -293,7 +299,7 @@ function refusalOf(event: RequestPaused): { readonly what: string; readonly deta
   if (scheme !== 'http:' && scheme !== 'https:')
     return { what: scheme, detail: `Only http: and https: are answered, not ${scheme}` };
   if ('Access-Control-Request-Method' in headers) return { what: 'preflight', detail: 'Crawlers send no preflight requests.' };
-  const kind = refusedTypes[event.resourceType];
+  const kind = refusedTypes[event.resourceType] ?? kindByHeaders(headers);
   if (kind !== undefined) return { what: kind, detail: `Crawlers send no requests of the kind "${kind}".` };
   if (method !== 'GET' && method !== 'HEAD')
     return { what: `method ${method.slice(0, 20)}`, detail: 'Only GET and HEAD are sent.' };
