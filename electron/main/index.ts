@@ -7,7 +7,7 @@ import { runCli } from './cli-mode.ts';
 import { askBeforeClosing } from './close-question.ts';
 import { giveKept } from './credential-handlers.ts';
 import { systemDialogs } from './dialogs.ts';
-import { engineFiles, engineLabel, engineStarter, lookStarter, sqlStarter } from './engine-host.ts';
+import { engineFiles, engineLabel, engineStarter, lookStarter, repairStarter, sqlStarter } from './engine-host.ts';
 import { type Engine, superviseEngine } from './engine-supervisor.ts';
 import { lookFirst } from './first-look.ts';
 import { type Gateway, openGateway } from './gateway.ts';
@@ -91,6 +91,8 @@ function runWindow(): void {
     isCrawling: () => isCrawling,
     print: printPdf,
     startSql: sqlStarter(engineFiles(app.getAppPath()).sql, userData, log),
+    startRepair: repairStarter(engineFiles(app.getAppPath()).repair, userData, log),
+    now: () => Date.now(),
     log: note,
     info: () => ({
       version: app.getVersion(),
