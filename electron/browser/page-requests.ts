@@ -22,6 +22,8 @@ export interface PageRequests {
   /** Fulfils when no request waits for an answer. */
   answered(): Promise<void>;
   activity(): number;
+  /** Requests that wait for an answer now. */
+  waiting(): number;
   /** Those so far, by `seq`. */
   list(): readonly PageRequest[];
   readonly dropped: number;
@@ -40,7 +42,7 @@ export interface PageRequestsInput {
 }
 
 /** So long we wait for the browser to say what made a request. */
-const initiatorMs = 100;
+const initiatorMs = 200;
 const longestUrl = 8_192;
 
 /**
@@ -225,6 +227,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
     },
     answered: () => (waiting === 0 ? Promise.resolve() : new Promise(resolve => whenAnswered.push(resolve))),
     activity: () => activity,
+    waiting: () => waiting,
     list: () => records,
     get dropped() {
       return dropped;

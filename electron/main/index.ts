@@ -19,6 +19,7 @@ import { trackOpenFile } from './open-file.ts';
 import { openOwnProfiles } from './own-profiles.ts';
 import { printPdf } from './print-window.ts';
 import { openRecentFiles } from './recent-files.ts';
+import { renderWorkerProfile, runRenderWorker } from './render-worker/run.ts';
 import { runtimeNote } from './runtime.ts';
 import { hardenProcess, lockDown, lockDownDefaultSession, refusals } from './security.ts';
 import { createShell } from './shell-handlers.ts';
@@ -30,6 +31,7 @@ const isRegularFile = (path: string): boolean => statSync(path, { throwIfNoEntry
 
 const argv: readonly string[] = process.argv;
 const cli = launchedCli(argv) ?? cliArguments(userArguments(argv, app.isPackaged));
+const renderProfile = renderWorkerProfile(argv);
 const refused = app.isPackaged ? refusedSwitches(argv, __TEST_HOOKS__) : [];
 
 if (cli) {
@@ -37,6 +39,8 @@ if (cli) {
 } else if (refused.length > 0) {
   process.stderr.write(`crawlscope: will not start with --${refused.join(', --')}\n`);
   app.exit(2);
+} else if (renderProfile !== null) {
+  runRenderWorker(renderProfile);
 } else if (!app.requestSingleInstanceLock()) {
   app.exit(0); // the first instance got our arguments and shows them
 } else {
