@@ -1,7 +1,7 @@
 import { FirstAddresses } from '#fetcher/host-guard.ts';
 import type { ExportWish } from '#shared/export-list.ts';
 import type { AuditSettingsChange, AuditSettingsChanged, StoredAuditSettings } from '#shared/model/audit-settings.ts';
-import type { DroppedBodies } from '#shared/model/bodies.ts';
+import type { BodiesWish, BodyCount, DroppedBodies } from '#shared/model/bodies.ts';
 import type { ComparisonMapping } from '#shared/model/comparison-details.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { CredentialUse, Secret } from '#shared/model/credentials.ts';
@@ -10,7 +10,6 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { storageError } from '#storage/file/database.ts';
 import { lookup } from '#storage/reads/lookup.ts';
-import type { BodyCount } from '#storage/tables/drop-bodies.ts';
 import { auditFiles } from '../audit/audit-files.ts';
 import { KeptAuditSettings } from '../audit/kept-settings.ts';
 import type { ComparisonFormat } from '../compare/comparison-file.ts';
@@ -22,7 +21,7 @@ import { type RuleDesk, ruleDesk } from '../rules/rule-desk.ts';
 import { RuleRuns } from '../rules/rule-runs.ts';
 import { TextSearch } from '../threads/search/text-search.ts';
 import { SiteReportThread } from '../threads/site-report/site-report-thread.ts';
-import { countBodies, dropBodies } from './drop-bodies.ts';
+import { bodyWork } from './body-work.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
 import { inWords } from './in-words.ts';
@@ -107,12 +106,6 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   close(why?: StopReason): Promise<void>;
 }
 
-/** Stored bodies: of requests before a time (epoch milliseconds), of the URLs that a filter finds; null for all. */
-export interface BodiesWish {
-  readonly before: number | null;
-  readonly filter: string | null;
-}
-
 export interface SessionOptions {
   /** The seed is the built-in demo site: resuming serves it again at the same address. */
   readonly demo?: boolean;
@@ -171,6 +164,8 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
   const desk = ruleDesk(file, rules);
   const search = new TextSearch(path);
   const siteReports = new SiteReportThread();
+  const listed = queries(file, found);
+  const bodies = bodyWork({ file, run, urls: filter => urlsOf(listed.urls({ filter })) });
   const steering = engineHandlers({
     file,
     audit,
@@ -181,13 +176,9 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     schedule,
     rules: desk,
     search,
+    bodies,
   });
   const handlers = { ...reader.handlers, ...inWords(retrying(steering), path) };
-  const listed = queries(file, found);
-  const bodiesOf = ({ before, filter }: BodiesWish) => ({
-    before,
-    urls: filter === null ? null : urlsOf(listed.urls({ filter })),
-  });
   const session: Session = {
     path,
     handlers,
@@ -225,11 +216,8 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     auditSettings: audit.read,
     changeAudit: change => audit.change(change),
     ...ofAudit,
-    countBodies: wish => countBodies(file, bodiesOf(wish)),
-    async dropBodies(wish, report) {
-      if (run.active) fail('refused', 'The crawl is running or paused. Stop it first; bodies are dropped in a file at rest.');
-      return dropBodies(file, bodiesOf(wish), report);
-    },
+    countBodies: bodies.count,
+    dropBodies: bodies.drop,
     isReadOnly: () => file.readOnly,
     prepare: () => reader.prepare(),
     keepChecking: () => schedule.start(),
@@ -242,6 +230,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
       try {
         await schedule.stop();
         await run.stop(why);
+        await bodies.close();
         await siteReports.close();
         search.stop();
         await rules.close();
