@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { networkSwitches, renderSwitches } from '#shared/render-switches.ts';
 import { connectCdp } from './cdp.ts';
-import { asArguments, networkSwitches, renderSwitches } from './chromium-switches.ts';
+import { asArguments } from './chromium-switches.ts';
 import { findBrowser, NoBrowser } from './find-browser.ts';
 import { newProfileFolder, removeProfile } from './profile-folder.ts';
 import type { RunningBrowser, StartBrowser } from './running-browser.ts';
@@ -47,12 +48,15 @@ export interface PipeProgram {
   readonly arguments: readonly string[];
   /** Its profile folder, which is deleted when it ends. */
   readonly profile: string;
+  /** It needs the user's display, though it shows nothing. */
+  readonly display?: boolean;
 }
 
 /** Environment variables that a browser needs. Without the user's proxies, tokens, session bus and display. */
 const inherited = [
   'PATH',
   'TMPDIR',
+
   'TEMP',
   'TMP',
   'LANG',
@@ -64,10 +68,19 @@ const inherited = [
   'USERPROFILE',
 ];
 
+const displayNames = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR'];
+
 /** Starts a browser that speaks the protocol on the file descriptors 3 and 4. Rejects with NoBrowser if it does not start. */
-export async function startOverPipe({ program, arguments: args, profile }: PipeProgram): Promise<RunningBrowser> {
-  const env: Record<string, string> = { HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile, TZ: 'UTC' };
-  for (const name of inherited) {
+export async function startOverPipe({ program, arguments: args, profile, display }: PipeProgram): Promise<RunningBrowser> {
+  const env: Record<string, string> = {
+    HOME: profile,
+    XDG_CONFIG_HOME: profile,
+    XDG_CACHE_HOME: profile,
+    TZ: 'UTC',
+    // Electron would write advice to developers into the console of the page.
+    ELECTRON_DISABLE_SECURITY_WARNINGS: '1',
+  };
+  for (const name of [...inherited, ...(display ? displayNames : [])]) {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
@@ -132,6 +145,8 @@ export async function startOverPipe({ program, arguments: args, profile }: PipeP
 
 /** The line of a browser's error output that says most, without its prefix; null if there is none. */
 function errorLine(text: string): string | null {
-  const lines = text.split('\n').filter(line => /ERROR|FATAL|error|cannot|sandbox/.test(line) && !/dbus/.test(line));
+  const lines = text
+    .split('\n')
+    .filter(line => /ERROR|FATAL|error|cannot|sandbox/.test(line) && !/bus\b|bus\.cc|bus address/i.test(line));
   return lines[0]?.replace(/^\[[^\]]*\]\s*/, '').slice(0, 300) ?? null;
 }

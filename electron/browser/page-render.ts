@@ -34,6 +34,7 @@ class Ended extends Error {
 /** Tasks that may run one after the other while the page's clock stands still, before it is moved on. */
 const starvation = 20_000;
 const paintMs = 500;
+const stuckMs = 400;
 
 /**
  * Renders one page in a target that `PageDesk` opened. Rejects with BrowserGone if the browser ends. The target must be closed afterwards;
@@ -163,19 +164,31 @@ export async function renderPage(
       context ??= await world();
       return ask<Evaluated<T>>('Runtime.evaluate', { contextId: context, expression, returnByValue: true, awaitPromise });
     };
+    /** Some versions of Chromium count a request of a frame as open for ever. Then we alone wait for requests, between the steps. */
+    let policy = 'pauseIfNetworkFetchesPending';
+    const runClock = async (ms: number): Promise<void> => {
+      const over = deferred<void>();
+      budgetOver = () => over.resolve(undefined);
+      const grant = (): Promise<unknown> =>
+        ask('Emulation.setVirtualTimePolicy', { policy, budget: ms, maxVirtualTimeTaskStarvationCount: starvation });
+      let seen = requests.activity();
+      const timer = setInterval(() => {
+        const isQuiet = requests.waiting() === 0 && requests.activity() === seen && isLoaded;
+        seen = requests.activity();
+        if (!isQuiet || policy === 'advance') return;
+        policy = 'advance';
+        grant().catch(() => undefined);
+      }, stuckMs);
+      try {
+        await grant();
+        await orEarly(over.promise);
+      } finally {
+        clearInterval(timer);
+      }
+    };
     const waited: { readonly endedBy: RenderWait['kind'] | 'cap'; readonly pageMs: number } = await waitOut(
       {
-        run: ms =>
-          orEarly(
-            new Promise<void>((resolve, reject) => {
-              budgetOver = resolve;
-              ask('Emulation.setVirtualTimePolicy', {
-                policy: 'pauseIfNetworkFetchesPending',
-                budget: ms,
-                maxVirtualTimeTaskStarvationCount: starvation,
-              }).catch(reject);
-            }),
-          ),
+        run: ms => orEarly(runClock(ms)),
         answered: () => orEarly(requests.answered()),
         activity: requests.activity,
         loaded: () => isLoaded,

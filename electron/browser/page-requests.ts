@@ -22,6 +22,8 @@ export interface PageRequests {
   /** Fulfils when no request waits for an answer. */
   answered(): Promise<void>;
   activity(): number;
+  /** Requests that wait for an answer now. */
+  waiting(): number;
   /** Those so far, by `seq`. */
   list(): readonly PageRequest[];
   readonly dropped: number;
@@ -40,7 +42,7 @@ export interface PageRequestsInput {
 }
 
 /** So long we wait for the browser to say what made a request. */
-const initiatorMs = 100;
+const initiatorMs = 200;
 const longestUrl = 8_192;
 
 /**
@@ -225,6 +227,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
     },
     answered: () => (waiting === 0 ? Promise.resolve() : new Promise(resolve => whenAnswered.push(resolve))),
     activity: () => activity,
+    waiting: () => waiting,
     list: () => records,
     get dropped() {
       return dropped;
@@ -286,6 +289,12 @@ const refusedTypes: Readonly<Record<string, string>> = {
   FedCM: 'sign-in',
 };
 
+/** The Fetch domain calls these XHR. */
+function kindByHeaders(headers: Readonly<Record<string, string>>): string | undefined {
+  if (/^text\/event-stream/.test(headers['Accept'] ?? '')) return refusedTypes['EventSource'];
+  return /prefetch/.test(`${headers['Sec-Purpose']} ${headers['Purpose']}`) ? refusedTypes['Prefetch'] : undefined;
+}
+
 function refusalOf(event: RequestPaused): { readonly what: string; readonly detail: string } | null {
   const { url, method } = event.request;
   const scheme = url.slice(0, url.indexOf(':') + 1).toLowerCase();
@@ -293,7 +302,7 @@ function refusalOf(event: RequestPaused): { readonly what: string; readonly deta
   if (scheme !== 'http:' && scheme !== 'https:')
     return { what: scheme, detail: `Only http: and https: are answered, not ${scheme}` };
   if ('Access-Control-Request-Method' in headers) return { what: 'preflight', detail: 'Crawlers send no preflight requests.' };
-  const kind = refusedTypes[event.resourceType];
+  const kind = refusedTypes[event.resourceType] ?? kindByHeaders(headers);
   if (kind !== undefined) return { what: kind, detail: `Crawlers send no requests of the kind "${kind}".` };
   if (method !== 'GET' && method !== 'HEAD')
     return { what: `method ${method.slice(0, 20)}`, detail: 'Only GET and HEAD are sent.' };

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const prefix = 'crawlscope-browser-';
 
@@ -22,10 +22,24 @@ export function sweepProfiles(parent: string): void {
 /** A browser that has just ended may still write: tried several times, and left to the next start if it does not succeed. */
 export function removeProfile(folder: string): void {
   try {
+    removeSocketFolder(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   } catch {
     // The next start tries again.
   }
+}
+
+/** On Linux and macOS a browser keeps its socket in a folder of its own, because the path of a socket must be short. */
+function removeSocketFolder(profile: string): void {
+  let socket: string;
+  try {
+    socket = readlinkSync(join(profile, 'SingletonSocket'));
+  } catch {
+    return;
+  }
+  const folder = dirname(socket);
+  if (/^\.?(?:org\.chromium|com\.google|com\.microsoft)\./.test(basename(folder)))
+    rmSync(folder, { recursive: true, force: true });
 }
 
 function isRunning(pid: number): boolean {

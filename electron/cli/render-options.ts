@@ -1,6 +1,23 @@
+import { type BrowserChoice, installedBrowser } from '#engine/session/browser.ts';
+import type { OpenBrowser } from '#engine/session/network.ts';
 import { type CrawlSettings, defaultSettings, renderThirdParties } from '#shared/model/crawl.ts';
 import { renderDevices, renderScopes } from '#shared/model/rendering.ts';
 import { type Arguments, choice, type OptionTable, wholeNumber } from './arguments.ts';
+
+/** The browser that renders. It is no setting of a crawl: another computer has another one. */
+export const browserOptions = {
+  browser: {
+    value: 'chrome|msedge|chromium|PATH',
+    help: 'the browser that renders pages (default: one that is installed)',
+  },
+  unsandboxed: { value: '', help: 'render as root, where a browser has no sandbox: only for pages that you trust' },
+} as const satisfies OptionTable;
+
+/** Starts the browser of the options when a page is to be rendered. */
+export function browserOf(args: Arguments): OpenBrowser {
+  const choice: BrowserChoice = { browser: args.one('browser') ?? null, unsandboxed: args.has('unsandboxed') };
+  return installedBrowser(choice);
+}
 
 /** How a browser renders pages: settings of a crawl. */
 export const renderOptions = {

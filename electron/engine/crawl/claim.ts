@@ -10,9 +10,9 @@ import type { UrlRecord } from '#storage/tables/urls.ts';
 import { accessFacts, blockedListingOf, lineOf } from './access-facts.ts';
 import { activateChecks, claimCheck } from './checks/claim-checks.ts';
 import { resolveHost } from './checks/host-verdicts.ts';
-import { claimResource } from './rendering/claim-resource.ts';
 import { type CrawlContext, type Job, type PageJob, sharedKeys } from './context.ts';
 import { mayLead } from './leases.ts';
+import { claimResource } from './rendering/claim-resource.ts';
 import type { Slot } from './slot.ts';
 
 /** The longest wait for a retry. A later time comes from a wrong clock or a manipulated file. */
@@ -66,7 +66,7 @@ const hasRoom = (context: CrawlContext, { most }: ClaimTime): boolean =>
 
 /** Claims pages of hosts without a delay before there is a connection for them; each host gets an equal share. */
 function leaseAhead(context: CrawlContext, { now, mono, most }: ClaimTime): void {
-  if (most <= context.parts.settings.connections) return;
+  if (most <= context.parts.settings.connections || context.parts.renders) return;
   const leading = [...context.active].filter(slot => isDue(slot, mono) && mayLead(context, slot, now, mono));
   let left = leading.length;
   for (const slot of leading) {

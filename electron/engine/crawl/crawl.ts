@@ -22,7 +22,7 @@ import { CrawlContext, type CrawlParts, type Job } from './context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
-import { endOf } from './ending.ts';
+import { type BeforeRendering, type Ending, endAfterRendering, endOf } from './ending.ts';
 import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
@@ -30,11 +30,11 @@ import { OutageGuard } from './outage.ts';
 import { releaseLimited } from './page-limits.ts';
 import { offerProbes } from './probes/offer-probes.ts';
 import { recover } from './recover.ts';
+import { Renderings } from './rendering/renderings.ts';
+import { ResourceDesk } from './rendering/resource-desk.ts';
 import { reorder } from './reorder.ts';
 import { scopeOf } from './scope.ts';
 import { mayBackOff, sendJob } from './send.ts';
-import { Renderings } from './rendering/renderings.ts';
-import { ResourceDesk } from './rendering/resource-desk.ts';
 import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
@@ -86,6 +86,8 @@ export class Crawl {
   /** The probes of this run are queued. */
   #probed = false;
   #stopping = false;
+  /** What the file said before pages were rendered that the user asked for. */
+  #before: BeforeRendering | null = null;
   /** URLs are decided again after a change of the settings: nothing is requested meanwhile. */
   #judging = false;
   /** The crawl's state after a stop request. */
@@ -205,22 +207,10 @@ export class Crawl {
           const blame = (pages: readonly UrlRecord[]) => this.#suspects.blame(store, pages, { now: at, mono: clock.mono() });
           const because = parts.unsettledBecause === '' ? {} : { because: parts.unsettledBecause };
           recover(store, { settings, settingsId: parts.settingsId, at, ...because, ...(parts.isAfterCrash ? { blame } : {}) });
-          this.#context.background.add(askAgain(this.#context, at));
-          this.#context.background.add(releaseTraps(this.#context, at));
-          if (mustJudgeAgain(parts)) {
-            this.#judging = true;
-            this.#context.background.add(
-              judgeAgain(this.#context, this.#settle.discovery, at),
-              () => void (this.#judging = false),
-            );
-          }
-          this.#context.background.add(reorder(parts, at));
-          this.#context.background.add(offerStored(this.#context, this.#checks));
-          settings.seeds.forEach((url, position) => {
-            this.#settle.discovery.discover(seedCandidate(url, position), at);
-          });
+          this.#renderings?.restart();
+          if (parts.renders === undefined) this.#takeUp(at);
+          else this.#before = store.crawl.read() ?? null;
           this.#context.ran = { beforeMs: store.crawl.runningMs(store.crawl.read()?.heartbeatAt ?? at), sinceMono: clock.mono() };
-          for (const record of store.origins.withWork()) this.#context.wake(record.id);
           store.crawl.setState(at, 'running', '', parts.owner);
         });
         this.#state = 'running';
@@ -242,6 +232,24 @@ export class Crawl {
       this.#whenQuiet = resolve;
       if (this.#sent === 0) resolve();
     });
+  }
+
+  /** Takes up what earlier runs left. Runs inside the transaction that takes the file over. */
+  #takeUp(at: number): void {
+    const { parts } = this.#context;
+    const { store, settings } = parts;
+    this.#context.background.add(askAgain(this.#context, at));
+    this.#context.background.add(releaseTraps(this.#context, at));
+    if (mustJudgeAgain(parts)) {
+      this.#judging = true;
+      this.#context.background.add(judgeAgain(this.#context, this.#settle.discovery, at), () => void (this.#judging = false));
+    }
+    this.#context.background.add(reorder(parts, at));
+    this.#context.background.add(offerStored(this.#context, this.#checks));
+    settings.seeds.forEach((url, position) => {
+      this.#settle.discovery.discover(seedCandidate(url, position), at);
+    });
+    for (const record of store.origins.withWork()) this.#context.wake(record.id);
   }
 
   pause(): void {
@@ -514,7 +522,8 @@ export class Crawl {
   #endStopped(): void {
     const { store, clock } = this.#context.parts;
     if (this.#stopping || store.urls.depths.isSettled) {
-      this.#end('stopped', this.#stoppedBecause);
+      const { state, detail } = this.#endOfErrand() ?? { state: 'stopped' as const, detail: this.#stoppedBecause };
+      this.#end(state, detail);
       return;
     }
     this.#stopping = true;
@@ -522,9 +531,20 @@ export class Crawl {
     this.#schedule();
   }
 
+  /** The state of the crawl after pages were rendered that the user asked for; null where a crawl ran. */
+  #endOfErrand(): Ending | null {
+    const { renders, store } = this.#context.parts;
+    return renders && this.#before ? endAfterRendering(this.#before, store.tally.states.get('queued') ?? 0) : null;
+  }
+
   /** No request is possible: the crawl is done, or it waits for something only the user can change. */
   #endOfWork(): void {
     const context = this.#context;
+    const errand = this.#endOfErrand();
+    if (errand !== null) {
+      this.#end(errand.state, errand.detail);
+      return;
+    }
     const { store, settings, clock } = context.parts;
     const limit = context.endingLimit();
     const isOver = context.overLimit() !== null;

@@ -50,7 +50,10 @@ export class LinkFinder {
   readonly #edges: NewLink[] = [];
   readonly #rendered: RenderedLinks | null;
 
-  constructor({ store, discovery }: { readonly store: Store; readonly discovery: Discovery }, { url, reading, at, rendered }: LinkingPage) {
+  constructor(
+    { store, discovery }: { readonly store: Store; readonly discovery: Discovery },
+    { url, reading, at, rendered }: LinkingPage,
+  ) {
     this.#rendered = rendered ?? null;
     this.#discovery = discovery;
     this.#targetClasses = store.urls.targetClasses;

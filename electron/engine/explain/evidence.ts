@@ -144,7 +144,9 @@ class Resolver {
     const link = lookup.linkAt(id, seq);
     const from = link?.from ?? lookup.urlById(id)?.url ?? '';
     const open: EvidenceTarget =
-      link && link.end > 0 && !link.rendered ? { view: 'source', url: from, start: link.start, end: link.end } : { view: 'url', url: from };
+      link && link.end > 0 && !link.rendered
+        ? { view: 'source', url: from, start: link.start, end: link.end }
+        : { view: 'url', url: from };
     const params = { from, kind: link?.kind ?? 'link' };
     return { label: evidenceLabels.link(from), text: link ? linkText(link) : '', open, params };
   }
@@ -154,7 +156,12 @@ class Resolver {
     const link = lookup.linkAt(id, seq);
     const from = link?.from ?? lookup.urlById(id)?.url ?? '';
     const params = { from, kind: link?.kind ?? 'link' };
-    return { label: evidenceLabels.renderedLink(from), text: link ? linkText(link) : '', open: { view: 'url', url: from }, params };
+    return {
+      label: evidenceLabels.renderedLink(from),
+      text: link ? linkText(link) : '',
+      open: { view: 'url', url: from },
+      params,
+    };
   }
 
   #redirect({ from: id, fetch, status, location: raw }: Of<'redirect'>): Resolved {

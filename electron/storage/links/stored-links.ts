@@ -30,18 +30,18 @@ export class StoredLinks {
     const texts = new Int32Array(reader.count);
     let at = 0;
     while (reader.next()) {
+      // Links that only the rendered page has come last. They stand nowhere in the response, which the checks read.
+      if (isRendered(reader.facts)) break;
       const { to, form, start, end } = reader;
       if (form === forms.length) forms.push(this.#formOf(reader));
       numbers[at] = to <= most ? to : -1;
       numbers[at + 1] = form;
-      // A link that only the rendered page has stands nowhere in the response.
-      const isOfResponse = !isRendered(reader.facts);
-      numbers[at + 2] = isOfResponse ? Math.min(start, most) : 0;
-      numbers[at + 3] = isOfResponse ? Math.min(end, most) : 0;
+      numbers[at + 2] = Math.min(start, most);
+      numbers[at + 3] = Math.min(end, most);
       texts[reader.seq] = reader.textPlace;
       at += linkColumns;
     }
-    return new ReadLinks(reader, { count: reader.seq + 1, numbers, forms, texts });
+    return new ReadLinks(reader, { count: at / linkColumns, numbers, forms, texts });
   }
 
   #formOf(reader: LinkReader): LinkForm {

@@ -4,7 +4,11 @@ import type { Database } from 'better-sqlite3';
 const changes: readonly (readonly [table: string, before: string, after: string])[] = [
   ['fetch', `purpose = 'probe')`, `purpose = 'probe' OR purpose = 'resource')`],
   ['url', `via = 'probe')`, `via = 'probe' OR via = 'rendering')`],
-  ['url', `WHEN reason = 'resource-not-crawled' THEN`, `WHEN reason = 'resource-not-crawled' OR reason = 'rendering-resource' THEN`],
+  [
+    'url',
+    `WHEN reason = 'resource-not-crawled' THEN`,
+    `WHEN reason = 'resource-not-crawled' OR reason = 'rendering-resource' THEN`,
+  ],
 ];
 
 const tables = `
@@ -50,6 +54,12 @@ CREATE TABLE rendering (
   requests_refused INTEGER,
   -- 1: links, words or robots metas are others than before scripts ran
   differs INTEGER,
+  -- what scripts change, names joined by commas, '' for nothing
+  changes TEXT,
+  -- errors that no script caught
+  errors INTEGER,
+  -- JSON of the response and the rendered page side by side
+  compared TEXT,
   links INTEGER,
   links_added INTEGER,
   links_removed INTEGER,
@@ -69,6 +79,7 @@ CREATE TABLE rendering (
 ) STRICT;
 CREATE UNIQUE INDEX rendering_by_url ON rendering (url_id, variant);
 CREATE INDEX rendering_open ON rendering (state, id) WHERE state = 'queued' OR state = 'leased';
+CREATE INDEX rendering_ended ON rendering (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX rendering_by_template ON rendering (template, state);
 -- every request that a rendered page made
 CREATE TABLE render_request (
@@ -127,7 +138,7 @@ CREATE INDEX resource_open ON resource (state, origin_id) WHERE state = 'queued'
 CREATE VIEW renderings AS
   SELECT r.id, u.url, r.variant, r.wanted, r.template, r.state, r.result, r.detail, r.fetch_id, r.started_at, r.ended_at, r.device, r.browser,
     r.ended_by, r.final_url, r.moved_to, r.page_ms, r.wall_ms, r.html_hash, r.html_bytes, r.viewport_hash, r.page_hash, r.requests,
-    r.requests_dropped, r.requests_blocked, r.requests_failed, r.requests_refused, r.differs, r.links, r.links_added, r.links_removed,
+    r.requests_dropped, r.requests_blocked, r.requests_failed, r.requests_refused, r.differs, r.changes, r.errors, r.links, r.links_added, r.links_removed,
     r.words, r.words_before, r.title, r.description, r.h1, r.h1_count, r.lang, r.canonical, r.meta_robots, r.scripted
   FROM rendering r JOIN url u ON u.id = r.url_id;
 CREATE VIEW render_requests AS
@@ -170,15 +181,15 @@ const names = (columns: string): string =>
 export const standIn = `
 CREATE TEMP TABLE rendering (id INTEGER PRIMARY KEY, url_id, variant, wanted, template, state, result, detail, attempts, fetch_id,
   settings_id, queued_at, started_at, ended_at, device, browser, ended_by, final_url, moved_to, page_ms, wall_ms, html_hash, html_bytes,
-  viewport_hash, page_hash, requests, requests_dropped, requests_blocked, requests_failed, requests_refused, differs, links, links_added,
-  links_removed, words, words_before, title, description, h1, h1_count, lang, canonical, meta_robots, scripted, facts);
+  viewport_hash, page_hash, requests, requests_dropped, requests_blocked, requests_failed, requests_refused, differs, changes, errors, compared, links,
+  links_added, links_removed, words, words_before, title, description, h1, h1_count, lang, canonical, meta_robots, scripted, facts);
 CREATE TEMP TABLE render_request (rendering_id, seq, url, url_id, method, type, initiator, outcome, detail, robots_id, robots_line, status,
   fetch_id, bytes, started_ms, ended_ms);
 CREATE TEMP TABLE render_log (rendering_id, seq, kind, text, place);
 CREATE TEMP TABLE resource (url_id INTEGER PRIMARY KEY, origin_id, state, result, freed, forbidden, robots_id, robots_line, due_at, attempts,
   fetch_id, status);
 CREATE TEMP VIEW renderings AS SELECT ${names(
-  'id, url, variant, wanted, template, state, result, detail, fetch_id, started_at, ended_at, device, browser, ended_by, final_url, moved_to, page_ms, wall_ms, html_hash, html_bytes, viewport_hash, page_hash, requests, requests_dropped, requests_blocked, requests_failed, requests_refused, differs, links, links_added, links_removed, words, words_before, title, description, h1, h1_count, lang, canonical, meta_robots, scripted',
+  'id, url, variant, wanted, template, state, result, detail, fetch_id, started_at, ended_at, device, browser, ended_by, final_url, moved_to, page_ms, wall_ms, html_hash, html_bytes, viewport_hash, page_hash, requests, requests_dropped, requests_blocked, requests_failed, requests_refused, differs, changes, errors, links, links_added, links_removed, words, words_before, title, description, h1, h1_count, lang, canonical, meta_robots, scripted',
 )} WHERE false;
 CREATE TEMP VIEW render_requests AS SELECT ${names(
   'rendering_id, page, seq, url, method, type, initiator, outcome, detail, robots_id, robots_line, status, fetch_id, bytes, started_ms, ended_ms',

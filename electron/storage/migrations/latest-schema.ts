@@ -559,6 +559,12 @@ CREATE TABLE rendering (
   requests_refused INTEGER,
   -- 1: links, words or robots metas are others than before scripts ran
   differs INTEGER,
+  -- what scripts change, names joined by commas, '' for nothing
+  changes TEXT,
+  -- errors that no script caught
+  errors INTEGER,
+  -- JSON of the response and the rendered page side by side
+  compared TEXT,
   links INTEGER,
   links_added INTEGER,
   links_removed INTEGER,
@@ -578,6 +584,7 @@ CREATE TABLE rendering (
 ) STRICT;
 CREATE UNIQUE INDEX rendering_by_url ON rendering (url_id, variant);
 CREATE INDEX rendering_open ON rendering (state, id) WHERE state = 'queued' OR state = 'leased';
+CREATE INDEX rendering_ended ON rendering (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX rendering_by_template ON rendering (template, state);
 CREATE TABLE render_request (
   rendering_id INTEGER NOT NULL,
@@ -633,7 +640,7 @@ CREATE INDEX resource_open ON resource (state, origin_id) WHERE state = 'queued'
 CREATE VIEW renderings AS
   SELECT r.id, u.url, r.variant, r.wanted, r.template, r.state, r.result, r.detail, r.fetch_id, r.started_at, r.ended_at, r.device, r.browser,
     r.ended_by, r.final_url, r.moved_to, r.page_ms, r.wall_ms, r.html_hash, r.html_bytes, r.viewport_hash, r.page_hash, r.requests,
-    r.requests_dropped, r.requests_blocked, r.requests_failed, r.requests_refused, r.differs, r.links, r.links_added, r.links_removed,
+    r.requests_dropped, r.requests_blocked, r.requests_failed, r.requests_refused, r.differs, r.changes, r.errors, r.links, r.links_added, r.links_removed,
     r.words, r.words_before, r.title, r.description, r.h1, r.h1_count, r.lang, r.canonical, r.meta_robots, r.scripted
   FROM rendering r JOIN url u ON u.id = r.url_id;
 CREATE VIEW render_requests AS

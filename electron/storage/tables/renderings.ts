@@ -49,6 +49,9 @@ export interface RenderedFacts {
   readonly viewportHash: Uint8Array | null;
   readonly pageHash: Uint8Array | null;
   readonly differs: boolean;
+  readonly changes: string | null;
+  /** JSON. */
+  readonly compared: string | null;
   readonly links: number;
   readonly linksAdded: number;
   readonly linksRemoved: number;
@@ -87,14 +90,36 @@ const longestLog = 2_000;
 const record = `r.id, r.url_id AS urlId, u.url, r.variant, r.wanted, r.template, r.state, r.attempts FROM rendering r JOIN url u ON u.id = r.url_id`;
 
 const renderedColumns = [
-  ...['ended_by', 'final_url', 'html_hash', 'html_bytes', 'viewport_hash', 'page_hash', 'differs', 'links', 'links_added'],
+  ...[
+    'ended_by',
+    'final_url',
+    'html_hash',
+    'html_bytes',
+    'viewport_hash',
+    'page_hash',
+    'differs',
+    'changes',
+    'compared',
+    'links',
+    'links_added',
+  ],
   ...['links_removed', 'words', 'words_before', 'title', 'description', 'h1', 'h1_count', 'lang', 'canonical', 'meta_robots'],
   ...['scripted', 'facts'],
 ] as const;
 
 const valuesOf = (facts: RenderedFacts): unknown[] => [
   ...[facts.endedBy, facts.finalUrl, facts.htmlHash, facts.htmlBytes, facts.viewportHash, facts.pageHash, facts.differs ? 1 : 0],
-  ...[facts.links, facts.linksAdded, facts.linksRemoved, facts.words, facts.wordsBefore, facts.title, facts.description, facts.h1],
+  ...[facts.changes, facts.compared],
+  ...[
+    facts.links,
+    facts.linksAdded,
+    facts.linksRemoved,
+    facts.words,
+    facts.wordsBefore,
+    facts.title,
+    facts.description,
+    facts.h1,
+  ],
   ...[facts.h1Count, facts.lang, facts.canonical, facts.metaRobots, facts.scripted, facts.facts],
 ];
 
@@ -114,7 +139,7 @@ export function renderingTable(db: WriteDb) {
     `UPDATE rendering SET state = 'queued', result = 'waiting', detail = '', wanted = ?, attempts = 0, settings_id = ?, queued_at = ?
      WHERE url_id = ? AND variant = ? AND state <> 'leased'`,
   );
-  const next = lazy(`SELECT ${record} WHERE r.state = 'queued' AND r.id > ? ORDER BY r.id LIMIT 1`);
+  const next = lazy(`SELECT ${record} WHERE r.state = 'queued' ORDER BY r.id LIMIT 1`);
   const of = lazy(`SELECT ${record} WHERE r.url_id = ? AND r.variant = ?`);
   const has = lazy('SELECT 1 FROM rendering WHERE url_id = ? AND variant = ?');
   const lease = lazy(
@@ -129,7 +154,7 @@ export function renderingTable(db: WriteDb) {
   );
   const end = lazy(
     `UPDATE rendering SET state = ?, result = ?, detail = ?, moved_to = ?, ended_at = ?, device = ?, browser = ?, page_ms = ?, wall_ms = ?,
-       requests = ?, requests_dropped = ?, requests_blocked = ?, requests_failed = ?, requests_refused = ?,
+       errors = ?, requests = ?, requests_dropped = ?, requests_blocked = ?, requests_failed = ?, requests_refused = ?,
        (${renderedColumns.join(', ')}) = (${renderedColumns.map(() => '?').join(', ')}) WHERE id = ?`,
   );
   const dropRequests = lazy('DELETE FROM render_request WHERE rendering_id = ?');
@@ -142,7 +167,11 @@ export function renderingTable(db: WriteDb) {
   const counts = lazy(`SELECT state, result, count(*) AS count FROM rendering WHERE variant = 'obeying' GROUP BY state, result`);
   const whole = (ms: number): number => Math.max(0, Math.round(ms));
 
-  const writeRecord = (id: number, { requests, console, refused }: RenderRecord, factsOf: (seq: number) => RequestFacts): void => {
+  const writeRecord = (
+    id: number,
+    { requests, console, refused }: RenderRecord,
+    factsOf: (seq: number) => RequestFacts,
+  ): void => {
     dropRequests().run(id);
     dropLogs().run(id);
     for (const each of requests) {
@@ -169,11 +198,20 @@ export function renderingTable(db: WriteDb) {
         again().run(wanted, settingsId, at, urlId, variant);
     },
     /** The next one that waits, in order of id. */
-    next: (after: number): RenderingRecord | undefined => next().get(after) as RenderingRecord | undefined,
-    of: (urlId: number, variant: RenderVariant): RenderingRecord | undefined => of().get(urlId, variant) as RenderingRecord | undefined,
+    next: (): RenderingRecord | undefined => next().get() as RenderingRecord | undefined,
+    of: (urlId: number, variant: RenderVariant): RenderingRecord | undefined =>
+      of().get(urlId, variant) as RenderingRecord | undefined,
     has: (urlId: number, variant: RenderVariant): boolean => has().get(urlId, variant) !== undefined,
     /** A browser gets it. `fetch`: the response that is rendered. */
-    lease(id: number, { fetch, at, device, browser }: { readonly fetch: number; readonly at: number; readonly device: string; readonly browser: string }): void {
+    lease(
+      id: number,
+      {
+        fetch,
+        at,
+        device,
+        browser,
+      }: { readonly fetch: number; readonly at: number; readonly device: string; readonly browser: string },
+    ): void {
       lease().run(fetch, at, device, browser, id);
     },
     /** It was stopped, and waits again. */
@@ -192,7 +230,8 @@ export function renderingTable(db: WriteDb) {
       const counted = (['blocked', 'failed', 'refused'] as const).map(outcome => ending(requests, outcome));
       const values = rendered === null ? renderedColumns.map(() => null) : valuesOf(rendered);
       const said = [state, result, detail.slice(0, longestLog), movedTo, at, device, browser, whole(pageMs), whole(wallMs)];
-      end().run(...said, requests.length, requestsDropped, ...counted, ...values, id);
+      const errors = kept.console.filter(each => each.kind === 'exception').length;
+      end().run(...said, errors, requests.length, requestsDropped, ...counted, ...values, id);
       writeRecord(id, kept, factsOf);
     },
     /** Renderings of the crawl by state and result. */

@@ -89,9 +89,9 @@ const rendered = inStage('admission', {
 
 const blocked = inStage('access', {
   'resource-blocked': {
-    verdict: 'reject',
-    family: 'robots-blocked',
-    cause: null,
+    verdict: 'unknown',
+    family: 'not-checkable',
+    cause: 'blocked-by-robots',
     pausesHost: false,
     liftedBy: [],
     title: 'Resource blocked by robots.txt',

@@ -22,7 +22,11 @@ describe('the words a column may hold', () => {
       const before = new RegExp(`CREATE TABLE ${name} \\([\\s\\S]*?\\) STRICT;`).exec(first)?.[0] ?? '';
       expect(listed(before).length).toBeGreaterThan(0);
       // Checks, probes and renderings came with later versions.
-      expect(compared(sql.replace(/ OR (?:purpose = 'check'|purpose = 'probe'|purpose = 'resource'|via = 'probe'|via = 'rendering')/g, ''))).toEqual(listed(before));
+      expect(
+        compared(
+          sql.replace(/ OR (?:purpose = 'check'|purpose = 'probe'|purpose = 'resource'|via = 'probe'|via = 'rendering')/g, ''),
+        ),
+      ).toEqual(listed(before));
       expect(listed(sql)).toEqual([]);
     }
   });

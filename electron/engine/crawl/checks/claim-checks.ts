@@ -46,7 +46,12 @@ export function activateChecks(context: CrawlContext): void {
  * The next resource of an origin that a rendered page waits for, its next check, or else its next probe, when no page of it is due. Null: none may be sent now. The
  * caller has checked clocks and robots.txt.
  */
-export function claimCheck(context: CrawlContext, slot: Slot, now: number, mono: number): CheckJob | ProbeJob | ResourceJob | null {
+export function claimCheck(
+  context: CrawlContext,
+  slot: Slot,
+  now: number,
+  mono: number,
+): CheckJob | ProbeJob | ResourceJob | null {
   const { store, settingsId } = context.parts;
   const { reading } = slot;
   if (!reading) return null;

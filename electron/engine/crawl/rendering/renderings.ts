@@ -1,7 +1,7 @@
 import { isSuccess } from '#core/decision/outcome.ts';
 import type { Steps } from '#core/steps.ts';
-import { readRenderWait } from '#shared/render-wait.ts';
 import type { Renderer, RenderLimits, RenderOutcome, RenderRequest } from '#shared/model/rendering.ts';
+import { readRenderWait } from '#shared/render-wait.ts';
 import { crawledUrls } from '#storage/reads/crawled-pages.ts';
 import type { RenderingRecord } from '#storage/tables/renderings.ts';
 import type { CrawlContext } from '../context.ts';
@@ -53,8 +53,6 @@ export class Renderings {
   #active = 0;
   /** With the browser. */
   #rendering = 0;
-  /** Queued ones up to this id were started or given back in this run. */
-  #after = 0;
   #mayHaveMore = true;
 
   constructor(context: CrawlContext, settle: SettleContext, parts: RenderingParts) {
@@ -106,7 +104,6 @@ export class Renderings {
     if (chosen === null) return;
     const page = { urlId: id, variant: 'obeying', wanted: chosen.wanted, template: chosen.template, settingsId } as const;
     store.renderings.queueAgain({ ...page, at: clock.now() });
-    this.#after = 0;
     this.#mayHaveMore = true;
   }
 
@@ -144,13 +141,12 @@ export class Renderings {
   }
 
   #lease(at: number): void {
-    const { store, settings } = this.#context.parts;
+    const { store } = this.#context.parts;
     const { renderer } = this.#parts;
     while (this.#rendering + this.#leased.length < renderer.places) {
-      const rendering = store.renderings.next(this.#after);
+      const rendering = store.renderings.next();
       this.#mayHaveMore = rendering !== undefined;
       if (rendering === undefined) return;
-      this.#after = rendering.id;
       const request = this.#requestOf(rendering);
       if (request === null) {
         const detail = 'Its response is not stored, so it cannot be rendered. Request the page again.';
@@ -191,7 +187,11 @@ export class Renderings {
     const record = { requests: [], requestsDropped: 0, console: [], refused: [], pageMs: 0, wallMs: 0 };
     const said = { state: 'failed', result: 'not-stored', detail, movedTo: null } as const;
     const by = { browser: this.#parts.renderer.name, device: settings.renderDevice };
-    store.renderings.end({ id, at, ...said, ...by, record, rendered: null }, () => ({ urlId: null, robotsId: null, robotsLine: null }));
+    store.renderings.end({ id, at, ...said, ...by, record, rendered: null }, () => ({
+      urlId: null,
+      robotsId: null,
+      robotsLine: null,
+    }));
   }
 
   #render({ rendering, page, request }: Leased): void {
@@ -216,7 +216,8 @@ export class Renderings {
   }
 
   #settleOne(ended: EndedPage): void {
-    const { store, background } = { store: this.#context.parts.store, background: this.#context.background };
+    const { parts, background } = this.#context;
+    const { store } = parts;
     const { rendering, outcome } = ended;
     const isStopped = outcome.kind === 'failed' && outcome.cause === 'stopped';
     const triesAgain = outcome.kind === 'failed' && outcome.cause === 'crashed' && rendering.attempts + 1 < mostAttempts;
@@ -224,7 +225,6 @@ export class Renderings {
       this.#active -= 1;
       if (isStopped) store.renderings.giveBack(rendering.id);
       else store.renderings.retry(rendering.id);
-      this.#after = 0;
       this.#mayHaveMore = !this.#abort.signal.aborted;
       return;
     }

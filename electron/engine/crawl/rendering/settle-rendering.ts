@@ -1,16 +1,15 @@
 import { pageColumns } from '#core/audit/page-columns.ts';
+import { isRendered } from '#core/html/facts/link-facts.ts';
 import type { Steps } from '#core/steps.ts';
 import type { FetchResponse, Headers } from '#shared/model/fetch.ts';
-import type { LinkKind } from '#shared/model/page.ts';
+import type { LinkKind, PageLink } from '#shared/model/page.ts';
 import type { RenderOutcome } from '#shared/model/rendering.ts';
-import { isRendered } from '#core/html/facts/link-facts.ts';
-import { linkReads } from '#storage/links/link-reads.ts';
 import { LinkKinds } from '#storage/links/link-kinds.ts';
+import { linkReads } from '#storage/links/link-reads.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { RenderedFacts, RenderingRecord } from '#storage/tables/renderings.ts';
 import { resultOf } from '#storage/tables/renderings.ts';
-import { longestOnCrawlThread, type BodyThread, type ReadElsewhere } from '../../threads/bodies/body-thread.ts';
-import type { PageLink } from '#shared/model/page.ts';
+import { type BodyThread, longestOnCrawlThread, type ReadElsewhere } from '../../threads/bodies/body-thread.ts';
 import { storeLinks } from '../depths.ts';
 import { LinkFinder } from '../page-links.ts';
 import { type PageReading, readPage } from '../read-page.ts';
@@ -106,7 +105,12 @@ function* read(context: SettleContext, ended: EndedPage, outcome: Rendered): Ste
   if (record !== undefined && mayFollow) {
     const finder = new LinkFinder(context, {
       ...{ url: record, reading, at: ended.at },
-      rendered: { id: rendering.id, first: before.links.length, has: link => before.take(link), isUnfollowed: record.linksFollowed === 'no' },
+      rendered: {
+        id: rendering.id,
+        first: before.links.length,
+        has: link => before.take(link),
+        isUnfollowed: record.linksFollowed === 'no',
+      },
     });
     added = yield* finder.inSteps();
     kept = before.kept;
@@ -131,6 +135,8 @@ function* read(context: SettleContext, ended: EndedPage, outcome: Rendered): Ste
     viewportHash: shot('viewport'),
     pageHash: shot('page'),
     differs: added.length > 0 || linksRemoved > 0 || words !== raw.words || metaRobots !== raw.metaRobots,
+    changes: null,
+    compared: null,
     links: kept + added.length,
     linksAdded: added.length,
     linksRemoved,
@@ -167,7 +173,10 @@ const metasOf = (metas: readonly { readonly name: string; readonly content: stri
   metas.length === 0 ? null : metas.map(({ name, content }) => `${name}: ${content}`).join('; ');
 
 /** What the file has of the page as the response was. */
-function rawFacts({ store }: SettleContext, urlId: number): { readonly words: number | null; readonly metaRobots: string | null } {
+function rawFacts(
+  { store }: SettleContext,
+  urlId: number,
+): { readonly words: number | null; readonly metaRobots: string | null } {
   const sql = 'SELECT u.words, p.meta_robots AS metaRobots FROM url u LEFT JOIN page p ON p.url_id = u.id WHERE u.id = ?';
   const row = store.db.prepare(sql).get(urlId) as { words: number | null; metaRobots: string | null } | undefined;
   return row ?? { words: null, metaRobots: null };

@@ -34,7 +34,12 @@ export function settleResource(context: CrawlContext, job: ResourceJob, outcome:
     if (draft.reason === 'check-no-network') leftForNextRun(context, slot, fetch, at);
     return;
   }
-  store.resources.change(urlId, { ...ended, state: 'done', attempts: attempt, status: outcome.kind === 'response' ? outcome.status : null });
+  store.resources.change(urlId, {
+    ...ended,
+    state: 'done',
+    attempts: attempt,
+    status: outcome.kind === 'response' ? outcome.status : null,
+  });
   context.desk?.settled(urlId);
   if (draft.reason === 'check-no-response' && isUnconnected(outcome) && slot.isOutside)
     decideHost(context, slot, { kind: 'no-response', fetch }, at);
