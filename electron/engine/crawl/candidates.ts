@@ -87,6 +87,12 @@ export const linkCandidate = ({ from, seq, kind, target, unfollowed, pageNofollo
   evidence: { kind: 'link', from: from.id, seq },
 });
 
+/** A link that a page has only after rendering. */
+export const renderedLinkCandidate = (found: Candidate, seq: number, rendering: number): Candidate => ({
+  ...found,
+  evidence: { kind: 'rendered-link', from: found.viaId ?? 0, seq, rendering },
+});
+
 /** Whether a crawl follows a link of this kind with these attributes. It only records other links. */
 export const isFollowed = (link: Pick<Candidate, 'kind' | 'unfollowed' | 'pageNofollow'>): boolean =>
   followedKinds.has(link.kind) && !link.unfollowed && !link.pageNofollow;
