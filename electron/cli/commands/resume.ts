@@ -6,6 +6,7 @@ import { givesSecrets, readSecrets, refuseUnnamedOrigins } from '../credentials.
 import { exit, usage } from '../exit.ts';
 import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
+import { browserOf, browserOptions } from '../render-options.ts';
 import { addRules, givenRules, rulesOption } from '../rule-files.ts';
 import { finishedText, liftingSettings } from '../text/finished.ts';
 import { isUnfinished, statusDocument, statusText } from '../text/status.ts';
@@ -35,7 +36,7 @@ export const resume: Command = {
   summary: 'continue an unfinished crawl, with changed settings if any are given',
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
-  options: { ...againOption, ...rulesOption, ...settingOptions, ...allowOptions, ...jsonOption },
+  options: { ...againOption, ...rulesOption, ...settingOptions, ...browserOptions, ...allowOptions, ...jsonOption },
   notes: [
     'Credentials are never stored: a crawl that used some needs --auth again, or --no-auth to continue without them.',
     'Settings that are not given stay as they were.',
@@ -49,13 +50,13 @@ export const resume: Command = {
     const [path = ''] = args.positionals;
     requireFile(path);
     const { openSession } = await io.engine();
-    const session = openSession(path);
+    const session = openSession(path, { openBrowser: browserOf(args) });
     try {
       const before = statusOf(session);
       const goesOn =
         isUnfinished(before) ||
         liftingSettings(before, givenSettings(args)).length > 0 ||
-        ['robots', 'check-external', 'check-resources', 'probe', 'release-trap', 'no-trap-guards', 'again'].some(name =>
+        ['robots', 'check-external', 'check-resources', 'probe', 'render', 'release-trap', 'no-trap-guards', 'again'].some(name =>
           args.has(name),
         );
       if (goesOn) refuseUnnamedOrigins(args, session);

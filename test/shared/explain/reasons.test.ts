@@ -45,6 +45,7 @@ describe('the list of reasons', () => {
       'page-nofollow',
       'check-redirect-target',
       'probe',
+      'rendering-resource',
     ]);
     expect(reasonOf('of-a-newer-version')).toBeUndefined();
     expect(reasonOf('toString')).toBeUndefined();
