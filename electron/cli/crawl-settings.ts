@@ -428,6 +428,7 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   networkWaitMs: '--network-wait',
   robotsLifetimeMs: '--robots-ttl',
   siteRules: '--robots',
+  ownRobots: '--robots-file',
   nofollowLinks: '--rel',
   ugcLinks: '--rel',
   sponsoredLinks: '--rel',

@@ -1,10 +1,20 @@
 import { hostLimitText, prefixLimitText } from '../limit-words.ts';
-import type { CrawlOrder, CrawlSettings, Follow, HostLimit, Obedience, PrefixLimit, SiteRule } from '../model/crawl.ts';
+import type {
+  CrawlOrder,
+  CrawlSettings,
+  Follow,
+  HostLimit,
+  Obedience,
+  OwnRobots,
+  PrefixLimit,
+  SiteRule,
+} from '../model/crawl.ts';
 import { type CredentialUse, headerLine, type OwnHeader } from '../model/credentials.ts';
 import type { UserProfile } from '../model/profile.ts';
 import { credentialWords } from './credentials.ts';
 import { durationWords } from './duration.ts';
 import { figure } from './figure.ts';
+import { ownRobotsWords } from './own-robots.ts';
 import { obedienceWords, siteRuleWords } from './site-rules.ts';
 import { sizeWords } from './size.ts';
 
@@ -44,6 +54,7 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   profiles: 'Own profiles in the file',
   siteRules: 'robots.txt rules per site',
   robotsDefault: 'robots.txt on other sites',
+  ownRobots: 'Own robots.txt',
   sitemaps: 'Read sitemaps',
   storeBodies: 'Store page contents',
   robotsLifetimeMs: 'robots.txt lifetime',
@@ -94,6 +105,7 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (name === 'delayBy') return value === 'address' ? 'all names of one IP address' : 'each host';
   if (name === 'robotsDefault') return obedienceWords(value as Obedience);
   if (name === 'siteRules') return (value as readonly SiteRule[]).map(siteRuleWords).join('; ') || 'none';
+  if (name === 'ownRobots') return (value as readonly OwnRobots[]).map(ownRobotsWords).join('; ') || 'none';
   if (name === 'profiles') return (value as readonly UserProfile[]).map(profile => profile.id).join('  ') || 'none';
   if (name === 'headers') return (value as readonly OwnHeader[]).map(headerLine).join('; ') || 'none';
   if (name === 'credentials') return (value as readonly CredentialUse[]).map(credentialWords).join('; ') || 'none';

@@ -13,7 +13,7 @@ import { type ExitCode, usage } from '../exit.ts';
 import type { Engine, Io } from '../io.ts';
 import { addRules, givenRules, rulesOption } from '../rule-files.ts';
 import { shellWord } from '../shell-words.ts';
-import { missedPorts } from '../site-rules.ts';
+import { missedPorts, ownRobotsOption, readOwnRobots } from '../site-rules.ts';
 import { isUnfinished } from '../text/status.ts';
 
 const sameSeeds = (a: readonly string[], b: readonly string[]): boolean => {
@@ -52,6 +52,10 @@ async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: A
     );
   for (const sentence of missedPorts(settings.siteRules, settings.seeds)) await io.stderr.write(`${sentence}\n`);
   const resuming = existsSync(path);
+  if (resuming && args.has('robots-file'))
+    usage(
+      `${path} already exists, and --robots-file is for a new crawl: choose another --out. The texts of a crawl stay as they are.`,
+    );
   if (resuming && statSync(path).isDirectory()) usage(`--out ${path} is a folder. Name a file in it.`);
   if (!existsSync(dirname(path))) usage(`--out ${path}: there is no folder ${dirname(path)}. Make it first.`);
   const session = resuming
@@ -85,8 +89,21 @@ async function baseSettings(args: Arguments): Promise<Omit<CrawlSettings, 'seeds
     usage(
       `--settings ${path} does not obey robots.txt on ${unnamed.pattern}. If you run that site or have its owner’s consent, add --robots never:${unnamed.pattern}`,
     );
+  const decided = args.all('robots-file');
+  const text = settings.ownRobots.find(
+    ({ origin }) => !decided.includes('') && !decided.some(each => each.startsWith(`${origin}=`)),
+  );
+  if (text)
+    usage(
+      `--settings ${path} has a robots.txt text that decides in place of the one of ${text.origin}. If you run that site or have its owner’s consent, add --robots-file ${shellWord(`${text.origin}=FILE`)}; to leave it out, --robots-file ''.`,
+    );
   return settings;
 }
+
+const withOwnRobots = async (args: Arguments, settings: CrawlSettings): Promise<CrawlSettings> => ({
+  ...settings,
+  ...(await readOwnRobots(args, settings)),
+});
 
 export const crawl: Command = {
   name: 'crawl',
@@ -103,6 +120,7 @@ export const crawl: Command = {
       help: 'start with the settings of this file, or of a .crawl file; the other options change them (crawlscope settings writes one)',
     },
     ...settingOptions,
+    ...ownRobotsOption,
     ...jsonOption,
   },
   notes: [
@@ -128,7 +146,13 @@ export const crawl: Command = {
       const { settingsForDemo } = await import('#engine/session/demo.ts');
       const site = await startDemoSite();
       try {
-        return await crawlSeeds(io, out, readSettings(args, [site.url], settingsForDemo(site.url)), args, true);
+        return await crawlSeeds(
+          io,
+          out,
+          await withOwnRobots(args, readSettings(args, [site.url], settingsForDemo(site.url))),
+          args,
+          true,
+        );
       } finally {
         await site.close();
       }
@@ -138,6 +162,7 @@ export const crawl: Command = {
     const [first] = seeds;
     if (first === undefined)
       return usage('crawl: no seed given. Name a site, such as crawlscope crawl https://example.com, or use --demo.');
-    return await crawlSeeds(io, args.one('out') ?? defaultFile(first), readSettings(args, seeds, await baseSettings(args)), args);
+    const settings = await withOwnRobots(args, readSettings(args, seeds, await baseSettings(args)));
+    return await crawlSeeds(io, args.one('out') ?? defaultFile(first), settings, args);
   },
 };

@@ -4,6 +4,7 @@ import { beyondPartLimit } from '#core/decision/waiting.ts';
 import { delayMarginMs } from '#core/frontier/host-clock.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
+import { ownRobotsName } from '#shared/explain/own-robots.ts';
 import { readsSitemaps } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
@@ -305,7 +306,8 @@ function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | nul
       return { kind: 'sitemap', slot, at: slot, url: sitemap.url, fetch, sitemap };
     }
     const { line, rule } = verdict.allowed && strict ? strict : verdict;
-    store.sitemaps.end(sitemap.id, 'refused', `robots.txt line ${line} forbids it (${rule}).`, null, null);
+    const file = slot.reading.server ? ownRobotsName(slot.record.key) : 'robots.txt';
+    store.sitemaps.end(sitemap.id, 'refused', `${file} line ${line} forbids it (${rule}).`, null, null);
   }
 }
 

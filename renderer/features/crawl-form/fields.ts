@@ -382,6 +382,7 @@ export const advancedSettings: ReadonlySet<string> = new Set([
   'credentials',
   'siteRules',
   'robotsDefault',
+  'ownRobots',
 ]);
 
 /** Settings that have a field: problems of others are shown by themselves. */
@@ -395,4 +396,5 @@ export const shownSettings: ReadonlySet<string> = new Set([
   'profile',
   'profiles',
   'siteRules',
+  'ownRobots',
 ]);
