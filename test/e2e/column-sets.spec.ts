@@ -18,7 +18,8 @@ test.afterAll(async () => {
   await running?.close();
 });
 
-const heads = () => running.page.getByTestId('url-grid').getByRole('columnheader').allInnerTexts();
+const heads = async () =>
+  (await running.page.getByTestId('url-grid').getByRole('columnheader').allInnerTexts()).map(text => text.replace(/ [↑↓]$/, ''));
 const menu = () => running.page.getByTestId('columns-menu');
 const filterField = () => running.page.getByRole('combobox', { name: 'Filter the URLs', exact: true });
 

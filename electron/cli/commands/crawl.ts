@@ -15,6 +15,7 @@ import { addRules, givenRules, rulesOption } from '../rule-files.ts';
 import { shellWord } from '../shell-words.ts';
 import { missedPorts, ownRobotsOption, readOwnRobots } from '../site-rules.ts';
 import { isUnfinished } from '../text/status.ts';
+import { withSession } from '../with-session.ts';
 
 const sameSeeds = (a: readonly string[], b: readonly string[]): boolean => {
   const plain = (seeds: readonly string[]): string =>
@@ -23,11 +24,16 @@ const sameSeeds = (a: readonly string[], b: readonly string[]): boolean => {
 };
 
 /** Opens the existing crawl at `path` when it can continue with these seeds; refuses otherwise. */
-async function continueExisting(engine: Engine, path: string, seeds: readonly string[]): Promise<Session> {
+async function continueExisting(
+  engine: Engine,
+  path: string,
+  seeds: readonly string[],
+  { earlier }: CrawlKind,
+): Promise<Session> {
   const other = 'Choose another --out, or delete the file first.';
   let session: Session;
   try {
-    session = engine.openSession(path);
+    session = engine.openSession(path, earlier === undefined ? {} : { earlier });
   } catch (error) {
     if (error instanceof RpcError && error.code !== 'internal') return usage(`${path} is in the way: ${error.message} ${other}`);
     throw error;
@@ -41,7 +47,19 @@ async function continueExisting(engine: Engine, path: string, seeds: readonly st
   return usage(`${path} already contains ${kind} of ${first}${more}. ${other}`);
 }
 
-async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: Arguments, demo = false): Promise<ExitCode> {
+/** What a crawl is besides its settings. */
+interface CrawlKind {
+  readonly demo?: boolean;
+  /** Path of the crawl that it repeats. */
+  readonly earlier?: string;
+}
+
+async function crawlSeeds(
+  io: Io,
+  path: string,
+  settings: CrawlSettings,
+  { args, ...kind }: CrawlKind & { readonly args: Arguments },
+): Promise<ExitCode> {
   const engine = await io.engine();
   refuseProblems(engine.checkSettings(settings));
   const rules = await givenRules(args);
@@ -59,8 +77,8 @@ async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: A
   if (resuming && statSync(path).isDirectory()) usage(`--out ${path} is a folder. Name a file in it.`);
   if (!existsSync(dirname(path))) usage(`--out ${path}: there is no folder ${dirname(path)}. Make it first.`);
   const session = resuming
-    ? await continueExisting(engine, path, settings.seeds)
-    : engine.createSession(path, settings, { demo });
+    ? await continueExisting(engine, path, settings.seeds, kind)
+    : engine.createSession(path, settings, kind);
   try {
     if (resuming) changeSettings(session, args);
     if (secrets.length > 0) session.giveSecrets(secrets);
@@ -100,6 +118,21 @@ async function baseSettings(args: Arguments): Promise<Omit<CrawlSettings, 'seeds
   return settings;
 }
 
+/** `--again F.crawl --out G.crawl`: the settings of a crawl, changed by the other options, in a new file. */
+async function crawlAgain(io: Io, args: Arguments): Promise<ExitCode> {
+  const path = args.one('again') ?? '';
+  const out = args.one('out') ?? usage('--again needs the name of the new file: --out G.crawl.');
+  const other = args.positionals[0] ?? ['list', 'settings'].filter(name => args.has(name)).map(name => `--${name}`)[0];
+  if (other !== undefined) usage(`--again takes start URLs and settings from ${path}; leave out ${other}.`);
+  const before = await withSession(io, path, async session => session.status());
+  if (before.waiting)
+    usage(
+      `${path} was made by another installation, and has settings that you have not allowed. Open it in the window and allow them, then crawl again.`,
+    );
+  const settings = await withOwnRobots(args, readSettings(args, before.settings.seeds, before.settings, false));
+  return await crawlSeeds(io, out, settings, { args, earlier: path });
+}
+
 const withOwnRobots = async (args: Arguments, settings: CrawlSettings): Promise<CrawlSettings> => ({
   ...settings,
   ...(await readOwnRobots(args, settings)),
@@ -112,6 +145,10 @@ export const crawl: Command = {
   positionals: { min: 0, max: 1_000 },
   options: {
     out: { value: 'F.crawl', help: 'file to write (default: <host>.crawl); an unfinished crawl of the same seeds is continued' },
+    again: {
+      value: 'F.crawl',
+      help: 'crawl again what F.crawl crawled, with its start URLs and settings, into a new file (--out); what the server confirms with 304 is taken from F.crawl',
+    },
     demo: { value: '', help: 'crawl the built-in demo site; needs no network' },
     list: { value: 'FILE', help: 'more seeds, one a line; - is standard input', repeatable: true },
     ...rulesOption,
@@ -130,6 +167,7 @@ export const crawl: Command = {
   examples: [
     'crawlscope crawl example.com',
     'crawlscope crawl https://example.com/docs/ --scope prefix --max-pages 500 --out docs.crawl',
+    'crawlscope crawl --again site.crawl --out site-2.crawl',
     'crawlscope crawl --demo --out demo.crawl',
   ],
   async run(args, io) {
@@ -143,26 +181,25 @@ export const crawl: Command = {
         );
       const { startDemoSite } = await import('../../demo/server.ts');
       if (args.has('settings')) usage('--demo has its own settings; leave out --settings.');
+      if (args.has('again')) usage('--demo and --again exclude each other; use one of them.');
       const { settingsForDemo } = await import('#engine/session/demo.ts');
       const site = await startDemoSite();
       try {
-        return await crawlSeeds(
-          io,
-          out,
-          await withOwnRobots(args, readSettings(args, [site.url], settingsForDemo(site.url))),
+        return await crawlSeeds(io, out, await withOwnRobots(args, readSettings(args, [site.url], settingsForDemo(site.url))), {
           args,
-          true,
-        );
+          demo: true,
+        });
       } finally {
         await site.close();
       }
     }
     refuseSharedInput(args);
+    if (args.has('again')) return await crawlAgain(io, args);
     const seeds = readSeeds(args);
     const [first] = seeds;
     if (first === undefined)
       return usage('crawl: no seed given. Name a site, such as crawlscope crawl https://example.com, or use --demo.');
     const settings = await withOwnRobots(args, readSettings(args, seeds, await baseSettings(args)));
-    return await crawlSeeds(io, args.one('out') ?? defaultFile(first), settings, args);
+    return await crawlSeeds(io, args.one('out') ?? defaultFile(first), settings, { args });
   },
 };

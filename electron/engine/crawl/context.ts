@@ -23,6 +23,7 @@ import type { AccessOverride } from './access-facts.ts';
 import { Background } from './background.ts';
 import { CheckHosts } from './checks/hosts.ts';
 import type { CrawlClock } from './clock.ts';
+import type { EarlierCopy, EarlierCrawl } from './earlier.ts';
 import { Leases } from './leases.ts';
 import { PageLimits } from './page-limits.ts';
 import { type HostWait, Servers } from './servers.ts';
@@ -45,6 +46,8 @@ export interface CrawlParts {
   readonly isAfterCrash: boolean;
   /** The clocks that other processes see, too; null where the crawl is alone. */
   readonly shared: SharedClocks | null;
+  /** The crawl that this one repeats; null for none. */
+  readonly earlier: EarlierCrawl | null;
   onChange(): void;
   /** A page or a JSON response was stored: the custom rules look at it. */
   onPage(page: OfferedPage): void;
@@ -56,6 +59,8 @@ interface JobBase {
   readonly at: Slot;
   readonly url: string;
   readonly fetch: number;
+  /** The response of an earlier crawl that the server may confirm. */
+  readonly earlier?: EarlierCopy | undefined;
 }
 export type RobotsJob = JobBase & {
   readonly kind: 'robots';

@@ -234,7 +234,8 @@ class Resolver {
   #fetch({ fetch: id }: Of<'fetch'>): Resolved {
     const fetch = this.#source.lookup.fetch(id);
     if (!fetch) return { label: evidenceLabels.attemptMissing, text: '', open: null, params: {} };
-    const status = statusWords(fetch);
+    // A 304 confirmed a response of an earlier crawl.
+    const status = fetch.outcome === 'response' && fetch.detail !== null ? fetch.detail : statusWords(fetch);
     return {
       label: evidenceLabels.attempt(fetch.attempt),
       text: fetch.outcome === 'response' ? status : noResponseText(fetch),

@@ -17,6 +17,8 @@ export interface Network {
   readonly firstAddresses: FirstAddresses;
   /** Values of credentials. */
   readonly secrets: Secrets;
+  /** Path of the crawl that this one repeats; undefined for none. */
+  readonly earlier: string | undefined;
 }
 
 export interface FetcherParts {

@@ -12,6 +12,7 @@ import type { Store } from '#storage/store.ts';
 import { waitOn } from '../crawl/clock.ts';
 import { changedConnections } from '../crawl/connection-settings.ts';
 import { Crawl } from '../crawl/crawl.ts';
+import { EarlierCrawl } from '../crawl/earlier.ts';
 import { checkSettings, crawlerProblems, patternProblems } from '../crawl/scope.ts';
 import { robotsBodyBytes } from '../crawl/send.ts';
 import type { SharedClocks } from '../hosts/shared-clocks.ts';
@@ -182,6 +183,7 @@ export class CrawlRun implements CrawlControl {
       shared?.close();
       throw storageError(error, file.path);
     }
+    const earlier = await this.#earlier(fetcher, shared);
     const crawl = new Crawl({
       store: file.store,
       settings,
@@ -193,6 +195,7 @@ export class CrawlRun implements CrawlControl {
       claim: () => file.refuseOtherOwner(),
       clock: this.#network.clock,
       shared,
+      earlier,
       isAfterCrash: this.#isAfterCrash,
       onChange: () => file.changed(),
       onPage: page => this.#rules.offer(page),
@@ -205,6 +208,7 @@ export class CrawlRun implements CrawlControl {
     const run = untilFree(() => crawl.run());
     const close = () => {
       shared?.close();
+      earlier?.close();
       return fetcher.close();
     };
     this.#ended = run.then(close, close);
@@ -298,6 +302,18 @@ export class CrawlRun implements CrawlControl {
     this.#cancelLogin?.();
     this.#crawl?.stop(stopWords[why]);
     await this.#ended;
+  }
+
+  /** The crawl that this one repeats, opened. What was opened before is closed where that fails. */
+  async #earlier(fetcher: Fetcher, shared: SharedClocks | null): Promise<EarlierCrawl | null> {
+    const { earlier } = this.#network;
+    try {
+      return earlier === undefined ? null : new EarlierCrawl(earlier, this.#file.path);
+    } catch (error) {
+      await fetcher.close();
+      shared?.close();
+      throw error;
+    }
   }
 
   changeSettings(change: Partial<CrawlSettings>): void {

@@ -122,6 +122,8 @@ export interface SessionOptions {
   readonly wrapFetcher?: WrapFetcher;
   /** Values of credentials that are known already. */
   readonly secrets?: Secrets;
+  /** Path of an earlier crawl: what its file has is requested conditionally. The new file stands alone. */
+  readonly earlier?: string;
   /** The time a crawl waits by. Tests replace it so that they do not wait. */
   readonly clock?: CrawlClock;
 }
@@ -144,10 +146,13 @@ export function openSession(path: string, options: SessionOptions = {}): Session
 }
 
 /** Puts the parts of a session together, each from those before it. */
-function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets = new Secrets() }: SessionOptions): Session {
+function sessionOf(
+  file: CrawlFile,
+  { wrapFetcher, clock = systemClock, secrets = new Secrets(), earlier }: SessionOptions,
+): Session {
   const { path, store } = file;
   const found = lookup(file.db);
-  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses(), secrets };
+  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses(), secrets, earlier };
   const turn = new NetworkTurn();
   const rules = new RuleRuns(file);
   const run = new CrawlRun(file, turn, network, rules);

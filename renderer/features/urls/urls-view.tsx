@@ -71,7 +71,7 @@ export function UrlsView() {
   const saved = useSavedViews();
   const shownView = {
     ...{ filter: nav.filter, tab: tab ?? '', sort: sorting.key, descending: sorting.descending },
-    columns: columns.layout,
+    columns: columns.shared,
   };
   /** Columns are kept by tab: they are set when the tab of the view is shown. */
   const [wanted, setWanted] = useState<SavedView | null>(null);

@@ -127,6 +127,12 @@ function layoutOf(value: unknown, first: ColumnLayout, known: unknown): ColumnLa
   return later.length === 0 ? layout : { ...layout, hidden: [...layout.hidden, ...later] };
 }
 
+/** A layout to be kept elsewhere: it names every column there is, so that a reader can tell those that come later. */
+const whole = (columns: Parameters<typeof arranged>[0], layout: ColumnLayout): ColumnLayout => ({
+  ...layout,
+  order: arranged(columns, layout).map(({ key }) => key),
+});
+
 /** Columns hidden at first that there were when a layout did not yet store which ones it knows. */
 const beforeKnown = [
   'state',
@@ -185,6 +191,7 @@ export function useColumns(tab: ClassTab, answers: readonly string[]) {
   const ofRules = useRuleColumns();
   const known = useMemo(() => [...allColumns, ...gridColumns(ofRules)], [ofRules]);
   const all = useMemo(() => arranged(known, layout), [known, layout]);
+  const shared = useMemo(() => whole(known, layout), [known, layout]);
   const wanted = answers.join(' ');
   const columns = useMemo(() => {
     const first = wanted === '' ? [] : wanted.split(' ');
@@ -217,9 +224,9 @@ export function useColumns(tab: ClassTab, answers: readonly string[]) {
     (name: string) =>
       change(old => ({
         ...old,
-        presets: withNamed(old.presets, [{ name, layout: old.layout }], mostPresets),
+        presets: withNamed(old.presets, [{ name, layout: whole(known, old.layout) }], mostPresets),
       })),
-    [change],
+    [change, known],
   );
   const addPresets = useCallback(
     (added: readonly LayoutPreset[]) =>
@@ -240,7 +247,7 @@ export function useColumns(tab: ClassTab, answers: readonly string[]) {
   /** The arrangement that the tab had at first. */
   const reset = useCallback(() => setLayout(() => initialOf[tab]), [setLayout, tab]);
   return {
-    ...{ all, columns, layout, setLayout, applyLayout, reset, onResize, onMove },
+    ...{ all, columns, layout, shared, setLayout, applyLayout, reset, onResize, onMove },
     ...{ presets, savePreset, addPresets, removePreset, renamePreset },
   };
 }

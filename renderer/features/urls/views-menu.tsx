@@ -51,7 +51,7 @@ export function ViewsMenu({ now, saved: { views, add, remove, rename }, columns,
             <option value="">the columns on screen</option>
             {[...new Set(names)].map(name => (
               <option key={name} value={name}>
-                the set {name}, as it is then
+                the set {name}, also when it changes
               </option>
             ))}
           </select>
