@@ -37,6 +37,7 @@ export default defineConfig({
       input: {
         engine: resolve('electron/engine/entry.ts'),
         'first-look': resolve('electron/engine/first-look/entry.ts'),
+        repair: resolve('electron/engine/exports/repair-entry.ts'),
         reader: resolve('electron/engine/reader/entry.ts'),
         bodies: resolve('electron/engine/threads/bodies/entry.ts'),
         lint: resolve('electron/engine/threads/lint/entry.ts'),

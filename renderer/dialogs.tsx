@@ -11,6 +11,8 @@ const ExportDialog = lazyPart(async () => (await import('./features/export/expor
 const ReportDialog = lazyPart(async () => (await import('./features/report/report-dialog.tsx')).ReportDialog);
 const MakeSitemapDialog = lazyPart(async () => (await import('./features/sitemaps/make-dialog.tsx')).MakeSitemapDialog);
 const FileAuditDialog = lazyPart(async () => (await import('./features/file-audit/file-audit-dialog.tsx')).FileAuditDialog);
+const RepairDialog = lazyPart(async () => (await import('./features/file-audit/repair-dialog.tsx')).RepairDialog);
+const DropBodiesDialog = lazyPart(async () => (await import('./features/file-audit/drop-bodies-dialog.tsx')).DropBodiesDialog);
 const ShortcutSheet = lazyPart(async () => (await import('./features/frame/shortcuts.tsx')).ShortcutSheet);
 
 const Palette = lazyPart(async () => (await import('./features/frame/palette.tsx')).Palette);
@@ -30,6 +32,8 @@ export const dialogParts: readonly Preloadable[] = [
   ReportDialog,
   MakeSitemapDialog,
   FileAuditDialog,
+  RepairDialog,
+  DropBodiesDialog,
 ];
 
 interface Props {
@@ -58,6 +62,10 @@ export function Dialogs({ open, onClose }: Props) {
       return <MakeSitemapDialog onClose={onClose} />;
     case 'check-file':
       return <FileAuditDialog onClose={onClose} />;
+    case 'repair':
+      return <RepairDialog onClose={onClose} />;
+    case 'drop-bodies':
+      return <DropBodiesDialog onClose={onClose} />;
     case 'palette':
       return <Palette onClose={onClose} />;
     case 'shortcuts':

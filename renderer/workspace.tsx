@@ -3,7 +3,7 @@ import type { FileInfo } from '#shared/model/shell.ts';
 import { useActions, useNav } from './bridge/app-context.ts';
 import { useFocusRequest } from './bridge/focus-request.ts';
 import { inspectedOf, type ViewName } from './bridge/nav-state.ts';
-import { OutageBanner } from './features/frame/outage-banner.tsx';
+import { DiskBanner, OutageBanner } from './features/frame/outage-banner.tsx';
 import { TopBar, ViewBar } from './features/frame/top-bar.tsx';
 import { Overview } from './features/overview/overview.tsx';
 import { focusView } from './ui/focus-view.ts';
@@ -93,6 +93,7 @@ export function Workspace({ file }: { readonly file: FileInfo }) {
         <div>
           <ViewBar />
           <OutageBanner />
+          <DiskBanner />
         </div>
         <main className="body">
           <SplitPane

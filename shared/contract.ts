@@ -4,6 +4,7 @@ import { ExportWish, SignalChoiceInput, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
 import type { AuditSettingsChanged, AuditSettingsView } from './model/audit-settings.ts';
+import type { BodiesWork, BodyCount } from './model/bodies.ts';
 import type { FieldChange } from './model/compare-fields.ts';
 import { fieldWays } from './model/compare-fields.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
@@ -49,6 +50,7 @@ import { type BarsPicture, barPictures, type MapPicture, sectionVerdicts } from 
 import type { PolitenessCertificate } from './model/politeness.ts';
 import type { PagePreview } from './model/preview.ts';
 import type { ProfileList } from './model/profile.ts';
+import type { RepairWork } from './model/repair.ts';
 import type {
   Disagreements,
   JudgedUrl,
@@ -114,6 +116,11 @@ import { PortableInput } from './settings-input.ts';
 import { SitemapWishInput } from './sitemap-wish.ts';
 import { ViewsFile } from './views-file.ts';
 
+/** `before`: epoch milliseconds. */
+const BodiesWishInput = z.strictObject({
+  before: z.number().int().min(0).max(8.64e15).nullable(),
+  filter: text(2_000).nullable(),
+});
 const FieldName = text(120);
 const FieldChoice = { field: FieldName, way: z.enum(fieldWays).nullable(), contains: text(500) };
 const SitemapChoice = { kind: z.enum(sitemapChangeKinds).nullable(), contains: text(500) };
@@ -133,7 +140,7 @@ export const procedures = {
   'crawl.pause': engineCall<void>()(None),
   'crawl.resume': engineCall<void>()(None),
   'crawl.stop': engineCall<void>()(None),
-  /** While the crawl waits for our own network (`CrawlStatus.outage`): tries at once whether it works again. */
+  /** While the crawl waits for our own network (`outage`), or for room on the disk (`diskWait`): looks at once whether it goes on. */
   'crawl.tryNetwork': engineCall<void>()(None),
   /** Continues a crawl that ended at its page limit, with a higher limit. */
   'crawl.continue': engineCall<void>()(LimitsInput),
@@ -569,6 +576,24 @@ export const procedures = {
   'export.cancel': readCall<void>()(z.strictObject({ id: Id })),
   /** Shows an exported file in the file manager. */
   'export.show': shellCall<void>()(z.strictObject({ grant: text(64) })),
+
+  /** Asks for a damaged crawl file and for the place of a new one in dialogs, then starts the repair. False: cancelled. */
+  'repair.start': shellCall<boolean>()(None),
+  /** How far the last repair is, and in the end what was lost. */
+  'repair.read': shellCall<RepairWork>()(None),
+  /** Ends the repair. Nothing is left of the new file. */
+  'repair.cancel': shellCall<void>()(None),
+  /** Opens the repaired file. */
+  'repair.open': shellCall<FileOutcome>()(None),
+
+  /** How many stored bodies would be dropped, with their bytes. Changes nothing. */
+  'bodies.count': engineCall<BodyCount>()(BodiesWishInput),
+  /** Starts to drop stored bodies. Refused while the file is crawled. */
+  'bodies.drop': engineCall<void>()(BodiesWishInput),
+  /** How far that is, and in the end what it did. */
+  'bodies.read': engineCall<BodiesWork>()(None),
+  /** Ends it: what is dropped by then stays dropped. */
+  'bodies.cancel': engineCall<void>()(None),
 
   /** Audits the open file by itself: recomputes its decisions, checks its invariants. In the background; nothing happens while one runs. */
   'fileAudit.start': readCall<void>()(None),

@@ -15,6 +15,7 @@ import { isMapped, type MappingKind, type MappingRule, mostMappingRules, type Ur
 import type { Arguments, OptionTable } from './arguments.ts';
 import { usage } from './exit.ts';
 import type { Io } from './io.ts';
+import { checkPlace } from './output-file.ts';
 import { writeOut } from './write-out.ts';
 
 const mostBytes = 200_000_000;
@@ -34,7 +35,7 @@ export const mappingOptions = {
   },
   'map-pairs': { value: 'FILE.csv', help: 'pairs of URLs: first crawl, second crawl' },
   settings: { value: 'FILE.json', help: 'mapping and fields as --save-settings wrote them; options are added to them' },
-  'save-settings': { value: 'FILE.json', help: 'write mapping and fields to a file' },
+  'save-settings': { value: 'FILE.json', help: 'write mapping and fields to a file, which must not exist; --force replaces it' },
 } as const satisfies OptionTable;
 
 /** What to compare, and how. */
@@ -100,6 +101,7 @@ export function readComparisonWish(args: Arguments): ComparisonWish {
 /** Writes mapping and fields where `--save-settings` says. */
 export async function saveComparisonWish(args: Arguments, io: Io, { mapping, fields }: ComparisonWish): Promise<void> {
   const path = args.one('save-settings');
+  checkPlace(args, 'save-settings');
   if (path !== undefined) await writeOut(io, path, [writtenComparison({ mapping, fields: fields.map(({ id }) => id) })]);
 }
 

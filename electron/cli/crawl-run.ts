@@ -1,4 +1,5 @@
 import type { Session } from '#engine/session/session.ts';
+import { diskWaitBegins, diskWaitEnds } from '#shared/explain/disk-wait.ts';
 import { codesOf } from '#shared/explain/reasons.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
@@ -13,6 +14,7 @@ import { progressLine, statusDocument, statusText } from './text/status.ts';
 import { statusOf } from './with-session.ts';
 
 const progressEveryMs = 300;
+const waitsEveryMs = 1_000;
 /** A terminal, npm and the launcher may all pass on the same Ctrl+C. */
 const sameRequestMs = 400;
 const seedsAsked = 10;
@@ -25,9 +27,9 @@ const noResponse: ReadonlySet<string> = new Set(codesOf('unreachable'));
 const failedByNetwork = ({ reasons }: CrawlStatus): number =>
   reasons.reduce((sum, { reason, count }) => sum + (noResponse.has(reason) ? count : 0), 0);
 
-/** Rewrites one line of the terminal at most four times a second; does nothing without a terminal. */
+/** Rewrites one line of the terminal at most four times a second. Without a terminal, only waits for the disk are told. */
 function showProgress(session: Session, io: Io): () => Promise<void> {
-  if (!io.stderr.isTerminal) return async () => undefined;
+  if (!io.stderr.isTerminal) return tellDiskWaits(session, io);
   let writing = Promise.resolve();
   const timer = setInterval(() => {
     const line = truncate(progressLine(session.status()), (io.stderr.columns() ?? 80) - 1);
@@ -37,6 +39,26 @@ function showProgress(session: Session, io: Io): () => Promise<void> {
     clearInterval(timer);
     await writing;
     await io.stderr.write('\r\u001b[K');
+  };
+}
+
+/** Writes one line when the crawl begins to wait for room on the disk, and one when it goes on. */
+function tellDiskWaits(session: Session, io: Io): () => Promise<void> {
+  let isWaiting = false;
+  let writing = Promise.resolve();
+  const timer = setInterval(() => {
+    const { diskWait, state, now } = session.status();
+    if ((diskWait !== undefined) === isWaiting) return;
+    isWaiting = diskWait !== undefined;
+    if (!diskWait && state !== 'running') return;
+    const line = diskWait ? diskWaitBegins(diskWait, now) : diskWaitEnds;
+    writing = writing.then(() => io.stderr.write(`${line}\n`)).catch(() => clearInterval(timer));
+  }, waitsEveryMs);
+  return async () => {
+    clearInterval(timer);
+    await writing;
+    if (isWaiting && session.status().state === 'finished') await io.stderr.write(`${diskWaitEnds}\n`);
+    isWaiting = false;
   };
 }
 

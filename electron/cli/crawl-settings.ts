@@ -30,6 +30,7 @@ import {
 } from './credentials.ts';
 import { usage } from './exit.ts';
 import { ownProfiles, profilesOption } from './own-profiles.ts';
+import { readRendering, renderOptions } from './render-options.ts';
 import { findProfile, requireProfile } from './robots-choice.ts';
 import { readSiteRules, siteRuleOptions } from './site-rules.ts';
 import type { GivenSetting } from './text/finished.ts';
@@ -127,6 +128,10 @@ export const settingOptions = {
     value: 'S',
     help: `wait S seconds when the network of this computer is down, then stop (default: ${defaultSettings.networkWaitMs / 1000})`,
   },
+  'disk-wait': {
+    value: 'S',
+    help: `wait S seconds for room when the disk with the crawl file is full, then end (default: ${defaultSettings.diskWaitMs / 1000})`,
+  },
   'robots-ttl': {
     value: 'S',
     help: `request robots.txt again after S seconds (default: ${defaultSettings.robotsLifetimeMs / 1000})`,
@@ -149,6 +154,7 @@ export const settingOptions = {
     value: 'N',
     help: `check at most N URLs of a host outside the crawl (default: ${defaultSettings.maxChecksPerHost})`,
   },
+  ...renderOptions,
   rel: {
     value: 'TOKEN:WHAT',
     help: 'links with rel=nofollow, ugc or sponsored: follow or record, as in nofollow:follow (default: only nofollow is recorded)',
@@ -354,6 +360,7 @@ export function readSettings(
     maxBodyBytes: mebibytes(args, 'max-body') ?? base.maxBodyBytes,
     maxAttempts: wholeNumber(args, 'attempts', 1, 20) ?? base.maxAttempts,
     networkWaitMs: seconds(args, 'network-wait') ?? base.networkWaitMs,
+    diskWaitMs: seconds(args, 'disk-wait') ?? base.diskWaitMs,
     robotsLifetimeMs: lifetime(args) ?? base.robotsLifetimeMs,
     delayMs: seconds(args, 'delay') ?? base.delayMs,
     delayBy: choice(args, 'delay-by', ['host', 'address'] as const) ?? base.delayBy,
@@ -361,6 +368,7 @@ export function readSettings(
     userAgent:
       args.one('user-agent') ?? ((args.has('profile') && profileSet(profiles).byId(profile)?.userAgent) || base.userAgent),
     ...checkSettings(args, base),
+    ...readRendering(args, base),
     ...relSettings(args, base),
     ...referenceSettings(args, base),
     trapGuards: !args.has('no-trap-guards') && base.trapGuards,
@@ -426,6 +434,7 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   maxBodyBytes: '--max-body',
   maxAttempts: '--attempts',
   networkWaitMs: '--network-wait',
+  diskWaitMs: '--disk-wait',
   robotsLifetimeMs: '--robots-ttl',
   siteRules: '--robots',
   ownRobots: '--robots-file',
@@ -434,6 +443,12 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   sponsoredLinks: '--rel',
   checkDelayMs: '--check-delay',
   maxChecksPerHost: '--max-checks',
+  renderSample: '--render-sample',
+  renderDevice: '--render-device',
+  renderWait: '--render-wait',
+  renderLocale: '--render-locale',
+  renderThirdParty: '--render-third-party',
+  renderScreenshots: '--render-screenshots',
   trapGuards: '--no-trap-guards',
   releasedTraps: '--release-trap',
   headers: '--header',

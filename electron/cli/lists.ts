@@ -12,6 +12,7 @@ import type { Arguments, OptionTable } from './arguments.ts';
 import { choice, wholeNumber } from './arguments.ts';
 import { usage } from './exit.ts';
 import type { Io } from './io.ts';
+import { outputOptions } from './output-file.ts';
 
 const formats = ['table', 'csv', 'jsonl', 'xlsx', 'parquet'] as const;
 type Format = (typeof formats)[number] | 'json';
@@ -19,7 +20,7 @@ type Format = (typeof formats)[number] | 'json';
 export const listOptions = {
   format: { value: 'table|csv|jsonl|xlsx|parquet', help: 'how to print the list (default: table)' },
   json: { value: '', help: 'print one JSON array' },
-  out: { value: 'FILE', help: 'write to FILE instead of standard output' },
+  ...outputOptions,
   limit: { value: 'N', help: 'print at most N rows' },
 } as const satisfies OptionTable;
 

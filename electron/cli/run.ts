@@ -4,6 +4,7 @@ import { readArguments } from './arguments.ts';
 import { type ExitCode, endingOf, exit, usage } from './exit.ts';
 import { commandHelp, familyHelp, overview } from './help.ts';
 import { type Io, ReaderGone } from './io.ts';
+import { checkOutput, writesOneFile } from './output-file.ts';
 import { type Entry, entries } from './registry.ts';
 import { version } from './version.ts';
 
@@ -58,7 +59,9 @@ async function perform(argv: readonly string[], io: Io): Promise<ExitCode> {
     await io.stdout.write(commandHelp(command));
     return exit.done;
   }
-  return await command.run(readArguments(command, rest), io);
+  const args = readArguments(command, rest);
+  if (writesOneFile(command.options)) checkOutput(args, command.name);
+  return await command.run(args, io);
 }
 
 /** The error to report: a fault may be caused by a crawl file of the command line whose values have wrong types. */

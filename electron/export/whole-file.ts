@@ -23,7 +23,8 @@ export function refuseCrawlFile(path: string): void {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
   // The header of a new crawl is still in the log next to the file.
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
-  if (hasCrawlHeader(path) || log?.isFile())
+  // A damaged crawl has no header to know it by.
+  if (hasCrawlHeader(path) || log?.isFile() || /\.crawl$/i.test(path))
     fail(
       'bad_request',
       `${path} is a crawl file, which a list or report may not replace. Choose another name, or delete it first.`,

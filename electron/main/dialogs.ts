@@ -7,6 +7,8 @@ import { judgeExternalUrl } from './external-url.ts';
 export interface Dialogs {
   /** An absolute path, or null if the user cancelled. */
   openCrawl(folder: string): Promise<string | null>;
+  /** Asks for a crawl file to repair. */
+  openDamaged(folder: string): Promise<string | null>;
   saveCrawl(suggestedPath: string): Promise<string | null>;
   saveReport(suggestedPath: string): Promise<string | null>;
   /** Asks for a picture for the cover of a report. */
@@ -58,6 +60,9 @@ const filters = [{ name: 'Crawlscope crawl', extensions: ['crawl'] }];
 
 /** In test builds: the path the file dialogs return ('' cancels), and `open` to confirm an external address. */
 const testPath = (): string | undefined => (__TEST_HOOKS__ ? process.env['CRAWLSCOPE_TEST_DIALOG_PATH'] : undefined);
+/** Of the damaged file, because a repair asks for two paths. */
+const testRepairPath = (): string | undefined =>
+  __TEST_HOOKS__ ? (process.env['CRAWLSCOPE_TEST_REPAIR_PATH'] ?? testPath()) : undefined;
 const testExternal = (): string | undefined => (__TEST_HOOKS__ ? process.env['CRAWLSCOPE_TEST_EXTERNAL'] : undefined);
 
 export function systemDialogs(window: () => BrowserWindow | null, now: () => number): Dialogs {
@@ -75,6 +80,18 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
       const chosen = await dialog.showOpenDialog(parent(), {
         defaultPath: folder,
         filters,
+        properties: ['openFile', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
+    async openDamaged(folder) {
+      const answer = testRepairPath();
+      if (answer !== undefined) return answer || null;
+      const chosen = await dialog.showOpenDialog(parent(), {
+        title: 'Choose a crawl file to repair',
+        buttonLabel: 'Repair',
+        defaultPath: folder,
+        filters: [...filters, { name: 'All files', extensions: ['*'] }],
         properties: ['openFile', 'dontAddToRecent'],
       });
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);

@@ -12,6 +12,8 @@ export interface EngineFiles {
   readonly cli: string;
   /** Runs a statement of the SQL console. */
   readonly sql: string;
+  /** Repairs one file. */
+  readonly repair: string;
 }
 
 /** Programs next to `out/main`. A package stores them outside its archive, so that a plain process can read them. */
@@ -24,6 +26,7 @@ export function engineFiles(appPath: string): EngineFiles {
     firstLook: join(folder, 'first-look.cjs'),
     cli: cli ?? join(folder, 'cli.cjs'),
     sql: join(folder, 'sql.cjs'),
+    repair: join(folder, 'repair.cjs'),
   };
 }
 
@@ -79,6 +82,9 @@ export const engineStarter = (entry: string, cwd: string, log: Log): StartEngine
 /** Limits the heap. What SQLite itself takes is watched in the process. */
 export const sqlStarter = (entry: string, cwd: string, log: Log): StartEngine =>
   starter({ entry, serviceName: 'Crawlscope SQL', execArgv: ['--max-old-space-size=1024'] }, cwd, log);
+
+export const repairStarter = (entry: string, cwd: string, log: Log): StartEngine =>
+  starter({ entry, serviceName: 'Crawlscope repair', execArgv: ['--max-old-space-size=1024'] }, cwd, log);
 
 /** Starts a program in the right kind of process and logs its output. Throws if no runtime can run it. */
 function starter(program: Program, cwd: string, log: Log): StartEngine {

@@ -7,7 +7,7 @@ import { runCli } from './cli-mode.ts';
 import { askBeforeClosing } from './close-question.ts';
 import { giveKept } from './credential-handlers.ts';
 import { systemDialogs } from './dialogs.ts';
-import { engineFiles, engineLabel, engineStarter, lookStarter, sqlStarter } from './engine-host.ts';
+import { engineFiles, engineLabel, engineStarter, lookStarter, repairStarter, sqlStarter } from './engine-host.ts';
 import { type Engine, superviseEngine } from './engine-supervisor.ts';
 import { lookFirst } from './first-look.ts';
 import { type Gateway, openGateway } from './gateway.ts';
@@ -19,6 +19,7 @@ import { trackOpenFile } from './open-file.ts';
 import { openOwnProfiles } from './own-profiles.ts';
 import { printPdf } from './print-window.ts';
 import { openRecentFiles } from './recent-files.ts';
+import { renderWorkerProfile, runRenderWorker } from './render-worker/run.ts';
 import { runtimeNote } from './runtime.ts';
 import { hardenProcess, lockDown, lockDownDefaultSession, refusals } from './security.ts';
 import { createShell } from './shell-handlers.ts';
@@ -30,6 +31,7 @@ const isRegularFile = (path: string): boolean => statSync(path, { throwIfNoEntry
 
 const argv: readonly string[] = process.argv;
 const cli = launchedCli(argv) ?? cliArguments(userArguments(argv, app.isPackaged));
+const renderProfile = renderWorkerProfile(argv);
 const refused = app.isPackaged ? refusedSwitches(argv, __TEST_HOOKS__) : [];
 
 if (cli) {
@@ -37,6 +39,8 @@ if (cli) {
 } else if (refused.length > 0) {
   process.stderr.write(`crawlscope: will not start with --${refused.join(', --')}\n`);
   app.exit(2);
+} else if (renderProfile !== null) {
+  runRenderWorker(renderProfile);
 } else if (!app.requestSingleInstanceLock()) {
   app.exit(0); // the first instance got our arguments and shows them
 } else {
@@ -87,6 +91,8 @@ function runWindow(): void {
     isCrawling: () => isCrawling,
     print: printPdf,
     startSql: sqlStarter(engineFiles(app.getAppPath()).sql, userData, log),
+    startRepair: repairStarter(engineFiles(app.getAppPath()).repair, userData, log),
+    now: () => Date.now(),
     log: note,
     info: () => ({
       version: app.getVersion(),

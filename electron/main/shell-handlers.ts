@@ -30,12 +30,13 @@ import type { OpenFile } from './open-file.ts';
 import { openInTime } from './open-in-time.ts';
 import type { OwnProfiles } from './own-profiles.ts';
 import type { RecentFiles } from './recent-files.ts';
+import { type RepairParts, repairHandlers } from './repairs.ts';
 import { readQueriesFile, readViewsFile, sharedText } from './shared-files.ts';
 import { type SiteReportParts, siteReportHandlers } from './site-reports.ts';
 import { sqlDesk } from './sql-desk.ts';
 import { writeWhole } from './write-whole.ts';
 
-export interface ShellParts extends Pick<SiteReportParts, 'print' | 'log'> {
+export interface ShellParts extends Pick<SiteReportParts, 'print' | 'log'>, Pick<RepairParts, 'startRepair' | 'now'> {
   readonly engine: () => Engine;
   readonly dialogs: Dialogs;
   readonly recent: RecentFiles;
@@ -152,6 +153,7 @@ export function createShell(parts: ShellParts): Shell {
 
   const handlers: Handlers<'shell'> = {
     ...siteReportHandlers({ ...parts, shown, alone }),
+    ...repairHandlers({ ...parts, shown, alone, openPath }),
     ...desk,
     'crawl.check': settings => parts.engine().control('session.check', { settings }),
     ...credentialHandlers(parts),

@@ -24,6 +24,8 @@ export type DialogName =
   | 'report'
   | 'make-sitemap'
   | 'check-file'
+  | 'repair'
+  | 'drop-bodies'
   | 'palette'
   | null;
 
@@ -106,6 +108,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       shortcuts: () => setDialog('shortcuts'),
       palette: () => setDialog('palette'),
       profiles: () => setDialog('profiles'),
+      repair: () => setDialog('repair'),
       demo: () => shell(demoFailed, 'crawl.demo'),
       open: () => shell(openFailed, 'file.open'),
     };
@@ -127,6 +130,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       snapshot: () => void run('The copy could not be written', async () => void (await startCopying())),
       'make-sitemap': () => setDialog('make-sitemap'),
       'check-file': () => setDialog('check-file'),
+      'drop-bodies': () => setDialog('drop-bodies'),
       'crawl:continue': () => setDialog('continue'),
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => requestFocus('omnibox'),

@@ -1,5 +1,6 @@
 import { blameBecause, blameVerdict, dayWords } from '#shared/explain/blame.ts';
 import type { BlameRun, RobotsBlame } from '#shared/model/history.ts';
+import { visibleText } from '../ui/text/visible-text.ts';
 
 interface Props {
   readonly blame: RobotsBlame;
@@ -23,7 +24,9 @@ export function BlameStrip({ blame, onVersion }: Props) {
           className={`blame-run ${tone(run.allowed)}`}
           style={{ flexGrow: run.to - run.from + 1 }}
           aria-current={run.from <= asOf && asOf <= run.to}
-          title={`${runVersions(run)}, from ${dayWords(run.at)}: ${blameVerdict(run.allowed)} ${run.line > 0 ? '' : '– '}${blameBecause(run, run.line)}`}
+          title={visibleText(
+            `${runVersions(run)}, from ${dayWords(run.at)}: ${blameVerdict(run.allowed)} ${run.line > 0 ? '' : '– '}${blameBecause(run, run.line)}`,
+          )}
           onClick={() => onVersion(ids[run.from - 1] ?? 0)}
         >
           {runVersions(run)}

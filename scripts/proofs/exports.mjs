@@ -132,7 +132,7 @@ function sourceOf(path, list) {
 function exported(path, list, format) {
   const out = join(temp, `list.${format}`);
   const what = list === 'urls' ? ['urls', path, '--columns', urlNames.join(',')] : ['export', path, '--preset', list];
-  cli(...what, '--format', format, '--out', out);
+  cli(...what, '--format', format, '--out', out, '--force');
   return out;
 }
 

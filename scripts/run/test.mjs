@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { binFile, CACHE, ensureInstalled, node24, npm, ROOT, runMain, Stop, say } from './bootstrap.mjs';
+import { obtainElectron } from './electron-path.mjs';
 import { runPlaywright } from './playwright.mjs';
 import { leftIn, runFolder } from './run-folder.mjs';
 import { aptCommand, aptInstall, isDebian, isRoot, missingTestPackages } from './system-packages.mjs';
@@ -62,7 +63,9 @@ const script = name => {
   return status === 0 ? outcome(1, 0) : outcome(0, 1, 0, `exit code ${status}`);
 };
 
-function unit(names) {
+async function unit(names) {
+  // Tests of rendering use an installed Chromium, else this.
+  await obtainElectron();
   rmSync(UNIT_REPORT, { force: true });
   const args = [binFile('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`, ...names];
   return fromVitest(spawnSync(node24(), args, { cwd: ROOT, stdio: ['ignore', 1, 2] }).status ?? 1);
@@ -115,7 +118,7 @@ async function main() {
   const wants = name => !only || args.includes(`--${name}`);
   mkdirSync(CACHE, { recursive: true });
   ensureInstalled();
-  if (wants('e2e')) ensureSystemPackages();
+  ensureSystemPackages();
   const folder = runFolder();
   const before = changedFiles(ROOT);
   const stages = [

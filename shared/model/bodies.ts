@@ -9,3 +9,28 @@ export interface DroppedBodies {
   /** The file was written again without its free pages; otherwise later pages use them. */
   readonly isSmaller: boolean;
 }
+
+/** How many stored bodies, and their bytes as they are decoded. */
+export interface BodyCount {
+  readonly bodies: number;
+  readonly bytes: number;
+}
+
+/** Stored bodies: of requests before a time (epoch milliseconds), of the URLs that a filter finds; null for all. */
+export interface BodiesWish {
+  readonly before: number | null;
+  readonly filter: string | null;
+}
+
+/** The dropping of bodies that the window started last. */
+export interface BodiesWork {
+  readonly state: 'none' | 'running' | 'done' | 'failed';
+  readonly done: number;
+  readonly total: number;
+  /** Milliseconds to the expected end; null when it cannot be said. */
+  readonly etaMs: number | null;
+  /** Set when it ended, also early. */
+  readonly dropped: DroppedBodies | null;
+  /** What went wrong, one sentence; '' otherwise. */
+  readonly problem: string;
+}

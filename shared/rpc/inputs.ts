@@ -6,7 +6,7 @@ import { HostLimits, PrefixLimits } from '../limits-input.ts';
 import { mostLoginFields } from '../login-fields.ts';
 import { longestAssertions } from '../model/assertions.ts';
 import { longestNote, mostIgnoredUrls, mostIgnoreRules } from '../model/audit-settings.ts';
-import { crawlOrders } from '../model/crawl.ts';
+import { crawlOrders, renderThirdParties } from '../model/crawl.ts';
 import {
   credentialKinds,
   longestHeaderName,
@@ -19,6 +19,7 @@ import {
   mostHeaders,
 } from '../model/credentials.ts';
 import { longestDraft } from '../model/draft.ts';
+import { renderDevices, renderScopes } from '../model/rendering.ts';
 import { maxProfiles, UserProfileInput } from '../profiles-file.ts';
 import { mostTypedSeeds } from '../seed-lines.ts';
 
@@ -88,6 +89,7 @@ export const SettingsInput = z.strictObject({
   maxDelayMs: z.number().int().min(0).max(86_400_000),
   maxAttempts: z.number().int().min(1).max(20),
   networkWaitMs: z.number().int().min(0).max(86_400_000),
+  diskWaitMs: z.number().int().min(0).max(86_400_000),
   userAgent: text(500).min(1),
   profile: text(100),
   profiles: z.array(UserProfileInput).max(maxProfiles).readonly(),
@@ -105,6 +107,13 @@ export const SettingsInput = z.strictObject({
   probe: z.boolean(),
   checkDelayMs: z.number().int().min(0).max(86_400_000),
   maxChecksPerHost: z.number().int().min(1).max(10_000_000),
+  render: z.enum(renderScopes),
+  renderSample: z.number().int().min(1).max(1_000),
+  renderDevice: z.enum(renderDevices),
+  renderWait: text(300),
+  renderLocale: text(35),
+  renderThirdParty: z.enum(renderThirdParties),
+  renderScreenshots: z.boolean(),
   nofollowLinks: z.enum(['follow', 'record']),
   ugcLinks: z.enum(['follow', 'record']),
   sponsoredLinks: z.enum(['follow', 'record']),

@@ -129,7 +129,7 @@ describe('graph', () => {
     expect(await refused('--kinds', 'a,link')).toContain('there is no kind “link”');
     expect(await refused('--path', '/nowhere')).toContain('/nowhere is not in this crawl');
     expect(await refused('--format', 'csv', '--out', file)).toContain('is the crawl file itself');
-    expect(await refused('--out', file)).toContain('is a crawl file');
+    expect(await refused('--out', file)).toContain('is the crawl file itself');
     const missing = join(tempFolder(), 'none.crawl');
     expect(await runInProcess(['graph', missing])).toMatchObject({ code: 2 });
     writeFileSync(missing, 'no crawl');

@@ -56,7 +56,7 @@ test('a list that fails half way keeps the old file and closes the crawl', async
   const out = join(folder, 'urls.csv');
   writeFileSync(out, 'old');
   const { engine, calls } = fakeEngine({ rows: { [Symbol.iterator]: failing } as never });
-  expect(await runInProcess(['urls', crawl, '--out', out], { engine })).toMatchObject({
+  expect(await runInProcess(['urls', crawl, '--out', out, '--force'], { engine })).toMatchObject({
     code: 3,
     err: 'crawlscope: the disk is gone.\n',
   });

@@ -285,7 +285,7 @@ describe('report site', () => {
       [['--notes', file('long.txt')], 'longer than 100000 bytes'],
       [['--title', 'x'.repeat(201)], '--title has 201 characters; 200 are allowed'],
       [['--baseline', file('none.crawl')], 'none.crawl'],
-      [['--out', now, '--force'], 'is a crawl file'],
+      [['--out', now, '--force'], 'is the crawl file itself'],
     ] as const) {
       const { code, out, err } = await run('report', 'site', now, ...argv);
       expect({ code, out }).toEqual({ code: 2, out: '' });

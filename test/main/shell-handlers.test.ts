@@ -59,6 +59,7 @@ function setUp() {
     engine: () => engine,
     dialogs: {
       openCrawl: async () => answers.path,
+      openDamaged: async () => answers.path,
       saveCrawl: async () => answers.path,
       saveReport: async () => answers.path,
       saveText: async () => answers.path,
@@ -95,6 +96,8 @@ function setUp() {
     isCrawling: () => answers.crawling,
     print: async () => new Uint8Array(),
     startSql: () => ({ send: () => undefined, kill: () => undefined }),
+    startRepair: () => ({ send: () => undefined, kill: () => undefined }),
+    now: () => 0,
     log: () => undefined,
   });
   const hold = () => {

@@ -16,13 +16,13 @@ export function start(
   command: string,
   argv: readonly string[],
   options: Pick<SpawnOptionsWithoutStdio, 'cwd' | 'env'> = {},
-): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+): { readonly child: ChildProcess; readonly err: () => string; readonly ended: Promise<Ended> } {
   const child = spawn(command, argv, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let err = '';
   child.stdout.on('data', chunk => (out += String(chunk)));
   child.stderr.on('data', chunk => (err += String(chunk)));
-  return { child, ended: new Promise(done => child.once('close', code => done({ code, out, err }))) };
+  return { child, err: () => err, ended: new Promise(done => child.once('close', code => done({ code, out, err }))) };
 }
 
 export const crawlscope = (...argv: readonly string[]) => start(node, [cli, ...argv]);

@@ -5,7 +5,7 @@ import { type Command, jsonOption } from '../command.ts';
 import { type ExitCode, exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { jsonDocument } from '../json.ts';
-import { checkOutput, madeNow, reportOptions, writeReport } from '../report-output.ts';
+import { madeNow, reportOptions, writeReport } from '../report-output.ts';
 import { urlFrom } from '../url-argument.ts';
 import { version } from '../version.ts';
 import { withSession } from '../with-session.ts';
@@ -65,7 +65,6 @@ export const certificate: Command = {
         if (args.has(name)) return usage(`certificate: --${name} and --verify exclude each other.`);
       return await withSession(io, path, session => verify(session, args, io, checked));
     }
-    checkOutput(args, 'certificate');
     const origins = args.all('origin').map(each => new URL(urlFrom(each)).origin);
     return await withSession(io, path, async session => {
       const found = await session.politeness(origins);

@@ -11,6 +11,7 @@ import { changeSettings, defaultFile, readSeeds, readSettings, refuseProblems, s
 import { readSecrets, refuseSharedInput } from '../credentials.ts';
 import { type ExitCode, usage } from '../exit.ts';
 import type { Engine, Io } from '../io.ts';
+import { browserOf, browserOptions } from '../render-options.ts';
 import { addRules, givenRules, rulesOption } from '../rule-files.ts';
 import { shellWord } from '../shell-words.ts';
 import { missedPorts, ownRobotsOption, readOwnRobots } from '../site-rules.ts';
@@ -27,13 +28,13 @@ const sameSeeds = (a: readonly string[], b: readonly string[]): boolean => {
 async function continueExisting(
   engine: Engine,
   path: string,
-  seeds: readonly string[],
-  { earlier }: CrawlKind,
+  { seeds, args, earlier }: CrawlKind & { readonly seeds: readonly string[]; readonly args: Arguments },
 ): Promise<Session> {
   const other = 'Choose another --out, or delete the file first.';
   let session: Session;
   try {
-    session = engine.openSession(path, earlier === undefined ? {} : { earlier });
+    const openBrowser = browserOf(args);
+    session = engine.openSession(path, earlier === undefined ? { openBrowser } : { openBrowser, earlier });
   } catch (error) {
     if (error instanceof RpcError && error.code !== 'internal') return usage(`${path} is in the way: ${error.message} ${other}`);
     throw error;
@@ -77,8 +78,8 @@ async function crawlSeeds(
   if (resuming && statSync(path).isDirectory()) usage(`--out ${path} is a folder. Name a file in it.`);
   if (!existsSync(dirname(path))) usage(`--out ${path}: there is no folder ${dirname(path)}. Make it first.`);
   const session = resuming
-    ? await continueExisting(engine, path, settings.seeds, kind)
-    : engine.createSession(path, settings, kind);
+    ? await continueExisting(engine, path, { seeds: settings.seeds, args, ...kind })
+    : engine.createSession(path, settings, { ...kind, openBrowser: browserOf(args) });
   try {
     if (resuming) changeSettings(session, args);
     if (secrets.length > 0) session.giveSecrets(secrets);
@@ -158,6 +159,7 @@ export const crawl: Command = {
     },
     ...settingOptions,
     ...ownRobotsOption,
+    ...browserOptions,
     ...jsonOption,
   },
   notes: [

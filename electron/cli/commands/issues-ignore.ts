@@ -13,6 +13,7 @@ import { rulesFrom } from '../audit-settings.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
+import { outputOptions } from '../output-file.ts';
 import { requireFile, withSession } from '../with-session.ts';
 import { writeOut } from '../write-out.ts';
 
@@ -119,7 +120,7 @@ export const issuesIgnoreList: Command = {
   positionals: { min: 1, max: 1 },
   options: {
     format: { value: formats.join('|'), help: 'how to print (default: table); json can be imported and given to --ignore' },
-    out: { value: 'FILE', help: 'write to FILE instead of standard output' },
+    ...outputOptions,
   },
   examples: [
     'crawlscope issues ignore list site.crawl',

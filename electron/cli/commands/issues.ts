@@ -16,6 +16,7 @@ import { type ExitCode, exit, usage } from '../exit.ts';
 import { failOnHelp, failOnOptions, failureOf, type Threshold } from '../fail-on.ts';
 import type { Io } from '../io.ts';
 import { columnsOf, writeList } from '../lists.ts';
+import { outputOptions } from '../output-file.ts';
 import { auditWithProgress, type OpenedAudit } from '../run-audit.ts';
 import {
   findingRecords,
@@ -135,7 +136,7 @@ export const issues: Command = {
     },
     segment: { value: 'NAME', help: 'count only URLs of this segment (rules list); none: URLs in no segment' },
     format: { value: formats.join('|'), help: 'how to print (default: table)' },
-    out: { value: 'FILE', help: 'write to FILE instead of standard output' },
+    ...outputOptions,
     baseline: {
       value: 'OLD.crawl',
       help: 'an earlier crawl: says what is new, persisting, fixed and gone, and runs the checks over two crawls',

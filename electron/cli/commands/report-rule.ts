@@ -2,7 +2,7 @@ import { wholeNumber } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { replayOptions, replayQuery } from '../replay-options.ts';
-import { checkOutput, madeNow, reportOptions, writeReport } from '../report-output.ts';
+import { madeNow, reportOptions, writeReport } from '../report-output.ts';
 import { profileOf } from '../robots-choice.ts';
 import { withSession } from '../with-session.ts';
 
@@ -21,7 +21,6 @@ export const reportRule: Command = {
   async run(args, io) {
     const [path = ''] = args.positionals;
     const line = wholeNumber(args, 'line', 1, 0x7fffffff) ?? usage('report rule needs --line N, a line of the robots.txt.');
-    checkOutput(args, 'report rule');
     const named = args.one('profile');
     const query = replayQuery(args);
     return await withSession(io, path, async session => {

@@ -12,7 +12,7 @@ import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { pdfPrinter } from '../print-pdf.ts';
-import { checkOutput, madeNow, reportOptions, writeReport } from '../report-output.ts';
+import { madeNow, reportOptions, writeReport } from '../report-output.ts';
 import { requireFile } from '../with-session.ts';
 
 /** `--sections summary,findings`: in any order; the report has them in its own. */
@@ -100,7 +100,6 @@ export const reportSite: Command = {
     const [title, author] = [shortOption(args, 'title'), shortOption(args, 'author')];
     const notes = notesOption(args);
     const baseline = args.one('baseline') ?? null;
-    checkOutput(args, 'report site');
     requireFile(path);
     if (baseline !== null) requireFile(baseline);
     const print = format === 'pdf' ? pdfPrinter() : null;

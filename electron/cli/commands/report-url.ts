@@ -1,7 +1,7 @@
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Command } from '../command.ts';
 import { exit } from '../exit.ts';
-import { checkOutput, madeNow, reportOptions, writeReport } from '../report-output.ts';
+import { madeNow, reportOptions, writeReport } from '../report-output.ts';
 import { profileOf } from '../robots-choice.ts';
 import { urlFromWithin } from '../url-argument.ts';
 import { withSession } from '../with-session.ts';
@@ -26,7 +26,6 @@ export const reportUrl: Command = {
   ],
   async run(args, io) {
     const [path = '', text = ''] = args.positionals;
-    checkOutput(args, 'report url');
     return await withSession(io, path, async session => {
       const profiles = args.all('profile').map(id => profileOf(session, id).id);
       const url = await urlAsked(text, session.status().seeds[0], async asked => {

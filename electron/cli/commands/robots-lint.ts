@@ -9,6 +9,7 @@ import { type Arguments, choice, wholeNumber } from '../arguments.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { type ExitCode, exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
+import { outputOptions } from '../output-file.ts';
 import { readRobots } from '../read-robots.ts';
 import { profileOf } from '../robots-choice.ts';
 import { catalogueRows, lintText } from '../text/lint.ts';
@@ -78,15 +79,6 @@ async function fix(args: Arguments, io: Io, source: string): Promise<ExitCode> {
   if (await isCrawlFile(source)) return usage('robots lint --fix takes a robots.txt, not a .crawl file.');
   if (inPlace && (out !== undefined || source === '-' || isUrl(source)))
     return usage('robots lint: --in-place overwrites the file that is given; it takes a file, and no --out.');
-  if (
-    out !== undefined &&
-    source !== '-' &&
-    !isUrl(source) &&
-    existsSync(out) &&
-    existsSync(source) &&
-    realpathSync(out) === realpathSync(source)
-  )
-    return usage(`robots lint: --out ${out} is the input itself. Use --in-place to overwrite it.`);
   const { bytes, options } = await inputOf(source, []);
   const fixed = fixRobots(bytes, options, args.has('all') ? () => true : undefined);
   const target = inPlace ? source : out;
@@ -112,6 +104,7 @@ export const robotsLint: Command = {
     list: { value: '', help: 'print the catalogue of diagnostics instead; with --json as one document' },
     fix: { value: '', help: 'print the file with all safe fixes applied' },
     all: { value: '', help: 'with --fix: also apply fixes that may change what you meant' },
+    ...outputOptions,
     out: { value: 'FILE', help: 'with --fix: write to FILE' },
     'in-place': { value: '', help: 'with --fix: overwrite the file' },
     origin: { value: 'O', help: 'of a crawl: this origin only, as https://example.com' },

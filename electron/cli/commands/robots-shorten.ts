@@ -8,6 +8,7 @@ import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { jsonDocument } from '../json.ts';
+import { outputOptions } from '../output-file.ts';
 import { readRobots } from '../read-robots.ts';
 import { requireDialect } from '../robots-choice.ts';
 import { shortenText } from '../text/shorten.ts';
@@ -73,6 +74,7 @@ export const robotsShorten: Command = {
   takes: 'FILE|URL',
   positionals: { min: 1, max: 1 },
   options: {
+    ...outputOptions,
     out: { value: 'FILE', help: 'write the shorter file to FILE instead of standard output' },
     crawl: { value: 'F.crawl', help: 'also compare the verdicts on the URLs of this crawl' },
     origin: { value: 'O', help: 'with --crawl: the host of the file (default: that of the first start URL)' },
@@ -97,8 +99,6 @@ export const robotsShorten: Command = {
   async run(args, io) {
     const source = args.positionals[0] ?? '';
     const out = args.one('out');
-    if (out !== undefined && existsSync(out) && existsSync(source) && realpathSync(out) === realpathSync(source))
-      return usage(`robots shorten: --out ${out} is the input itself. Choose another name.`);
     const urls = await urlsOf(args, io);
     const bytes = await readRobots(source);
     const except = args.all('except').flatMap(id => (id === 'historic' ? historicDialects : [requireDialect(id).id]));

@@ -5,6 +5,7 @@ import { refuseCrawlFile } from '../../export/whole-file.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { columnsOf, listOptions, readListOptions, take, writeList } from '../lists.ts';
+import { outputOptions } from '../output-file.ts';
 import { joined, readRuleFile, refuseRuleProblems, withRules } from '../rule-files.ts';
 import { withSession } from '../with-session.ts';
 import { writeOut } from '../write-out.ts';
@@ -81,7 +82,7 @@ export const rulesExport: Command = {
   summary: 'write the custom rules of a crawl as one JSON file, for another crawl',
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
-  options: { out: { value: 'FILE.json', help: 'write to FILE.json instead of standard output' } },
+  options: { ...outputOptions, out: { value: 'FILE.json', help: 'write to FILE.json instead of standard output' } },
   examples: ['crawlscope rules export site.crawl --out shop-rules.json', 'crawlscope crawl example.com --rules shop-rules.json'],
   async run(args, io) {
     const [path = ''] = args.positionals;

@@ -4,6 +4,7 @@ import { pad, printable, textWidth } from '../../export/text-width.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
+import { outputOptions } from '../output-file.ts';
 import { writeOut } from '../write-out.ts';
 
 async function read(path: string): Promise<PortableSettings> {
@@ -16,7 +17,7 @@ export const settings: Command = {
   summary: 'print the settings of a crawl as a file that other crawls can use',
   takes: '[F.crawl]',
   positionals: { min: 0, max: 1 },
-  options: { out: { value: 'FILE', help: 'write to this file, whole or not at all, instead of standard output' } },
+  options: outputOptions,
   notes: [
     'The file has every setting in the same order, so that two of them can be compared with diff. Start URLs, logins, proxies and',
     'certificates are not in it: they belong to one site or one computer. Nor are own headers (--header): their values may be secret.',

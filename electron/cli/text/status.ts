@@ -1,4 +1,5 @@
 import { titleOf } from '#shared/explain/describe.ts';
+import { diskWaitLine } from '#shared/explain/disk-wait.ts';
 import { durationWords } from '#shared/explain/duration.ts';
 import { figure } from '#shared/explain/figure.ts';
 import { outageLine } from '#shared/explain/outage.ts';
@@ -125,6 +126,7 @@ export const isUnfinished = (status: CrawlStatus): boolean => status.state !== '
 
 /** One line while a crawl runs; the caller cuts it to the terminal. */
 export function progressLine(status: CrawlStatus): string {
+  if (status.diskWait) return printable(diskWaitLine(status.diskWait, status.now));
   if (status.outage) return printable(outageLine(status.outage, status.now));
   const waiting = status.hosts.find(host => host.queued > 0 && host.nextAt !== null && host.nextAt - status.now > 1_500);
   const parts = [

@@ -8,6 +8,8 @@ export interface Recovery {
   readonly settingsId: number;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** Why the attempts have no end; absent: the program ended. */
+  readonly because?: string;
   /** After the engine died by itself: takes the pages that were under way, and returns the one to set aside, if it is known. */
   readonly blame?: (pages: readonly UrlRecord[]) => UrlRecord | null;
 }
@@ -16,8 +18,8 @@ export interface Recovery {
  * Queues what was in flight when a crawl ended without settling it: after a crash, and in a copy of a crawl that runs. The hosts wait a full
  * delay from `at`. Runs inside the caller's transaction.
  */
-export function recover(store: Store, { settings, settingsId, at, blame }: Recovery): void {
-  const under = store.fetches.interrupted(at).flatMap(({ id, urlId }) => {
+export function recover(store: Store, { settings, settingsId, at, because, blame }: Recovery): void {
+  const under = store.fetches.interrupted(at, because).flatMap(({ id, urlId }) => {
     const url = urlId === null ? undefined : store.urls.byId(urlId);
     return url?.state === 'leased' ? [{ url, fetch: id }] : [];
   });

@@ -51,4 +51,4 @@ export function look(path: string): FirstLook {
 }
 
 const damagedWords = (path: string, what: string): string =>
-  `${basename(path)} is damaged: ${what}. A new file with all that can be read of it: crawlscope repair FILE --out FIXED.`;
+  `${basename(path)} is damaged: ${what}. A new file with all that can be read of it: crawlscope repair FILE --out FIXED, or in the window File ▸ Repair a Crawl File….`;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type GivenHost, HostClocks } from '#storage/clocks/host-clocks.ts';
 import { isBusy } from '#storage/file/database.ts';
+import { isFull } from '#storage/file/disk-full.ts';
 import { dataFolder } from '../session/data-folder.ts';
 import { isAlive, newOwner } from '../session/owner.ts';
 
@@ -149,6 +150,15 @@ export class SharedClocks {
     }
   }
 
+  /** All requests under way were cut off at `mono`, or never left. */
+  endAll(mono: number): void {
+    for (const held of this.#held.values()) {
+      if (held.inFlight === 0) continue;
+      held.inFlight = 0;
+      held.last = Math.max(held.last ?? 0, mono);
+    }
+  }
+
   /** Resolves when a single request to a host may leave; call `began` at once. Rejects with the reason of `signal`. */
   async turn(keys: readonly string[], waitMs: number, signal?: AbortSignal): Promise<void> {
     while (!this.take(keys, waitMs)) {
@@ -281,9 +291,8 @@ export class SharedClocks {
     this.#held.clear();
     this.#retryAt.clear();
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    this.#tell(
-      `Delays are not shared with other crawls of this computer: ${hostClocksPath()} cannot be used (${code}). Delete it, or give permission to write it.`,
-    );
+    const cure = isFull(error) ? 'Make room on its disk.' : 'Delete it, or give permission to write it.';
+    this.#tell(`Delays are not shared with other crawls of this computer: ${hostClocksPath()} cannot be used (${code}). ${cure}`);
   }
 }
 

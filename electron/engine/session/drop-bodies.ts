@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { DroppedBodies } from '#shared/model/bodies.ts';
+import type { BodyCount, DroppedBodies } from '#shared/model/bodies.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { roomIn } from '#storage/file/disk-room.ts';
-import { type BodyCount, chooseBodies, dropChosen } from '#storage/tables/drop-bodies.ts';
+import { chooseBodies, dropChosen } from '#storage/tables/drop-bodies.ts';
 import type { CrawlFile } from './file.ts';
 
 /** Which bodies: all, those of requests before a time (epoch milliseconds), those of URLs. */

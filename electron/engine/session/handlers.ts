@@ -14,6 +14,7 @@ import { draftRow, keepWorkingDraft, renameDraft, saveDraft } from '../robots/dr
 import type { RobotsSchedule } from '../robots/schedule.ts';
 import type { RuleDesk } from '../rules/rule-desk.ts';
 import type { TextSearch } from '../threads/search/text-search.ts';
+import type { BodyDesk } from './body-work.ts';
 import { explainer } from './explain.ts';
 import type { CrawlFile } from './file.ts';
 import type { CrawlRun } from './run.ts';
@@ -28,6 +29,7 @@ export interface HandlerParts {
   readonly schedule: RobotsSchedule;
   readonly rules: RuleDesk;
   readonly search: TextSearch;
+  readonly bodies: BodyDesk;
   /** Related stored URLs, from the reader thread. */
   surroundings(url: string): Promise<Surroundings>;
 }
@@ -45,19 +47,24 @@ export function engineHandlers({
   schedule,
   rules,
   search,
+  bodies,
   surroundings,
 }: HandlerParts): Handlers<'engine'> {
   const { store } = file;
   const explain = explainer({ file, run, lookup, surroundings });
+  const resume = (): ReturnType<CrawlRun['resume']> => {
+    if (bodies.work.state === 'running') fail('refused', 'Stored pages are being dropped. Wait until it is done, or cancel it.');
+    return run.resume();
+  };
   return {
     'crawl.pause': () => run.pause(),
-    'crawl.resume': () => run.resume(),
+    'crawl.resume': resume,
     'crawl.stop': () => run.stop(),
     'crawl.tryNetwork': () => run.tryNetwork(),
     'crawl.continue': async limits => {
       const given = Object.entries(limits).filter(([, value]) => value !== undefined);
       run.changeSettings(Object.fromEntries(given));
-      await run.resume();
+      await resume();
     },
     'crawl.siteRules': change => {
       run.changeSettings(change);
@@ -68,7 +75,7 @@ export function engineHandlers({
     },
     'crawl.changeScope': async change => {
       run.changeSettings(change);
-      await run.resume();
+      await resume();
     },
     'crawl.allowRequests': () => {
       file.permissions.allowAll();
@@ -78,7 +85,7 @@ export function engineHandlers({
     'crawl.releaseTrap': async ({ pattern }) => {
       const { releasedTraps } = file.settings();
       run.changeSettings({ releasedTraps: [...new Set([...releasedTraps, pattern])] });
-      await run.resume();
+      await resume();
     },
     'crawl.askAgain': ({ urls }) => {
       file.mayWrite();
@@ -107,6 +114,10 @@ export function engineHandlers({
     },
     'issues.dropBaseline': () => dropBaseline(),
     'issues.change': change => audit.change(change),
+    'bodies.count': wish => bodies.count(wish),
+    'bodies.drop': wish => bodies.start(wish),
+    'bodies.read': () => bodies.work,
+    'bodies.cancel': () => bodies.cancel(),
     'search.start': ({ limit = searchLimits.usualPages, ...wish }) => search.start({ ...wish, limit }),
     'search.state': () => search.state,
     'search.stop': () => search.stop(),

@@ -6,11 +6,13 @@ import { acceptHeaders } from '#fetcher/request-headers.ts';
 import { type InterruptedCounts, interruptedSentence } from '#shared/explain/crawl-end.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/model/crawl.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
+import type { Renderer } from '#shared/model/rendering.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
 import type { Store } from '#storage/store.ts';
 import { waitOn } from '../crawl/clock.ts';
 import { changedConnections } from '../crawl/connection-settings.ts';
+import type { RenderErrand } from '../crawl/context.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { EarlierCrawl } from '../crawl/earlier.ts';
 import { checkSettings, crawlerProblems, patternProblems } from '../crawl/scope.ts';
@@ -22,6 +24,7 @@ import { gateLogin } from '../robots/login-gate.ts';
 import type { RuleRuns } from '../rules/rule-runs.ts';
 import type { CrawlFile } from './file.ts';
 import { troubleWords } from './file-trouble.ts';
+import { FullDisk } from './full-disk.ts';
 import { addressRefusal, type Network, openFetcher, sharedClocks } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
@@ -35,6 +38,8 @@ export interface CrawlControl {
   status(): CrawlStatus;
   /** Starts or continues the crawl; resolves when it ends for whatever reason, rejects when it could not go on. */
   run(): Promise<CrawlState>;
+  /** Renders pages of the file that the user names. Requests robots.txt and their resources only. Refuses while a crawl runs. */
+  render(errand: RenderErrand, how?: Partial<RenderSettings>): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** The same after the engine died while it crawled this file. */
@@ -43,6 +48,17 @@ export interface CrawlControl {
   stop(why?: StopReason): Promise<void>;
   /** New settings for the rest of the crawl, as a new settings version. */
   changeSettings(change: Partial<CrawlSettings>): void;
+}
+
+/** How pages are rendered that were asked for, where it is not as the settings of the crawl say. */
+export type RenderSettings = Pick<
+  CrawlSettings,
+  'renderDevice' | 'renderWait' | 'renderLocale' | 'renderThirdParty' | 'renderScreenshots' | 'siteRules'
+>;
+
+interface WantedRendering {
+  readonly errand: RenderErrand;
+  readonly how: Partial<RenderSettings>;
 }
 
 /** Who ended the crawl: the user, closing its file, or the end of the program. */
@@ -69,6 +85,7 @@ export class CrawlRun implements CrawlControl {
   #cancelLogin: (() => void) | null = null;
   #ended: Promise<unknown> = Promise.resolve();
   #failure = '';
+  #disk: FullDisk | null = null;
   #isAfterCrash = false;
   /** Why delays are not shared with other crawls of this computer, '' if they are. */
   #aloneBecause = '';
@@ -83,14 +100,16 @@ export class CrawlRun implements CrawlControl {
 
   /** Until the last request is settled and the end is on disk. */
   get active(): boolean {
-    return this.#crawl?.active ?? false;
+    return (this.#crawl?.active ?? false) || (this.#disk?.isWaiting ?? false);
   }
 
   /** The state as it is now: a "running" without a living owner is an interrupted crawl. */
   state(): CrawlState {
     if (this.#crawl?.active) return this.#crawl.state;
+    if (this.#disk?.isWaiting) return 'running';
     const stored = this.#file.row();
     if (this.#failure) return 'failed';
+    if (this.#disk?.unwritten) return 'stopped';
     if (stored.state !== 'running' && stored.state !== 'paused') return stored.state;
     return ownerLives(stored) ? stored.state : 'interrupted';
   }
@@ -105,12 +124,14 @@ export class CrawlRun implements CrawlControl {
     return statusOf({
       file: name,
       store,
-      crawl: this.active ? this.#crawl : null,
+      crawl: this.#crawl?.active ? this.#crawl : null,
+      diskWait: this.#disk?.status ?? null,
       row,
       state,
-      detail: this.#failure || this.#fileTrouble() || (this.active ? this.#aloneBecause : '') || stored,
+      detail: this.#failure || this.#disk?.unwritten || this.#fileTrouble() || (this.active ? this.#aloneBecause : '') || stored,
       settings: this.#file.settings(),
       waiting: this.#file.permissions.waiting(),
+      original: this.#file.original,
       missing: this.#file.readOnly ? [] : this.#network.secrets.missing(this.#file.settings()),
       now: Date.now(),
     });
@@ -134,7 +155,16 @@ export class CrawlRun implements CrawlControl {
     });
   }
 
-  async run(): Promise<CrawlState> {
+  run(): Promise<CrawlState> {
+    return this.#start(null);
+  }
+
+  /** Renders pages of the file. Requests robots.txt and resources only. Refuses while a crawl runs; `stop` ends it. */
+  async render(errand: RenderErrand, how: Partial<RenderSettings> = {}): Promise<void> {
+    await this.#start({ errand, how });
+  }
+
+  async #start(wanted: WantedRendering | null): Promise<CrawlState> {
     const file = this.#file;
     if (file.readOnly) fail('refused', `${file.name} is open for reading only.`);
     const turn = this.#turn;
@@ -143,9 +173,12 @@ export class CrawlRun implements CrawlControl {
     // A crawl that is stopping still settles its last requests.
     else if (this.#isEnding()) await turn.free();
     if (turn.sender !== null) fail('refused', 'The crawl is already running.');
-    const release = turn.take('crawl', () => this.#crawl?.stop());
+    const release = turn.take('crawl', () => {
+      this.#crawl?.stop();
+      this.#disk?.stop('');
+    });
     try {
-      return await this.#run();
+      return await this.#run(wanted);
     } finally {
       release();
     }
@@ -156,12 +189,17 @@ export class CrawlRun implements CrawlControl {
     return state === 'stopped' || (state !== 'new' && !this.active);
   }
 
-  async #run(): Promise<CrawlState> {
+  async #run(wanted: WantedRendering | null): Promise<CrawlState> {
     const file = this.#file;
     file.refuseOtherOwner();
     file.store.refresh();
     this.#failure = '';
-    const settings = file.permissions.settings();
+    this.#disk = null;
+    const allowed = file.permissions.settings();
+    // The limits of the crawl do not end a rendering that was asked for.
+    const settings: CrawlSettings = wanted
+      ? { ...allowed, maxDurationMs: 0, maxTotalBytes: 0, ...wanted.how, render: 'all' }
+      : allowed;
     refuseUnusable(settings);
     refuseUnusableRequests(file.settings());
     file.refuseWaitingHosts();
@@ -173,7 +211,7 @@ export class CrawlRun implements CrawlControl {
       this.#crawl?.stop(`Stopped because the login was lost: ${why}. Resume to log in again.`);
     };
     const fetcher = openFetcher({ settings, trusted, connectionsPerOrigin: settings.connections, onLost }, this.#network);
-    const shared = sharedClocks(this.#network, this.#tellAlone, () => this.#crawl?.look());
+    let shared = sharedClocks(this.#network, this.#tellAlone, () => this.#crawl?.look());
     const entering = this.#logIn(settings, fetcher, shared);
     this.#ended = entering.catch(() => undefined);
     try {
@@ -184,32 +222,55 @@ export class CrawlRun implements CrawlControl {
       throw storageError(error, file.path);
     }
     const earlier = await this.#earlier(fetcher, shared);
-    const crawl = new Crawl({
-      store: file.store,
-      settings,
-      settingsId: file.row().settingsId,
-      fetcher,
-      limits: { ...defaultFetchLimits, maxBodyBytes: settings.maxBodyBytes },
-      refusedAddress: addressRefusal(trusted),
-      owner: file.owner,
-      claim: () => file.refuseOtherOwner(),
-      clock: this.#network.clock,
-      shared,
-      earlier,
-      isAfterCrash: this.#isAfterCrash,
-      onChange: () => file.changed(),
-      onPage: page => this.#rules.offer(page),
-    });
-    this.#crawl = crawl;
-    this.#isAfterCrash = false;
+    let renderer: Renderer | null = null;
+    try {
+      if (settings.render !== 'never') renderer = await this.#network.openBrowser();
+    } catch (error) {
+      await fetcher.close();
+      shared?.close();
+      earlier?.close();
+      throw error;
+    }
     const stopOwning = startOwning(file.owner);
     const demo = await serveDemo(file.store.crawl.demoUrl());
     setPatience(file.db, 'short');
-    const run = untilFree(() => crawl.run());
-    const close = () => {
+    const begin = (unsettledBecause: string): Crawl => {
+      const crawl = new Crawl({
+        store: file.store,
+        settings,
+        settingsId: file.row().settingsId,
+        fetcher,
+        limits: { ...defaultFetchLimits, maxBodyBytes: settings.maxBodyBytes },
+        refusedAddress: addressRefusal(trusted),
+        owner: file.owner,
+        claim: () => file.refuseOtherOwner(),
+        clock: this.#network.clock,
+        shared,
+        earlier,
+        isAfterCrash: this.#isAfterCrash,
+        unsettledBecause,
+        onChange: () => file.changed(),
+        onPage: page => this.#rules.offer(page),
+        renderer,
+        ...(wanted ? { renders: wanted.errand } : {}),
+      });
+      this.#crawl = crawl;
+      this.#isAfterCrash = false;
+      return crawl;
+    };
+    const renew = (): void => {
+      shared?.endAll(performance.now());
+      shared?.close();
+      this.#aloneBecause = '';
+      shared = sharedClocks(this.#network, this.#tellAlone, () => this.#crawl?.look());
+    };
+    const disk = new FullDisk({ file, settings, clock: this.#network.clock, begin, renew });
+    this.#disk = disk;
+    const run = disk.run();
+    const close = async () => {
       shared?.close();
       earlier?.close();
-      return fetcher.close();
+      await Promise.all([fetcher.close(), renderer?.close()]);
     };
     this.#ended = run.then(close, close);
     try {
@@ -268,6 +329,8 @@ export class CrawlRun implements CrawlControl {
   }
 
   async pause(): Promise<void> {
+    if (this.#disk?.isWaiting)
+      fail('unavailable', 'The crawl waits for room on the disk and requests nothing. Stop it, or make room.');
     this.#crawl?.pause();
   }
 
@@ -293,14 +356,16 @@ export class CrawlRun implements CrawlControl {
     await this.resume();
   }
 
-  /** Tries at once whether our own network works again, if the crawl waits for it. */
+  /** Tries at once whether our own network works again, or whether there is room on the disk, if the crawl waits for it. */
   tryNetwork(): void {
+    this.#disk?.lookNow();
     if (this.active) this.#crawl?.tryNetwork();
   }
 
   async stop(why: StopReason = 'user'): Promise<void> {
     this.#cancelLogin?.();
     this.#crawl?.stop(stopWords[why]);
+    this.#disk?.stop(stopWords[why]);
     await this.#ended;
   }
 

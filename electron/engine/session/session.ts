@@ -1,7 +1,7 @@
 import { FirstAddresses } from '#fetcher/host-guard.ts';
 import type { ExportWish } from '#shared/export-list.ts';
 import type { AuditSettingsChange, AuditSettingsChanged, StoredAuditSettings } from '#shared/model/audit-settings.ts';
-import type { DroppedBodies } from '#shared/model/bodies.ts';
+import type { BodiesWish, BodyCount, DroppedBodies } from '#shared/model/bodies.ts';
 import type { ComparisonMapping } from '#shared/model/comparison-details.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { CredentialUse, Secret } from '#shared/model/credentials.ts';
@@ -10,7 +10,6 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { storageError } from '#storage/file/database.ts';
 import { lookup } from '#storage/reads/lookup.ts';
-import type { BodyCount } from '#storage/tables/drop-bodies.ts';
 import { auditFiles } from '../audit/audit-files.ts';
 import { KeptAuditSettings } from '../audit/kept-settings.ts';
 import type { ComparisonFormat } from '../compare/comparison-file.ts';
@@ -22,11 +21,12 @@ import { type RuleDesk, ruleDesk } from '../rules/rule-desk.ts';
 import { RuleRuns } from '../rules/rule-runs.ts';
 import { TextSearch } from '../threads/search/text-search.ts';
 import { SiteReportThread } from '../threads/site-report/site-report-thread.ts';
-import { countBodies, dropBodies } from './drop-bodies.ts';
+import { bodyWork } from './body-work.ts';
+import { installedBrowser } from './browser.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
 import { inWords } from './in-words.ts';
-import type { WrapFetcher } from './network.ts';
+import type { OpenBrowser, WrapFetcher } from './network.ts';
 import { NetworkTurn } from './network-turn.ts';
 import { createFile, openFile } from './open.ts';
 import type { Allowed } from './permissions.ts';
@@ -107,12 +107,6 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   close(why?: StopReason): Promise<void>;
 }
 
-/** Stored bodies: of requests before a time (epoch milliseconds), of the URLs that a filter finds; null for all. */
-export interface BodiesWish {
-  readonly before: number | null;
-  readonly filter: string | null;
-}
-
 export interface SessionOptions {
   /** The seed is the built-in demo site: resuming serves it again at the same address. */
   readonly demo?: boolean;
@@ -124,6 +118,8 @@ export interface SessionOptions {
   readonly secrets?: Secrets;
   /** Path of an earlier crawl: what its file has is requested conditionally. The new file stands alone. */
   readonly earlier?: string;
+  /** Starts the browser that renders pages; absent: one that is installed. */
+  readonly openBrowser?: OpenBrowser;
   /** The time a crawl waits by. Tests replace it so that they do not wait. */
   readonly clock?: CrawlClock;
 }
@@ -146,13 +142,12 @@ export function openSession(path: string, options: SessionOptions = {}): Session
 }
 
 /** Puts the parts of a session together, each from those before it. */
-function sessionOf(
-  file: CrawlFile,
-  { wrapFetcher, clock = systemClock, secrets = new Secrets(), earlier }: SessionOptions,
-): Session {
+function sessionOf(file: CrawlFile, options: SessionOptions): Session {
+  const { wrapFetcher, clock = systemClock, secrets = new Secrets() } = options;
+  const openBrowser = options.openBrowser ?? installedBrowser({ browser: null, unsandboxed: false });
   const { path, store } = file;
   const found = lookup(file.db);
-  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses(), secrets, earlier };
+  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses(), secrets, openBrowser, earlier: options.earlier };
   const turn = new NetworkTurn();
   const rules = new RuleRuns(file);
   const run = new CrawlRun(file, turn, network, rules);
@@ -176,6 +171,8 @@ function sessionOf(
   const desk = ruleDesk(file, rules);
   const search = new TextSearch(path);
   const siteReports = new SiteReportThread();
+  const listed = queries(file, found);
+  const bodies = bodyWork({ file, run, urls: filter => urlsOf(listed.urls({ filter })) });
   const steering = engineHandlers({
     file,
     audit,
@@ -186,13 +183,9 @@ function sessionOf(
     schedule,
     rules: desk,
     search,
+    bodies,
   });
   const handlers = { ...reader.handlers, ...inWords(retrying(steering), path) };
-  const listed = queries(file, found);
-  const bodiesOf = ({ before, filter }: BodiesWish) => ({
-    before,
-    urls: filter === null ? null : urlsOf(listed.urls({ filter })),
-  });
   const session: Session = {
     path,
     handlers,
@@ -200,6 +193,7 @@ function sessionOf(
     ...listed,
     status: () => run.status(),
     run: () => run.run(),
+    render: (errand, how) => run.render(errand, how),
     pause: () => run.pause(),
     resume: () => run.resume(),
     resumeAfterCrash: () => run.resumeAfterCrash(),
@@ -230,11 +224,8 @@ function sessionOf(
     auditSettings: audit.read,
     changeAudit: change => audit.change(change),
     ...ofAudit,
-    countBodies: wish => countBodies(file, bodiesOf(wish)),
-    async dropBodies(wish, report) {
-      if (run.active) fail('refused', 'The crawl is running or paused. Stop it first; bodies are dropped in a file at rest.');
-      return dropBodies(file, bodiesOf(wish), report);
-    },
+    countBodies: bodies.count,
+    dropBodies: bodies.drop,
     isReadOnly: () => file.readOnly,
     prepare: () => reader.prepare(),
     keepChecking: () => schedule.start(),
@@ -247,6 +238,7 @@ function sessionOf(
       try {
         await schedule.stop();
         await run.stop(why);
+        await bodies.close();
         await siteReports.close();
         search.stop();
         await rules.close();

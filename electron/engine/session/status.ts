@@ -1,9 +1,11 @@
+import { basename } from 'node:path';
 import { type ResponsePace, recentMs, usualMs } from '#core/frontier/guards.ts';
 import { hostLimitOf, hostSpeedOf } from '#core/frontier/host-limits.ts';
 import { durationWords } from '#shared/explain/duration.ts';
 import { pausesHost } from '#shared/explain/reasons.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, HostStatus, PauseReason, WaitReason } from '#shared/model/crawl.ts';
 import type { CredentialUse } from '#shared/model/credentials.ts';
+import type { DiskWait } from '#shared/model/disk-wait.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
 import type { Store } from '#storage/store.ts';
 import type { CrawlRow } from '#storage/tables/crawls.ts';
@@ -18,12 +20,15 @@ export interface StatusParts {
   readonly file: string;
   readonly store: Store;
   readonly crawl: Crawl | null;
+  readonly diskWait: DiskWait | null;
   readonly row: CrawlRow;
   /** The state as it is now: a "running" without a living owner is an interrupted crawl. */
   readonly state: CrawlState;
   readonly detail: string;
   readonly settings: CrawlSettings;
   readonly waiting: FileRequests | null;
+  /** Path of the file before it was converted; null if it was not. */
+  readonly original: string | null;
   /** Credentials whose values this session does not have. */
   readonly missing: readonly CredentialUse[];
   readonly now: number;
@@ -69,6 +74,8 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     failingAssertions: store.drafts.failing(),
     settings,
     ...outageOf(crawl),
+    ...(parts.diskWait ? { diskWait: parts.diskWait } : {}),
+    ...(parts.original === null ? {} : { keptAs: basename(parts.original) }),
     ...(parts.waiting ? { waiting: parts.waiting } : {}),
     ...(parts.missing.length > 0 && (parts.state !== 'finished' || queued > 0) ? { missingCredentials: parts.missing } : {}),
   };

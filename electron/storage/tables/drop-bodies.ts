@@ -1,3 +1,4 @@
+import type { BodyCount } from '#shared/model/bodies.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { packZstd, unpackBody } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
@@ -6,12 +7,6 @@ import type { WriteDb } from '../file/handle.ts';
 export interface BodiesToDrop {
   readonly before: number | null;
   readonly urls: Iterable<number> | null;
-}
-
-/** Bodies and their bytes as they are stored. */
-export interface BodyCount {
-  readonly bodies: number;
-  readonly bytes: number;
 }
 
 const blocksOfStep = 50;

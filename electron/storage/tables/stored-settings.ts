@@ -3,8 +3,9 @@ import { longestOwnRobots } from '#shared/explain/own-robots.ts';
 import { longestCrawlMs, mostTotalBytes } from '#shared/limit-words.ts';
 import { HostLimits, PrefixLimits } from '#shared/limits-input.ts';
 import { mostLoginFields } from '#shared/login-fields.ts';
-import { type CrawlSettings, crawlOrders, defaultSettings } from '#shared/model/crawl.ts';
+import { type CrawlSettings, crawlOrders, defaultSettings, renderThirdParties } from '#shared/model/crawl.ts';
 import { credentialKinds, mostCertificates } from '#shared/model/credentials.ts';
+import { renderDevices, renderScopes } from '#shared/model/rendering.ts';
 import { maxProfiles, UserProfileInput } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 
@@ -48,6 +49,7 @@ const Stored = z.object({
   maxDelayMs: between(0, 30 * dayMs),
   maxAttempts: between(1, 20),
   networkWaitMs: between(0, dayMs),
+  diskWaitMs: between(0, dayMs),
   userAgent: words,
   profile: words,
   profiles: z.array(UserProfileInput).max(maxProfiles).readonly(),
@@ -62,6 +64,13 @@ const Stored = z.object({
   probe: z.boolean(),
   checkDelayMs: between(0, dayMs),
   maxChecksPerHost: between(1, 10_000_000),
+  render: z.enum(renderScopes),
+  renderSample: between(1, 1_000),
+  renderDevice: z.enum(renderDevices),
+  renderWait: words,
+  renderLocale: words,
+  renderThirdParty: z.enum(renderThirdParties),
+  renderScreenshots: z.boolean(),
   nofollowLinks: z.enum(['follow', 'record']),
   ugcLinks: z.enum(['follow', 'record']),
   sponsoredLinks: z.enum(['follow', 'record']),
@@ -79,8 +88,8 @@ const Stored = z.object({
   ipFamily: z.enum(['any', '4', '6']),
 });
 
-/** Crawls of versions without guards had none, and those before the wait for the network did not wait. */
-const unguarded = { trapGuards: false, failureGuard: '', slowFactor: 0, networkWaitMs: 0 } as const;
+/** Crawls of versions without guards had none, and those before the waits for the network and the disk did not wait. */
+const unguarded = { trapGuards: false, failureGuard: '', slowFactor: 0, networkWaitMs: 0, diskWaitMs: 0 } as const;
 
 const damaged = (file: string, what: string): RpcError =>
   new RpcError('refused', `${file} is damaged: its settings cannot be read (${what}).`);

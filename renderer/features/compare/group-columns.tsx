@@ -5,6 +5,7 @@ import { urlColumn } from '../../domain/url-column.tsx';
 import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, shortUrl, timeWords, verdictTone, verdictWords } from '../../ui/text/format.ts';
+import { visibleText } from '../../ui/text/visible-text.ts';
 import type { ShownGroup } from './compare-words.ts';
 
 const word = (value: string): string => verdictWords[value] ?? value;
@@ -54,7 +55,7 @@ export function columnsOf(
       grow: true,
       shown: change?.kind === 'redirect-target' || change?.kind === 'canonical-target',
       cell: row => (
-        <span title={`${row.oldTarget || 'none'} → ${row.newTarget || 'none'}`}>
+        <span title={visibleText(`${row.oldTarget || 'none'} → ${row.newTarget || 'none'}`)}>
           <Foreign className="muted" text={shortUrl(row.oldTarget, base) || 'none'} /> →{' '}
           <Foreign text={shortUrl(row.newTarget, base) || 'none'} />
         </span>

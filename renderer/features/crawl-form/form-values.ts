@@ -13,9 +13,11 @@ import {
   type Follow,
   type IpFamily,
   type RelPolicy,
+  type RenderThirdParty,
   type Scope,
 } from '#shared/model/crawl.ts';
 import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentials.ts';
+import type { RenderDevice, RenderScope } from '#shared/model/rendering.ts';
 import { certificatesIn } from '#shared/pem.ts';
 import { badLinesWords, mostTypedSeeds, readSeedLines } from '#shared/seed-lines.ts';
 import { emptyLogin, isEmptyLogin, type LoginRow, loginFormOf, useOf } from '../../domain/login-rows.ts';
@@ -53,6 +55,8 @@ export interface FormValues {
   readonly maxDelay: string;
   /** Minutes. */
   readonly networkWait: string;
+  /** Minutes. */
+  readonly diskWait: string;
   readonly connections: string;
   readonly include: string;
   /** One rule a line. */
@@ -71,6 +75,13 @@ export interface FormValues {
   readonly probe: boolean;
   readonly checkDelay: string;
   readonly maxChecks: string;
+  readonly render: RenderScope;
+  readonly renderSample: string;
+  readonly renderDevice: RenderDevice;
+  readonly renderWait: string;
+  readonly renderLocale: string;
+  readonly renderThirdParty: RenderThirdParty;
+  readonly renderScreenshots: boolean;
   readonly followNofollow: boolean;
   readonly followUgc: boolean;
   readonly followSponsored: boolean;
@@ -134,6 +145,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   delay: writeNumber(defaults.delayMs / 1000),
   maxDelay: writeNumber(defaults.maxDelayMs / 1000),
   networkWait: writeNumber(defaults.networkWaitMs / 60_000),
+  diskWait: writeNumber(defaults.diskWaitMs / 60_000),
   connections: writeNumber(defaults.connections),
   delayByAddress: defaults.delayBy === 'address',
   include: defaults.include.join('\n'),
@@ -150,6 +162,13 @@ export const formOf = (defaults: Defaults): FormValues => ({
   probe: defaults.probe,
   checkDelay: writeNumber(defaults.checkDelayMs / 1000),
   maxChecks: writeNumber(defaults.maxChecksPerHost),
+  render: defaults.render,
+  renderSample: writeNumber(defaults.renderSample),
+  renderDevice: defaults.renderDevice,
+  renderWait: defaults.renderWait,
+  renderLocale: defaults.renderLocale,
+  renderThirdParty: defaults.renderThirdParty,
+  renderScreenshots: defaults.renderScreenshots,
   followNofollow: defaults.nofollowLinks === 'follow',
   followUgc: defaults.ugcLinks === 'follow',
   followSponsored: defaults.sponsoredLinks === 'follow',
@@ -202,8 +221,10 @@ export const ranges = {
   delay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   maxDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   networkWait: { least: 0, most: 1_440, factor: 60_000, unit: ' minutes' },
+  diskWait: { least: 0, most: 1_440, factor: 60_000, unit: ' minutes' },
   checkDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   maxChecks: { least: 1, most: 10_000_000 },
+  renderSample: { least: 1, most: 1_000 },
 } as const satisfies Partial<Record<keyof FormValues, Range>>;
 
 /** A typed number in the unit of its setting, or what is wrong with it. */
@@ -259,6 +280,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     delayMs: number('delay', 'delayMs'),
     maxDelayMs: number('maxDelay', 'maxDelayMs'),
     networkWaitMs: number('networkWait', 'networkWaitMs'),
+    diskWaitMs: number('diskWait', 'diskWaitMs'),
     delayBy: form.delayByAddress ? 'address' : 'host',
     profile: form.profile,
     userAgent: form.userAgent.trim(),
@@ -278,6 +300,13 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     probe: form.probe,
     checkDelayMs: number('checkDelay', 'checkDelayMs'),
     maxChecksPerHost: number('maxChecks', 'maxChecksPerHost'),
+    render: form.render,
+    renderSample: number('renderSample', 'renderSample'),
+    renderDevice: form.renderDevice,
+    renderWait: form.renderWait.trim(),
+    renderLocale: form.renderLocale.trim(),
+    renderThirdParty: form.renderThirdParty,
+    renderScreenshots: form.renderScreenshots,
     nofollowLinks: policy(form.followNofollow),
     ugcLinks: policy(form.followUgc),
     sponsoredLinks: policy(form.followSponsored),

@@ -1,5 +1,6 @@
 import type { RuleCounts, RuleRow, RulesView } from '#shared/model/rules.ts';
 import { Foreign } from '../../ui/text/foreign.tsx';
+import { visibleText } from '../../ui/text/visible-text.ts';
 import { countsWords, kinds } from './rule-words.ts';
 
 interface Props {
@@ -51,7 +52,7 @@ export function RuleList({ rules, counts, current, onPick, onAdd, onMove, isRead
                     <button
                       type="button"
                       className="btn tiny"
-                      aria-label={`Move ${row.rule.name} up`}
+                      aria-label={`Move ${visibleText(row.rule.name)} up`}
                       disabled={isReadOnly || place === 0}
                       onClick={() => onMove(row.rule.name, -1)}
                     >
@@ -60,7 +61,7 @@ export function RuleList({ rules, counts, current, onPick, onAdd, onMove, isRead
                     <button
                       type="button"
                       className="btn tiny"
-                      aria-label={`Move ${row.rule.name} down`}
+                      aria-label={`Move ${visibleText(row.rule.name)} down`}
                       disabled={isReadOnly || place === own.length - 1}
                       onClick={() => onMove(row.rule.name, 1)}
                     >

@@ -5,6 +5,7 @@ import { messageOf, useCall } from '../../bridge/hooks.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { timeWords } from '../../ui/text/format.ts';
+import { visibleText } from '../../ui/text/visible-text.ts';
 
 /** What the window shows while no file is open. */
 export function StartScreen() {
@@ -62,7 +63,12 @@ export function RecentFiles({ focusFirst = false }: { readonly focusFirst?: bool
               </span>
               <span className="muted num when">{timeWords(file.openedAt)}</span>
             </button>
-            <button type="button" className="btn quiet small" aria-label={`Forget ${file.name}`} onClick={() => forget(file.id)}>
+            <button
+              type="button"
+              className="btn quiet small"
+              aria-label={`Forget ${visibleText(file.name)}`}
+              onClick={() => forget(file.id)}
+            >
               ✕
             </button>
           </li>

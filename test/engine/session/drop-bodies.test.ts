@@ -91,3 +91,32 @@ describe('dropped bodies', () => {
     await running;
   });
 });
+
+test('the window starts it, reads how far it is, and the crawl waits meanwhile', async () => {
+  const { session } = await crawled();
+  const { handlers } = session;
+  expect(handlers['bodies.read']({})).toMatchObject({ state: 'none' });
+  const wish = { before: null, filter: 'inurl:/p' };
+  const count = await handlers['bodies.count'](wish);
+  expect(count.bodies).toBeGreaterThan(30);
+  await handlers['bodies.drop'](wish);
+  expect(handlers['bodies.read']({})).toMatchObject({ state: 'running' });
+  expect(() => handlers['bodies.drop'](wish)).toThrow('are being dropped');
+  expect(() => handlers['crawl.resume']({})).toThrow('are being dropped');
+  await expect.poll(() => (handlers['bodies.read']({}) as { state: string }).state).toBe('done');
+  expect(handlers['bodies.read']({})).toMatchObject({ dropped: { bodies: count.bodies, isCancelled: false }, problem: '' });
+  expect(await handlers['bodies.count'](wish)).toEqual({ bodies: 0, bytes: 0 });
+  expect(faults(session)).toEqual([]);
+});
+
+test('a session that is closed while bodies are dropped leaves a sound file', async () => {
+  const { session } = await crawled();
+  await session.handlers['bodies.drop']({ before: null, filter: null });
+  await session.close();
+  expect(faults(reopen(session.path))).toEqual([]);
+});
+
+test('a filter that cannot be used is refused before anything is dropped', async () => {
+  const { session } = await crawled();
+  expect(() => session.handlers['bodies.count']({ before: null, filter: 'status:x' })).toThrow(/status/);
+});

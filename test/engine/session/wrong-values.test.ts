@@ -71,7 +71,7 @@ describe('a file whose values break the types of its tables', () => {
     const lint = await runInProcess(['robots', 'lint', withValue('robots_version', 'body_hash', 7)], { engine });
     expect([lint.code, lint.err]).toEqual([
       2,
-      'crawlscope: test.crawl is damaged: non-BLOB value in robots_version.body_hash. A new file with all that can be read of it: crawlscope repair FILE --out FIXED.\n',
+      'crawlscope: test.crawl is damaged: non-BLOB value in robots_version.body_hash. A new file with all that can be read of it: crawlscope repair FILE --out FIXED, or in the window File ▸ Repair a Crawl File….\n',
     ]);
   });
 });

@@ -50,7 +50,7 @@ describe('a disk that fills up', () => {
     if (!disk) return context.skip();
     const server = await heavySite();
     const path = join(disk, 'full.crawl');
-    await newSession([server.url('/')], {}, { path }).close();
+    await newSession([server.url('/')], { diskWaitMs: 0 }, { path }).close();
     const ballast = join(disk, 'ballast');
     writeFileSync(ballast, Buffer.alloc(1_200_000));
     const { code, err } = await start(node, [cli, 'resume', path]).ended;
@@ -61,6 +61,33 @@ describe('a disk that fills up', () => {
     rmSync(ballast);
     execFileSync('mount', ['-o', 'remount,size=30m', disk]);
     await resumesToTheEnd(path, 41);
+  });
+
+  it('goes on by itself when there is room, and says what it needs meanwhile', async context => {
+    const disk = smallDisk(3);
+    if (!disk) return context.skip();
+    const server = await heavySite();
+    const path = join(disk, 'full.crawl');
+    await newSession([server.url('/')], {}, { path }).close();
+    const crawl = start(node, [cli, 'resume', path]);
+    const look = reopen(path, { readOnly: true });
+    await expect.poll(() => crawl.err(), { timeout: 20_000 }).toMatch(/^The disk with full\.crawl is full: [\d.]+ MB free, /);
+    expect(look.status().state).toBe('running');
+    await look.close();
+    execFileSync('mount', ['-o', 'remount,size=30m', disk]);
+    const { code, err } = await crawl.ended;
+    expect({ code, lines: err.trim().split('\n') }).toEqual({
+      code: 0,
+      lines: [
+        expect.stringMatching(
+          /^The disk with full\.crawl is full: .+ to go on\. The crawl waits for room, at most 10 min, and goes on by itself\.$/,
+        ),
+        'There is room on the disk again. The crawl goes on.',
+      ],
+    });
+    const session = reopen(path);
+    expect(session.status()).toMatchObject({ fetched: 41, queued: 0, failed: 0 });
+    expect(faults(session)).toEqual([]);
   });
 
   it('a limit on file sizes ends it the same way', async () => {
@@ -77,7 +104,7 @@ describe('a disk that fills up', () => {
     const disk = smallDisk(3);
     if (!disk) return context.skip();
     const server = await heavySite();
-    const session = newSession([server.url('/')], {}, { path: join(disk, 'full.crawl') });
+    const session = newSession([server.url('/')], { diskWaitMs: 0 }, { path: join(disk, 'full.crawl') });
     await expect(session.run()).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('is full') });
     expect(session.status()).toMatchObject({ state: 'failed', detail: expect.stringContaining('is full') });
     expect(session.status().decisions).toBe(session.status().urls);

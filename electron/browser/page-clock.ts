@@ -1,0 +1,105 @@
+import type { RenderWait } from '#shared/model/rendering.ts';
+
+/** Counts the time in which the browser works for a page: not while the page waits for an answer of ours. */
+export interface Stopwatch {
+  /** Holds the watch until the function it returns is called. Several holds may overlap. */
+  hold(): () => void;
+  ms(): number;
+  stop(): void;
+}
+
+/** Starts a stopwatch that calls `over` once, when it reaches `limitMs`. */
+export function startStopwatch(limitMs: number, over: () => void): Stopwatch {
+  let counted = 0;
+  let since: number | null = performance.now();
+  let holds = 0;
+  let isStopped = false;
+  let timer = setTimeout(over, limitMs);
+  const halt = (): void => {
+    clearTimeout(timer);
+    if (since !== null) counted += performance.now() - since;
+    since = null;
+  };
+  return {
+    hold() {
+      holds += 1;
+      if (holds === 1) halt();
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        holds -= 1;
+        if (holds > 0 || isStopped) return;
+        since = performance.now();
+        timer = setTimeout(over, Math.max(0, limitMs - counted));
+      };
+    },
+    ms: () => counted + (since === null ? 0 : performance.now() - since),
+    stop() {
+      isStopped = true;
+      halt();
+    },
+  };
+}
+
+/** What the wait needs of a page. */
+export interface WaitingPage {
+  /** Lets the page's clock run for so long. Fulfils when that time is over on the page's clock. */
+  readonly run: (ms: number) => Promise<void>;
+  /** Fulfils when no request of the page waits for an answer. */
+  readonly answered: () => Promise<void>;
+  /** Grows whenever a request starts or ends. */
+  readonly activity: () => number;
+  readonly loaded: () => boolean;
+  /** Whether an element exists; null if that is no selector. */
+  readonly finds: (selector: string) => Promise<boolean | null>;
+  /** Whether the document changed while frames were painted. The page's clock stands still. */
+  readonly painted: () => Promise<boolean>;
+}
+
+const stepMs = 100;
+const idleMs = 500;
+/** The clock of the page may run ahead of its painted frames. So often we look whether frames change the page after all. */
+const paintRounds = 3;
+
+/** Runs the page's clock until its wait ends or the cap is reached. `pageMs`: how far the clock came. */
+export async function waitOut(
+  page: WaitingPage,
+  wait: RenderWait,
+  capMs: number,
+): Promise<{ readonly endedBy: RenderWait['kind'] | 'cap'; readonly pageMs: number }> {
+  let now = 0;
+  let loadedAt: number | null = null;
+  let seen = page.activity();
+  let quietSince = 0;
+  let rounds = 0;
+  for (;;) {
+    if (now >= capMs) return { endedBy: 'cap', pageMs: now };
+    const step = Math.min(stepMs, capMs - now);
+    await page.run(step);
+    await page.answered();
+    now += step;
+    if (page.activity() !== seen) {
+      seen = page.activity();
+      quietSince = now;
+    }
+    if (loadedAt === null && page.loaded()) loadedAt = now;
+    if (wait.kind === 'selector') {
+      const found = await page.finds(wait.selector);
+      if (found === true) return { endedBy: 'selector', pageMs: now };
+      if (found === null) return { endedBy: 'cap', pageMs: now };
+      continue;
+    }
+    if (loadedAt === null) continue;
+    if (wait.kind === 'load') return { endedBy: 'load', pageMs: now };
+    if (wait.kind === 'fixed') {
+      if (now - loadedAt >= wait.ms) return { endedBy: 'fixed', pageMs: now };
+      continue;
+    }
+    if (now - Math.max(loadedAt, quietSince) < idleMs) continue;
+    if (rounds >= paintRounds) return { endedBy: 'idle', pageMs: now };
+    rounds += 1;
+    if (!(await page.painted()) && page.activity() === seen) return { endedBy: 'idle', pageMs: now };
+    quietSince = Math.max(0, now - idleMs + stepMs);
+  }
+}

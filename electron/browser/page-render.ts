@@ -1,0 +1,285 @@
+import type {
+  RenderFailureCause,
+  RenderOutcome,
+  RenderRecord,
+  RenderRequest,
+  RenderWait,
+  ResourceAnswer,
+  ResourceRequest,
+} from '#shared/model/rendering.ts';
+import { BrowserGone, CdpError, type CdpEvent } from './cdp.ts';
+import { deferred } from './deferred.ts';
+import { devices } from './devices.ts';
+import { finds, guards, paintsChange, reportBinding } from './in-page.ts';
+import { type Ask, capturePage, takeScreenshots } from './page-capture.ts';
+import { startStopwatch, waitOut } from './page-clock.ts';
+import { answerRequests } from './page-requests.ts';
+import type { PageTarget } from './page-target.ts';
+import { watchPage } from './page-watch.ts';
+import { watchMemory } from './process-memory.ts';
+import type { AttachedToTarget, Evaluated, RequestPaused, RequestWillBeSent } from './protocol.ts';
+import type { RunningBrowser } from './running-browser.ts';
+
+/** Ends a rendering early. */
+class Ended extends Error {
+  override readonly cause: RenderFailureCause;
+  readonly movedTo: string;
+  constructor(cause: RenderFailureCause, detail: string, movedTo = '') {
+    super(detail);
+    this.cause = cause;
+    this.movedTo = movedTo;
+  }
+}
+
+/** Tasks that may run one after the other while the page's clock stands still, before it is moved on. */
+const starvation = 20_000;
+const paintMs = 500;
+const stuckMs = 400;
+
+/**
+ * Renders one page in a target that `PageDesk` opened. Rejects with BrowserGone if the browser ends. The target must be closed afterwards;
+ * after `timeout` and `memory` its process no longer answers, and is killed here.
+ */
+export async function renderPage(
+  browser: RunningBrowser,
+  target: PageTarget,
+  page: RenderRequest,
+  answer: (request: ResourceRequest, signal: AbortSignal) => Promise<ResourceAnswer>,
+  signal: AbortSignal,
+): Promise<RenderOutcome> {
+  const { cdp } = browser;
+  const early = deferred<never>();
+  early.promise.catch(() => undefined);
+  const end = (cause: RenderFailureCause, detail: string, movedTo = ''): void => early.reject(new Ended(cause, detail, movedTo));
+  const orEarly = <T>(promise: Promise<T>): Promise<T> => Promise.race([promise, early.promise]);
+  const ask: Ask = (method, params = {}) => orEarly(cdp.send(method, params, target.session));
+
+  const { limits } = page;
+  const watch = watchPage();
+  const stopwatch = startStopwatch(limits.wallMs, () =>
+    end('timeout', `The page kept the browser busy for ${limits.wallMs} ms.`),
+  );
+  const requests = answerRequests({
+    page,
+    mainFrame: target.targetId,
+    stopwatch,
+    answer,
+    left: url => end('left', `The page moved to ${url}.`, url),
+    refuse: watch.refuse,
+  });
+  const unwatch =
+    target.pid === null
+      ? () => undefined
+      : watchMemory(target.pid, limits.memoryBytes, bytes =>
+          end('memory', `The page used ${Math.round(bytes / 1024 / 1024)} MiB of memory.`),
+        );
+  const stop = (): void => end('stopped', 'The rendering was stopped.');
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  void cdp.ended.then(() => early.reject(new BrowserGone()));
+  target.onStranger = watch.refuse;
+
+  let isLoaded = false;
+  let commits = 0;
+  let isMuted = false;
+  let budgetOver: (() => void) | null = null;
+  const sessions = new Set<string>([target.session]);
+  const quietly = (method: string, params: object, session: string): void =>
+    void cdp.send(method, params, session).catch(() => undefined);
+
+  const take = (event: CdpEvent): void => {
+    const { method, params, session } = event;
+    if (method === 'Fetch.requestPaused')
+      requests.paused(params as RequestPaused, (name, given) => cdp.send(name, given, session));
+    else if (method === 'Network.requestWillBeSent') requests.sent(params as RequestWillBeSent);
+    else if (method === 'Target.attachedToTarget') attached(params as AttachedToTarget);
+    else if (method === 'Page.javascriptDialogOpening') {
+      watch.refuse(`dialog ${(params as { type: string }).type}`);
+      quietly('Page.handleJavaScriptDialog', { accept: false }, session);
+    } else if (session !== target.session) watch.take(event);
+    else if (method === 'Emulation.virtualTimeBudgetExpired') budgetOver?.();
+    else if (method === 'Page.loadEventFired') isLoaded = true;
+    else if (method === 'Page.frameNavigated') {
+      const { frame } = params as { frame: { id: string; url: string } };
+      if (frame.id !== target.targetId) return;
+      commits += 1;
+      if (commits > 1) end('left', `The page moved to ${frame.url}.`, frame.url);
+    } else if (method === 'Inspector.targetCrashed') end('crashed', 'The process of the page crashed.');
+    else if (method === 'Inspector.detached') end('crashed', 'The page closed itself.');
+    else if (watch.take(event) && watch.isLoud && !isMuted) {
+      isMuted = true;
+      for (const one of sessions) {
+        quietly('Runtime.disable', {}, one);
+        quietly('Log.disable', {}, one);
+      }
+    }
+  };
+
+  /** A frame in a process of its own, or a worker: it waits until its requests are stopped too. */
+  const attached = ({ sessionId, targetInfo }: AttachedToTarget): void => {
+    if (targetInfo.type !== 'iframe' && targetInfo.type !== 'worker') {
+      if (targetInfo.type === 'page') watch.refuse('window.open');
+      else watch.refuse(targetInfo.type.replace('_', ' '));
+      quietly('Target.closeTarget', { targetId: targetInfo.targetId }, '');
+      return;
+    }
+    sessions.add(sessionId);
+    cdp.listen(sessionId, take);
+    quietly('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, sessionId);
+    quietly('Network.enable', networkOptions, sessionId);
+    quietly('Runtime.enable', {}, sessionId);
+    quietly('Target.setAutoAttach', autoAttach, sessionId);
+    if (targetInfo.type === 'iframe') {
+      quietly('Page.enable', {}, sessionId);
+      quietly('Runtime.addBinding', { name: reportBinding }, sessionId);
+      quietly('Page.addScriptToEvaluateOnNewDocument', { source: guards, runImmediately: true }, sessionId);
+    }
+    quietly('Runtime.runIfWaitingForDebugger', {}, sessionId);
+  };
+
+  let pageMs = 0;
+  const record = (): RenderRecord => ({
+    requests: requests.list(),
+    requestsDropped: requests.dropped,
+    console: watch.console,
+    refused: watch.refused,
+    pageMs,
+    wallMs: Math.round(stopwatch.ms()),
+  });
+
+  cdp.listen(target.session, take);
+  try {
+    await prepare(ask, page, browser.major);
+    const navigated = await ask<{ errorText?: string; isDownload?: boolean }>('Page.navigate', { url: page.url });
+    if (navigated.errorText) throw new Ended('crashed', `The browser did not show the page: ${navigated.errorText}.`);
+    const world = async (): Promise<number> =>
+      (
+        await ask<{ executionContextId: number }>('Page.createIsolatedWorld', {
+          frameId: target.targetId,
+          worldName: 'crawlscope',
+        })
+      ).executionContextId;
+    let context: number | null = null;
+    const evaluate = async <T>(expression: string, awaitPromise = false): Promise<Evaluated<T>> => {
+      context ??= await world();
+      return ask<Evaluated<T>>('Runtime.evaluate', { contextId: context, expression, returnByValue: true, awaitPromise });
+    };
+    /** Some versions of Chromium count a request of a frame as open for ever. Then we alone wait for requests, between the steps. */
+    let policy = 'pauseIfNetworkFetchesPending';
+    const runClock = async (ms: number): Promise<void> => {
+      const over = deferred<void>();
+      budgetOver = () => over.resolve(undefined);
+      const grant = (): Promise<unknown> =>
+        ask('Emulation.setVirtualTimePolicy', { policy, budget: ms, maxVirtualTimeTaskStarvationCount: starvation });
+      let seen = requests.activity();
+      const timer = setInterval(() => {
+        const isQuiet = requests.waiting() === 0 && requests.activity() === seen && isLoaded;
+        seen = requests.activity();
+        if (!isQuiet || policy === 'advance') return;
+        policy = 'advance';
+        grant().catch(() => undefined);
+      }, stuckMs);
+      try {
+        await grant();
+        await orEarly(over.promise);
+      } finally {
+        clearInterval(timer);
+      }
+    };
+    const waited: { readonly endedBy: RenderWait['kind'] | 'cap'; readonly pageMs: number } = await waitOut(
+      {
+        run: ms => orEarly(runClock(ms)),
+        answered: () => orEarly(requests.answered()),
+        activity: requests.activity,
+        loaded: () => isLoaded,
+        async finds(selector) {
+          const { result, exceptionDetails } = await evaluate<boolean>(finds(selector));
+          return exceptionDetails ? null : result.value === true;
+        },
+        async painted() {
+          const changed = evaluate<boolean>(paintsChange, true).then(({ result }) => result.value === true);
+          return Promise.race([changed, new Promise<boolean>(resolve => setTimeout(resolve, paintMs, false))]);
+        },
+      },
+      page.wait,
+      limits.pageMs,
+    );
+    pageMs = waited.pageMs;
+    context ??= await world();
+    const captured = await capturePage(ask, context, limits.htmlBytes);
+    if (!captured) throw new Ended('too-large', `The rendered page has more than ${limits.htmlBytes} bytes.`);
+    const screenshots = page.screenshots ? await takeScreenshots(ask, devices[page.device]) : [];
+    return { kind: 'rendered', ...record(), endedBy: waited.endedBy, ...captured, screenshots };
+  } catch (error) {
+    if (error instanceof BrowserGone) throw error;
+    const { cause, message, movedTo } =
+      error instanceof Ended ? error : new Ended('crashed', error instanceof CdpError ? error.message : String(error));
+    if (target.pid !== null && (cause === 'timeout' || cause === 'memory')) killProcess(target.pid);
+    return { kind: 'failed', ...record(), cause, detail: message, movedTo };
+  } finally {
+    requests.end();
+    stopwatch.stop();
+    unwatch();
+    signal.removeEventListener('abort', stop);
+    for (const one of sessions) cdp.listen(one, null);
+  }
+}
+
+const networkOptions = { maxTotalBufferSize: 0, maxResourceBufferSize: 0, maxPostDataSize: 0 };
+const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+
+/** Sets up everything before the page's first request. The commands go out at once; the browser runs them in order. */
+async function prepare(ask: Ask, { device, locale, userAgent }: RenderRequest, major: number): Promise<void> {
+  const { width, height, scale, mobile, platform, userAgent: agent } = devices[device];
+  const optional = (promise: Promise<unknown>): Promise<unknown> =>
+    promise.catch((error: unknown) => {
+      if (!(error instanceof CdpError)) throw error;
+    });
+  const brands = [{ brand: 'Chromium', version: String(major) }];
+  await Promise.all([
+    ask('Fetch.enable', { patterns: [{ urlPattern: '*' }] }),
+    ask('Page.enable'),
+    ask('Runtime.enable'),
+    ask('Log.enable'),
+    ask('Network.enable', networkOptions),
+    ask('Target.setAutoAttach', autoAttach),
+    ask('Runtime.addBinding', { name: reportBinding }),
+    ask('Page.addScriptToEvaluateOnNewDocument', { source: guards }),
+    ask('DOM.enable'),
+    optional(ask('DOM.setNodeStackTracesEnabled', { enable: true })),
+    ask('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor: scale,
+      mobile,
+      screenWidth: width,
+      screenHeight: height,
+    }),
+    ask('Emulation.setTouchEmulationEnabled', { enabled: mobile, maxTouchPoints: mobile ? 5 : 1 }),
+    ask('Emulation.setUserAgentOverride', {
+      userAgent: agent(major, userAgent),
+      acceptLanguage: locale,
+      platform,
+      userAgentMetadata: {
+        brands,
+        platform: mobile ? 'Android' : 'Linux',
+        platformVersion: mobile ? '6.0.1' : '',
+        architecture: '',
+        model: mobile ? 'Nexus 5X' : '',
+        mobile,
+      },
+    }),
+    optional(ask('Emulation.setLocaleOverride', { locale: locale.replace('-', '_') })),
+    optional(ask('Emulation.setTimezoneOverride', { timezoneId: 'UTC' })),
+    ask('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
+    ask('Runtime.runIfWaitingForDebugger'),
+  ]);
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}

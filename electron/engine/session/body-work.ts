@@ -1,0 +1,79 @@
+import type { BodiesWish, BodiesWork, BodyCount, DroppedBodies } from '#shared/model/bodies.ts';
+import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { countBodies, dropBodies } from './drop-bodies.ts';
+import type { CrawlFile } from './file.ts';
+import type { CrawlRun } from './run.ts';
+
+/** The stored bodies of the open file: counted, and dropped for the command line or step by step for the window. */
+export interface BodyDesk {
+  count(wish: BodiesWish): BodyCount;
+  /** Drops bodies (`dropBodies`). `report` may end it. */
+  drop(wish: BodiesWish, report: (done: number, total: number) => 'go-on' | 'cancel'): Promise<DroppedBodies>;
+  /** Starts to drop bodies and returns. Throws while another drop or the crawl runs. */
+  start(wish: BodiesWish): void;
+  readonly work: BodiesWork;
+  cancel(): void;
+  /** Cancels, and waits until the file is not used any more. */
+  close(): Promise<void>;
+}
+
+const none: BodiesWork = { state: 'none', done: 0, total: 0, etaMs: null, dropped: null, problem: '' };
+
+export function bodyWork({
+  file,
+  run,
+  urls,
+}: {
+  readonly file: CrawlFile;
+  readonly run: Pick<CrawlRun, 'active'>;
+  /** The URLs that a filter finds. */
+  readonly urls: (filter: string) => Iterable<string>;
+}): BodyDesk {
+  let work = none;
+  let isCancelled = false;
+  let finished = Promise.resolve();
+  const wishOf = ({ before, filter }: BodiesWish) => ({ before, urls: filter === null ? null : urls(filter) });
+  const refuseCrawl = (): void => {
+    if (run.active) fail('refused', 'The crawl is running or paused. Stop it first; bodies are dropped in a file at rest.');
+  };
+  const drop: BodyDesk['drop'] = async (wish, report) => {
+    refuseCrawl();
+    return dropBodies(file, wishOf(wish), report);
+  };
+  return {
+    count: wish => countBodies(file, wishOf(wish)),
+    drop,
+    start(wish) {
+      refuseCrawl();
+      file.mayWrite();
+      if (work.state === 'running') fail('refused', 'Stored pages are being dropped. Wait until it is done, or cancel it.');
+      const began = performance.now();
+      isCancelled = false;
+      work = { ...none, state: 'running' };
+      finished = drop(wish, (done, total) => {
+        const gone = performance.now() - began;
+        work = { ...work, done, total, etaMs: done > 0 && gone > 1_000 ? (gone / done) * (total - done) : null };
+        return isCancelled ? 'cancel' : 'go-on';
+      }).then(
+        dropped => {
+          work = { ...work, state: 'done', etaMs: null, dropped };
+        },
+        (error: unknown) => {
+          if (!(error instanceof RpcError)) console.error(error);
+          const problem = error instanceof RpcError ? error.message : 'The stored pages could not be dropped.';
+          work = { ...work, state: 'failed', etaMs: null, problem };
+        },
+      );
+    },
+    get work() {
+      return work;
+    },
+    cancel() {
+      isCancelled = true;
+    },
+    close() {
+      isCancelled = true;
+      return finished;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { WriteDb } from './handle.ts';
+
+/** The disk is full: nothing of the transaction was stored. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'SQLITE_FULL' || error.code === 'ENOSPC');
+
+/**
+ * Whether the file may grow by `bytes`. Finds limits that are not of the disk. Changes nothing: the transaction is rolled back. A file that
+ * another program writes at this moment may not.
+ */
+export function mayGrow(db: WriteDb, bytes: number): boolean {
+  try {
+    db.exec('BEGIN IMMEDIATE; CREATE TABLE room (bytes)');
+    db.prepare('INSERT INTO room VALUES (zeroblob(?))').run(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')) return false;
+    throw error;
+  } finally {
+    if (db.inTransaction) db.exec('ROLLBACK');
+  }
+}

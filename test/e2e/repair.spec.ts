@@ -1,0 +1,87 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { demoFile } from './demo-file.ts';
+import { call, expect, launchApp, test } from './fixture.ts';
+import { specFolder } from './spec-folder.ts';
+
+const pageBytes = 8_192;
+
+/** Zeros over some pages in the middle, as a failing disk leaves them. */
+function damage(path: string): void {
+  const pages = Math.floor(readFileSync(path).length / pageBytes);
+  const file = openSync(path, 'r+');
+  for (const at of [0.4, 0.5, 0.6]) writeSync(file, Buffer.alloc(pageBytes), 0, pageBytes, Math.floor(pages * at) * pageBytes);
+  closeSync(file);
+}
+
+test('a damaged crawl is repaired from the menu, and the new file opens', async () => {
+  const folder = specFolder();
+  const path = join(folder, 'broken.crawl');
+  await demoFile(path);
+  damage(path);
+  const before = readFileSync(path);
+  const running = await launchApp({
+    env: { CRAWLSCOPE_TEST_REPAIR_PATH: path, CRAWLSCOPE_TEST_DIALOG_PATH: join(folder, 'fixed.crawl') },
+  });
+  const { page } = running;
+  const shot = async (name: string): Promise<void> => {
+    const shots = process.env['CRAWLSCOPE_SHOTS'];
+    if (shots) await page.screenshot({ path: join(shots, name) });
+  };
+  await running.app.evaluate(({ Menu }) => {
+    const files = Menu.getApplicationMenu()?.items.find(item => item.label === '&File');
+    files?.submenu?.items.find(item => item.label === 'Repair a Crawl File…')?.click();
+  });
+  const dialog = page.getByTestId('repair');
+  await expect(dialog).toHaveAttribute('data-state', 'none');
+  await expect(page.getByTestId('repair-choose')).toBeFocused();
+  await shot('repair-none.png');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveAttribute('data-state', 'done');
+  await expect(dialog).toContainText('Repaired, with losses.');
+  await expect(page.getByTestId('repair-lines')).toContainText('rows in');
+  await shot('repair-done.png');
+  await page.getByTestId('repair-open').click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByTestId('crawl-state')).toBeVisible();
+  await expect(page.locator('.file-name')).toHaveText('fixed');
+  expect(readFileSync(path).equals(before)).toBe(true);
+  await running.close();
+});
+
+test('stored pages are counted, dropped after one more question, and the crawl keeps its verdicts', async () => {
+  const running = await launchApp({ demo: true });
+  const { page } = running;
+  const id = (name: string) => page.getByTestId(name);
+  const shot = async (name: string): Promise<void> => {
+    const shots = process.env['CRAWLSCOPE_SHOTS'];
+    if (shots) await page.screenshot({ path: join(shots, name) });
+  };
+  await expect(id('crawl-state')).toHaveText('finished');
+  await running.app.evaluate(({ Menu }) => {
+    const files = Menu.getApplicationMenu()?.items.find(item => item.label === '&File');
+    files?.submenu?.items.find(item => item.label === 'Drop Stored Pages…')?.click();
+  });
+  await expect(id('drop-count')).toContainText('No stored page is among them.');
+  await expect(id('drop-start')).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Days' }).fill('x');
+  await expect(id('drop-count')).toContainText('Write the days as a whole number');
+  await page.getByRole('radio', { name: 'All' }).check();
+  await expect(id('drop-count')).toContainText(/\d+ stored pages with .* would be dropped\./);
+  await shot('drop-count.png');
+  await id('drop-start').click();
+  await expect(id('drop-confirm')).toContainText('Nothing brings them back');
+  await shot('drop-confirm.png');
+  await page.keyboard.press('Escape');
+  await expect(id('drop-confirm')).toBeHidden();
+  await id('drop-start').click();
+  await id('drop-confirm-done').click();
+  await expect(id('drop-bodies')).toHaveAttribute('data-state', 'done');
+  await expect(id('drop-count')).toContainText(/\d+ stored pages dropped\. The file/);
+  await shot('drop-done.png');
+  await page.keyboard.press('Escape');
+  const status = (await call(page, 'status.get'))?.value as { state: string; decisions: number; urls: number };
+  expect(status).toMatchObject({ state: 'finished' });
+  expect(status.decisions).toBe(status.urls);
+  await running.close();
+});
