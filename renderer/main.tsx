@@ -18,6 +18,7 @@ import './styles/features/disagreements.css';
 import './styles/features/assertions.css';
 import './styles/features/export.css';
 import './styles/features/profiles.css';
+import './styles/features/rendered.css';
 import './styles/features/why-not.css';
 import './styles/features/versions.css';
 import './styles/features/compare.css';

@@ -4,6 +4,7 @@ import { ExportWish, SignalChoiceInput, SortKey } from './export-list.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
 import type { AuditSettingsChanged, AuditSettingsView } from './model/audit-settings.ts';
+import type { BlockedCost } from './model/blocked-cost.ts';
 import type { BodiesWork, BodyCount } from './model/bodies.ts';
 import type { FieldChange } from './model/compare-fields.ts';
 import { fieldWays } from './model/compare-fields.ts';
@@ -50,6 +51,14 @@ import { type BarsPicture, barPictures, type MapPicture, sectionVerdicts } from 
 import type { PolitenessCertificate } from './model/politeness.ts';
 import type { PagePreview } from './model/preview.ts';
 import type { ProfileList } from './model/profile.ts';
+import type {
+  MarkupDifference,
+  RenderingCounts,
+  RenderLogRow,
+  RenderRequests,
+  ScreenshotView,
+  UrlRenderings,
+} from './model/rendering-view.ts';
 import type { RepairWork } from './model/repair.ts';
 import type {
   Disagreements,
@@ -214,6 +223,29 @@ export const procedures = {
   /** Where a text is in the stored body of a URL, letter case ignored. */
   'url.findInSource': readCall<SourcePlaces>()(z.strictObject({ url: Url, text: text(200).min(1) })),
   'url.source': readCall<SourceWindow>()(z.strictObject({ url: Url, start: Id, end: Id, fromByte: Id.optional() })),
+
+  /** The renderings of a URL, or why there is none. */
+  'rendering.ofUrl': readCall<UrlRenderings>()(z.strictObject({ url: Url })),
+  /**
+   * Renders stored pages and returns when that has ended; `crawl.stop` ends it. Refuses while the crawl runs. `free`: sites whose robots.txt
+   * the user agrees to ignore for the resources of these pages; without one robots.txt is obeyed.
+   */
+  'rendering.start': engineCall<void>()(
+    z.strictObject({ urls: z.array(Url).min(1).max(1_000).readonly(), free: z.array(text(300).min(1)).max(50).readonly() }),
+  ),
+  'rendering.counts': readCall<RenderingCounts>()(None),
+  /** What resources that robots.txt blocks cost a page, or (without a URL) the crawl. */
+  'rendering.cost': readCall<BlockedCost>()(z.strictObject({ url: Url.optional() })),
+  'rendering.requests': readCall<RenderRequests>()(
+    z.strictObject({ rendering: Id, only: z.enum(['all', 'lost', 'blocked']), from: Id, limit: Count }),
+  ),
+  /** The first 500 entries of the console, and what the page tried and did not get. */
+  'rendering.log': readCall<readonly RenderLogRow[]>()(z.strictObject({ rendering: Id })),
+  /** A window of the rendered document, as `url.source`. */
+  'rendering.source': readCall<SourceWindow>()(z.strictObject({ rendering: Id, start: Id, end: Id, fromByte: Id.optional() })),
+  'rendering.difference': readCall<MarkupDifference>()(z.strictObject({ rendering: Id })),
+  /** One picture of at most 32 MiB. */
+  'rendering.screenshot': readCall<ScreenshotView>()(z.strictObject({ rendering: Id, kind: z.enum(['viewport', 'page']) })),
 
   'robots.origins': readCall<readonly RobotsOriginRow[]>()(None),
   'robots.file': readCall<RobotsFileView | null>()(z.strictObject({ origin: text(500), version: Id.optional() })),

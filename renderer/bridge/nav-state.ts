@@ -18,7 +18,18 @@ export const viewNames = [
   'sql',
 ] as const;
 export type ViewName = (typeof viewNames)[number];
-export const tabNames = ['why', 'timeline', 'issues', 'crawlers', 'facts', 'links', 'headers', 'source', 'compared'] as const;
+export const tabNames = [
+  'why',
+  'timeline',
+  'issues',
+  'crawlers',
+  'facts',
+  'links',
+  'headers',
+  'source',
+  'rendered',
+  'compared',
+] as const;
 export type TabName = (typeof tabNames)[number];
 
 /** Which URLs the list shows: internal pages, resources, URLs outside the scope, or ('') all. */
@@ -31,7 +42,7 @@ export interface Inspected {
   readonly tab: TabName;
   /** Response header to highlight, -1 for none. */
   readonly header: number;
-  /** Bytes to mark in the source; 0, 0 for none. */
+  /** Bytes to mark in the source, delivered or rendered by the tab; 0, 0 for none. */
   readonly start: number;
   readonly end: number;
   /** Position of a link among those of the page, -1 for none. */
@@ -115,6 +126,8 @@ export type NavAction =
   | { readonly do: 'inspect-issue'; readonly url: string; readonly check: string }
   /** A link of a page, by its position. */
   | { readonly do: 'link'; readonly url: string; readonly link: number }
+  /** A place in the rendered page: bytes of its document. */
+  | { readonly do: 'rendered'; readonly url: string; readonly start: number; readonly end: number }
   /** A line of the robots.txt of an origin. */
   | { readonly do: 'robots-line'; readonly origin: string; readonly line: number }
   /** Adds assertions to those of the origin they are about. */
@@ -206,6 +219,8 @@ export function navigate(state: NavState, action: NavAction): NavState {
       return visit({ ...state, check: action.check }, plain(action.url, 'issues'));
     case 'link':
       return visit(state, { ...plain(action.url, 'links'), link: action.link });
+    case 'rendered':
+      return visit(state, { ...plain(action.url, 'rendered'), start: action.start, end: action.end });
     case 'robots-line': {
       const { origin, line } = action;
       return { ...state, view: 'robots', robots: { origin, version: null, line }, jump: state.jump + 1 };

@@ -8,21 +8,23 @@ const isText = (type: string | null): boolean =>
 
 const isUtf16 = (charset: string): boolean => charset.startsWith('utf-16');
 
+export const noSource = (url: string, unavailable: string, bodyEnd = ''): SourceWindow => ({
+  url,
+  charset: '',
+  totalBytes: 0,
+  fromByte: 0,
+  toByte: 0,
+  firstLine: 1,
+  segments: [],
+  bodyEnd,
+  unavailable,
+});
+
 /** A window of a stored body around a byte range, decoded, with the range marked. Never more than 64 KiB around it. */
 export function sourceWindow(lookup: Lookup, url: string, start: number, end: number, fromByte?: number): SourceWindow {
   const known = lookup.url(url);
   const fetch = known && lookup.fetches(known.id).findLast(attempt => attempt.outcome === 'response');
-  const none = (unavailable: string): SourceWindow => ({
-    url,
-    charset: '',
-    totalBytes: 0,
-    fromByte: 0,
-    toByte: 0,
-    firstLine: 1,
-    segments: [],
-    bodyEnd: fetch?.bodyEnd ?? '',
-    unavailable,
-  });
+  const none = (unavailable: string): SourceWindow => noSource(url, unavailable, fetch?.bodyEnd ?? '');
   if (!known || !fetch) return none('There is no source: this URL was not fetched.');
   const body = lookup.body(fetch.bodyHash);
   if (!body)
@@ -33,7 +35,17 @@ export function sourceWindow(lookup: Lookup, url: string, start: number, end: nu
     );
   if (!isText(fetch.contentType?.split(';')[0]?.trim() ?? null)) return none(`The response is ${fetch.contentType}, not text.`);
   const charset = lookup.facts(known.id)?.charset ?? charsetOf(fetch.contentType) ?? 'utf-8';
-  const decoder = new TextDecoder(supported(charset));
+  return { ...bodyWindow(url, body, charset, { start, end, fromByte }), bodyEnd: fetch.bodyEnd ?? '' };
+}
+
+/** The window of some bytes: around a range, which is marked, or from a byte on. */
+export function bodyWindow(
+  url: string,
+  body: Uint8Array,
+  charset: string,
+  { start, end, fromByte }: { readonly start: number; readonly end: number; readonly fromByte?: number | undefined },
+): SourceWindow {
+  const decoder = new TextDecoder(supportedCharset(charset));
   const from = windowStart(body, charset, Math.min(fromByte ?? Math.max(0, start - 8 * 1024), body.length));
   const to = windowEnd(body, charset, from + windowBytes);
   const mark = clamp(start, from, to);
@@ -52,14 +64,15 @@ export function sourceWindow(lookup: Lookup, url: string, start: number, end: nu
     toByte: to,
     firstLine: 1 + lineBreaks(body, from),
     segments,
-    bodyEnd: fetch.bodyEnd ?? '',
+    bodyEnd: '',
     unavailable: '',
   };
 }
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
-function supported(charset: string): string {
+/** The encoding that decodes a charset; UTF-8 for an unknown one. */
+export function supportedCharset(charset: string): string {
   try {
     return new TextDecoder(charset).encoding;
   } catch (error) {

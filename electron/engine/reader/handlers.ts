@@ -22,6 +22,7 @@ import { graphHandlers } from './graph-handlers.ts';
 import { issueHandlers } from './issue-handlers.ts';
 import { profilesOf } from './profiles.ts';
 import type { Reads } from './reads.ts';
+import { renderingHandlers } from './rendering-handlers.ts';
 import { replayHandlers } from './replay-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
 import { robotsHandlers } from './robots-handlers.ts';
@@ -104,6 +105,7 @@ export function readHandlers(
     'fileAudit.read': () => fileAudits.read(),
     'fileAudit.cancel': () => fileAudits.cancel(),
     ...ruleHandlers(reads),
+    ...renderingHandlers(reads),
   };
   return { handlers, exports, issues };
 }

@@ -7,11 +7,13 @@ import { dataVersion } from '#storage/file/kept-counts.ts';
 import { snapshots } from '#storage/file/snapshot.ts';
 import { LinkScores, tenths } from '#storage/lists/link-scores.ts';
 import { UrlOrders } from '#storage/lists/url-orders.ts';
+import { blockedCostReads } from '#storage/reads/blocked-cost.ts';
 import { contentStamp } from '#storage/reads/content-stamp.ts';
 import { lookup } from '#storage/reads/lookup.ts';
 import { originUrls } from '#storage/reads/origin-urls.ts';
 import { pageFactsOf } from '#storage/reads/page-facts.ts';
 import { relativeReads } from '#storage/reads/relatives.ts';
+import { renderingRows } from '#storage/reads/rendering-rows.ts';
 import { requestLog } from '#storage/reads/request-log.ts';
 import { robotsReads } from '#storage/reads/robots-reads.ts';
 import { signalPages } from '#storage/reads/signal-pages.ts';
@@ -60,6 +62,8 @@ export function openReads(db: WriteDb) {
     drafts: draftsTable(db),
     urlsByOrigin: originUrls(db),
     relatives: relativeReads(db),
+    renderings: renderingRows(db),
+    blockedCost: blockedCostReads(db),
     snapshot: snapshots(db),
     journal: journalReads(db),
     requests: requestLog(db),

@@ -17,6 +17,7 @@ import type { TextSearch } from '../threads/search/text-search.ts';
 import type { BodyDesk } from './body-work.ts';
 import { explainer } from './explain.ts';
 import type { CrawlFile } from './file.ts';
+import { renderPages } from './render-pages.ts';
 import type { CrawlRun } from './run.ts';
 
 export interface HandlerParts {
@@ -92,6 +93,7 @@ export function engineHandlers({
       if (run.state() === 'running') fail('refused', 'Pause and stop the crawl first: it requests these URLs when it continues.');
       return { queued: store.transaction(() => askByHand(store, urls, file.row().settingsId, Date.now())) };
     },
+    'rendering.start': wanted => renderPages({ file, run }, wanted),
     'status.get': async () => ((await file.counted()) ? run.status() : null),
     'lookup.interpret': ({ text }) =>
       interpret(text, [...listedColumns, ...ruleColumns(store.rules.all().map(({ rule }) => rule))]),

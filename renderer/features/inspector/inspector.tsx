@@ -15,6 +15,7 @@ import { Facts } from './facts.tsx';
 import { Headers } from './headers.tsx';
 import { Issues } from './issues.tsx';
 import { Links } from './links.tsx';
+import { Rendered } from './rendered/rendered.tsx';
 import { Source } from './source.tsx';
 import { Timeline } from './timeline.tsx';
 import { Why } from './why.tsx';
@@ -28,6 +29,7 @@ const labels = {
   links: 'Links',
   headers: 'Headers',
   source: 'Source',
+  rendered: 'Rendered',
   compared: 'Both',
 } as const;
 
@@ -135,6 +137,7 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
           {shown.tab === 'links' && <Links url={shown.url} link={shown.link} />}
           {shown.tab === 'headers' && <Headers url={shown.url} highlight={shown.header} />}
           {shown.tab === 'compared' && <Compared url={shown.url} run={compared} />}
+          {shown.tab === 'rendered' && <Rendered url={shown.url} start={shown.start} end={shown.end} />}
           {shown.tab === 'source' && <Source url={shown.url} start={shown.start} end={shown.end} />}
         </TabPanel>
       </TabGroup>

@@ -13,6 +13,7 @@ import { FileRequestsNote } from './file-requests-note.tsx';
 import { Hosts } from './hosts.tsx';
 import { KeptOriginalNote } from './kept-original-note.tsx';
 import { MissingCredentialsNote } from './missing-credentials-note.tsx';
+import { RenderedPages } from './rendered-pages.tsx';
 import { SettingsList } from './settings-list.tsx';
 import { TopFindings } from './top-findings.tsx';
 
@@ -37,6 +38,7 @@ export function Overview() {
         <Tile of={urlCounts.failed} part={status.failed} all={urls} />
       </section>
       <TopFindings />
+      <RenderedPages />
       <Hosts status={status} />
       <Breakdown status={status} />
       <SettingsList key={jump} settings={status.settings} name={status.file} />

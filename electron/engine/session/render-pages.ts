@@ -1,0 +1,25 @@
+import { siteRuleProblem } from '#core/robots/site-rules.ts';
+import type { SiteRule } from '#shared/model/crawl.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import type { Input } from '#shared/rpc/types.ts';
+import type { CrawlFile } from './file.ts';
+import type { CrawlRun } from './run.ts';
+
+/**
+ * Renders stored pages because the user asks for it, and resolves when that has ended. `free`: sites whose robots.txt does not hold back the
+ * resources of these renderings, with the user's consent; the settings of the crawl stay.
+ */
+export async function renderPages(
+  { file, run }: { readonly file: CrawlFile; readonly run: CrawlRun },
+  { urls, free }: Input<'rendering.start'>,
+): Promise<void> {
+  const ids = [...new Set(urls)].map(url => file.store.urls.find(url)?.id ?? fail('not_found', `${url} is not in this crawl.`));
+  const rules = free.map((pattern): SiteRule => ({ pattern, robots: 'never' }));
+  const problem = rules.map(siteRuleProblem).find(text => text !== '');
+  if (problem !== undefined) fail('bad_request', problem);
+  const named = new Set(free);
+  // The first rule that names a site applies.
+  const siteRules = [...rules, ...file.settings().siteRules.filter(({ pattern }) => !named.has(pattern))];
+  const errand = { urls: ids, variant: free.length > 0 ? 'freed' : 'obeying', isOffline: false } as const;
+  await run.render(errand, free.length > 0 ? { siteRules } : {});
+}

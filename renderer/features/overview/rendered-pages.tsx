@@ -1,0 +1,39 @@
+import { useActions } from '../../bridge/app-context.ts';
+import { useCall, useProgress } from '../../bridge/hooks.ts';
+import { BlockedCostPanel } from '../../domain/blocked-cost.tsx';
+import { countWords, plural } from '../../ui/text/format.ts';
+
+/** How many rendered pages depend on scripts, and what blocked resources cost. Nothing for a crawl that renders none. */
+export function RenderedPages() {
+  const { go } = useActions();
+  const progress = useProgress(3_000);
+  const { data } = useCall('rendering.counts', {}, progress);
+  if (!data || data.rendered + data.failed + data.waiting === 0) return null;
+  const { rendered, different, failed, waiting } = data;
+  const list = (filter: string) => () => go({ do: 'filter', filter });
+  return (
+    <section className="card rendered-pages" data-testid="rendered-pages">
+      <header>
+        <h2>Rendered pages</h2>
+      </header>
+      <p className="num">
+        <button type="button" className="link" data-testid="script-pages" onClick={list('rendered:different')}>
+          {countWords(different)} of {plural(rendered, 'rendered page')}
+        </button>{' '}
+        {different === 1 ? 'depends' : 'depend'} on scripts: they change the links, text, title or directives.
+      </p>
+      {failed + waiting > 0 && (
+        <p className="muted num">
+          {failed > 0 && (
+            <button type="button" className="link" onClick={list('rendered:failed')}>
+              {plural(failed, 'page')} could not be rendered
+            </button>
+          )}
+          {failed > 0 && waiting > 0 && ' · '}
+          {waiting > 0 && `${plural(waiting, 'page')} ${waiting === 1 ? 'waits' : 'wait'}`}
+        </p>
+      )}
+      {rendered > 0 && <BlockedCostPanel />}
+    </section>
+  );
+}
