@@ -1,4 +1,5 @@
 import { contentTypeOf } from '#core/headers/content-type.ts';
+import { storedHeaders } from '#shared/explain/redact.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
 import type { PageFacts } from '#shared/model/page-facts.ts';
@@ -146,7 +147,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
           ? bodies.add(body === 'whole-body' ? response.body : body)
           : null,
         contentType,
-        JSON.stringify(outcome.headers),
+        JSON.stringify(storedHeaders(outcome.headers)),
         ...network.values(outcome.network, () => originOf.get(id) as number, outcome.timings.endedAt),
         id,
       );
