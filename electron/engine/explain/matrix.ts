@@ -17,6 +17,7 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { KnownUrl, Lookup } from '#storage/reads/lookup.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsTable } from '#storage/tables/robots-versions.ts';
+import { isOwnText } from '#storage/tables/robots-versions.ts';
 import { accessNow } from '../robots/gate.ts';
 import type { ParsedFiles } from '../robots/parsed-files.ts';
 import { lookedUp } from './explain.ts';
@@ -52,8 +53,10 @@ export function urlMatrix(context: MatrixContext, asked: string, wanted?: readon
   const shown = others ?? [own, ...all.filter(each => each !== own)];
   const { known, url } = lookedUp(context, asked);
   const origin = originOf(known?.url ?? url)?.key ?? '';
-  const id = known?.robotsId ?? context.origins.byKey(origin)?.robotsId ?? null;
-  const version = id === null ? undefined : context.robots.byId(id);
+  const current = context.origins.byKey(origin)?.robotsId ?? null;
+  const cited = context.robots.byId(known?.robotsId ?? current ?? 0);
+  // Other crawlers read the file of the server, whatever text decided in this crawl.
+  const version = cited && isOwnText(cited) ? context.robots.byId(current ?? 0) : cited;
   const stored: StoredRobots | null = version
     ? {
         bytes: version.access === 'rules' ? (context.robots.body(version.bodyHash) ?? new Uint8Array()) : null,
