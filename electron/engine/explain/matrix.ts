@@ -23,6 +23,7 @@ import type { ParsedFiles } from '../robots/parsed-files.ts';
 import { lookedUp } from './explain.ts';
 import { seenPages } from './page-facts.ts';
 import { type StoredDirectives, verdictColumns } from './page-verdicts.ts';
+import { type ScriptsOfPage, scriptNotes, scriptsOfPage } from './script-notes.ts';
 import { crawlerNotes, type NotedUrl, notedUrl } from './url-notes.ts';
 
 export interface MatrixContext {
@@ -68,7 +69,8 @@ export function urlMatrix(context: MatrixContext, asked: string, wanted?: readon
   const place = version ? { origin, version: version.id } : null;
   const columns = verdictColumns(directives, known?.url ?? url, place, Date.now());
   const noted = notedUrl(context.lookup, known, url);
-  const rows = matrixRows(stored, columns, noted, own, shown, wanted !== undefined);
+  const scripts = known && directives ? scriptsOfPage(context.lookup, known.id, { last: directives.last, origin }) : null;
+  const rows = matrixRows(stored, columns, { ...noted, scripts }, own, shown, wanted !== undefined);
   return { url: known?.url ?? url, origin, version: version?.id ?? null, profile: own.id, rows };
 }
 
@@ -97,7 +99,7 @@ const EXPLAINING_BYTES = 6 * 1024 * 1024;
 export function matrixRows(
   stored: StoredRobots | null,
   columns: ReturnType<typeof verdictColumns>,
-  noted: NotedUrl,
+  noted: NotedUrl & { readonly scripts?: ScriptsOfPage | null },
   own: CrawlerProfile,
   shown: readonly CrawlerProfile[],
   withDetail: boolean,
@@ -139,11 +141,23 @@ export function matrixRows(
       reason: verdict?.reason ?? (stored ? 'not-stored' : 'not-asked'),
       ...(verdict?.special ? { special: verdict.special } : {}),
       ...columns(profile, robotsFacts(verdict, file), withDetail),
-      notes: reading ? crawlerNotes(noted, profile, { file, dialect: reading.dialect, allowed: verdict?.allowed ?? null }) : [],
+      notes: reading ? notesOf(noted, profile, { reading, file, withDetail }) : [],
       differsFrom: ours && reading && differs(ours, reading) ? explain(ours, profile, reading) : null,
       detail: withDetail ? verdict : null,
     };
   });
+}
+
+function notesOf(
+  noted: NotedUrl & { readonly scripts?: ScriptsOfPage | null },
+  profile: CrawlerProfile,
+  { reading, file, withDetail }: { readonly reading: Reading; readonly file: RobotsFile | null; readonly withDetail: boolean },
+): string[] {
+  const { dialect, speaker, access, verdict } = reading;
+  const notes = crawlerNotes(noted, profile, { file, dialect, allowed: verdict?.allowed ?? null });
+  if (!noted.scripts || verdict?.allowed === false) return notes;
+  const decide = withDetail && verdict !== null ? (url: string) => decideAs(speaker, access, file, dialect, url) : null;
+  return [...notes, ...scriptNotes(noted.scripts, profile.directives, decide)];
 }
 
 const differs = (a: Reading | null, b: Reading | null): boolean =>
