@@ -30,6 +30,7 @@ import {
 } from './credentials.ts';
 import { usage } from './exit.ts';
 import { ownProfiles, profilesOption } from './own-profiles.ts';
+import { readRendering, renderOptions } from './render-options.ts';
 import { findProfile, requireProfile } from './robots-choice.ts';
 import { readSiteRules, siteRuleOptions } from './site-rules.ts';
 import type { GivenSetting } from './text/finished.ts';
@@ -153,6 +154,7 @@ export const settingOptions = {
     value: 'N',
     help: `check at most N URLs of a host outside the crawl (default: ${defaultSettings.maxChecksPerHost})`,
   },
+  ...renderOptions,
   rel: {
     value: 'TOKEN:WHAT',
     help: 'links with rel=nofollow, ugc or sponsored: follow or record, as in nofollow:follow (default: only nofollow is recorded)',
@@ -366,6 +368,7 @@ export function readSettings(
     userAgent:
       args.one('user-agent') ?? ((args.has('profile') && profileSet(profiles).byId(profile)?.userAgent) || base.userAgent),
     ...checkSettings(args, base),
+    ...readRendering(args, base),
     ...relSettings(args, base),
     ...referenceSettings(args, base),
     trapGuards: !args.has('no-trap-guards') && base.trapGuards,
@@ -439,6 +442,12 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   sponsoredLinks: '--rel',
   checkDelayMs: '--check-delay',
   maxChecksPerHost: '--max-checks',
+  renderSample: '--render-sample',
+  renderDevice: '--render-device',
+  renderWait: '--render-wait',
+  renderLocale: '--render-locale',
+  renderThirdParty: '--render-third-party',
+  renderScreenshots: '--render-screenshots',
   trapGuards: '--no-trap-guards',
   releasedTraps: '--release-trap',
   headers: '--header',

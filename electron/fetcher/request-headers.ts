@@ -8,6 +8,7 @@ export const ACCEPT_ENCODING = hasZstd ? 'gzip, deflate, br, zstd' : 'gzip, defl
 export const acceptHeaders = {
   page: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
   check: '*/*',
+  resource: '*/*',
   probe: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5',
   robots: 'text/plain,*/*;q=0.5',
   sitemap: 'application/xml,text/xml,text/plain,*/*;q=0.5',

@@ -10,6 +10,8 @@ import { draftsTable } from './tables/drafts.ts';
 import { fetchTable } from './tables/fetches.ts';
 import { originTable } from './tables/origins.ts';
 import { probeTable } from './tables/probes.ts';
+import { renderingTable } from './tables/renderings.ts';
+import { resourceTable } from './tables/resources.ts';
 import { robotsTable } from './tables/robots-versions.ts';
 import { ruleTable } from './tables/rules.ts';
 import { sitemapTable } from './tables/sitemaps.ts';
@@ -82,6 +84,8 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     sitemaps,
     checks: checkTable(db),
     probes: probeTable(db),
+    renderings: renderingTable(db),
+    resources: resourceTable(db),
     drafts,
     rules: ruleTable(db),
     audit: auditSettingsTable(db),

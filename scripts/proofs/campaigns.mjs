@@ -53,7 +53,7 @@ export const campaigns = [
     unit: 'conversions',
     script: 'migration-kills.mjs',
     seeded: false,
-    ci: stage('kills', 50, 1),
+    ci: stage('kills', 50, 0.5),
     nightly: stage('kills', 200, 3),
   }),
   campaign({
@@ -63,7 +63,7 @@ export const campaigns = [
     unit: 'inputs',
     script: 'fuzz.mjs',
     spread: true,
-    ci: stage('inputs', 3_000_000, 3),
+    ci: stage('inputs', 3_000_000, 2.5),
     nightly: stage('inputs', 15_000_000, 12),
   }),
   campaign({
@@ -83,8 +83,8 @@ export const campaigns = [
     how: 'Generated files, names and URLs; every difference must fall into a known class (docs/differential.md).',
     unit: 'verdicts',
     script: 'differential.mjs',
-    ci: { least: 5_000_000, minutes: 2, words: ['--pairs', '2500000'] },
-    nightly: { least: 30_000_000, minutes: 10, words: ['--pairs', '15000000'] },
+    ci: { least: 5_000_000, minutes: 1.5, words: ['--pairs', '2500000'] },
+    nightly: { least: 30_000_000, minutes: 7, words: ['--pairs', '15000000'] },
   }),
   campaign({
     id: 'longest-turn',
@@ -93,8 +93,8 @@ export const campaigns = [
     unit: 'hostile crawls',
     script: 'longest-turn.mjs',
     seeded: false,
-    ci: { least: 20, minutes: 3, words: [] },
-    nightly: { least: 20, minutes: 3, words: [] },
+    ci: { least: 20, minutes: 1, words: [] },
+    nightly: { least: 20, minutes: 1, words: [] },
   }),
   campaign({
     id: 'messages',
@@ -102,8 +102,8 @@ export const campaigns = [
     how: 'Generated messages to every call; the gateway must not throw, and passes only what the schema accepts.',
     unit: 'messages',
     script: 'messages.mjs',
-    ci: { least: 1_000_000, minutes: 2, words: ['--messages', '10000'] },
-    nightly: { least: 5_000_000, minutes: 6, words: ['--messages', '50000'] },
+    ci: { least: 1_000_000, minutes: 1, words: ['--messages', '10000'] },
+    nightly: { least: 5_000_000, minutes: 5, words: ['--messages', '50000'] },
   }),
   campaign({
     id: 'addresses',
@@ -111,7 +111,7 @@ export const campaigns = [
     how: '122 spellings over links, redirects, sitemaps, robots.txt, canonicals, Link headers, resources and refreshes; names that change where they point. Sockets are watched.',
     unit: 'attempts',
     script: 'addresses.mjs',
-    ci: { least: 1_900, minutes: 1, words: ['--flips', '1000'] },
+    ci: { least: 1_900, minutes: 0.5, words: ['--flips', '1000'] },
     nightly: { least: 10_900, minutes: 2, words: ['--flips', '10000'] },
   }),
   campaign({
@@ -123,5 +123,35 @@ export const campaigns = [
     needs: ['build'],
     ci: { least: 500, minutes: 2, words: ['--kills', '6', '--min-gaps', '500'] },
     nightly: { least: 500, minutes: 2, words: ['--kills', '12', '--min-gaps', '500'] },
+  }),
+  campaign({
+    id: 'shared-politeness',
+    promise: 'Crawls in two processes that are killed, put to sleep and resumed keep the delays of the hosts that they share.',
+    how: 'Kills at 24 named points and at random, sleep, clocks that jump, other delays, checks of robots.txt and sitemaps; the server’s log is judged.',
+    unit: 'gaps',
+    script: 'politeness-campaign.mjs',
+    ci: { least: 500, minutes: 1, words: ['--minutes', '1', '--min-gaps', '500', '--until-gaps', '20000', '--hosts', '30'] },
+    nightly: { least: 50_000, minutes: 6, words: ['--minutes', '6', '--min-gaps', '50000'] },
+  }),
+  campaign({
+    id: 'hostile-files',
+    promise:
+      'A crawl file that was made to harm is refused in one line or read; nothing is requested, and no other file is touched.',
+    how: 'Files made by hand and files with changed bytes go through the first look, seven commands and the engine of the window.',
+    unit: 'files',
+    script: 'hostile-files.mjs',
+    needs: ['build'],
+    ci: { least: 18, minutes: 1, words: ['--files', '8', '--mutations', '10'] },
+    nightly: { least: 160, minutes: 5, words: ['--mutations', '100'] },
+  }),
+  campaign({
+    id: 'disk-full',
+    promise:
+      'A crawl whose disk is full waits, says how much it needs, and goes on by itself; no URL is lost, and none is invented.',
+    how: 'Crawls on small disks of 8 sizes that are full while the log is written, and of 8 that are full while it is copied into the file; some are stopped by Ctrl+C.',
+    unit: 'full disks',
+    script: 'disk-full.mjs',
+    ci: stage('disks', 16, 3),
+    nightly: stage('disks', 16, 3),
   }),
 ];

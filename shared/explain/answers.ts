@@ -131,6 +131,7 @@ const found: Readonly<Record<string, string>> = {
   redirect: 'redirect of the URL above',
   sitemap: 'listed in a sitemap',
   probe: 'requested as a probe',
+  rendering: 'requested by the rendered page above',
 };
 export const foundWords = (via: string): string => found[via] ?? via;
 

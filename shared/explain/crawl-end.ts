@@ -1,4 +1,5 @@
 import { limitWords } from './evidence.ts';
+import { figure } from './figure.ts';
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
@@ -72,3 +73,7 @@ export interface InterruptedCounts {
 /** One sentence on what is left of a crawl whose process ended, with the counts that the file has. */
 export const interruptedSentence = ({ urls, waiting, underWay }: InterruptedCounts): string =>
   `The program ended while crawling. Nothing stored is lost: ${counted(urls, 'URL is', 'URLs are')} stored with ${urls === 1 ? 'its decision' : 'their decisions'}, ${counted(waiting, 'waits', 'wait')}${underWay === 0 ? '' : `, ${counted(underWay, 'was', 'were')} under way and ${underWay === 1 ? 'is' : 'are'} requested again`}; resume to continue.`;
+
+/** Pages were rendered after the crawl had finished, and their links wait. */
+export const renderedLinksWait = (urls: number): string =>
+  `Rendered pages link to ${figure(urls)} ${urls === 1 ? 'URL that waits' : 'URLs that wait'}. Resume to crawl ${urls === 1 ? 'it' : 'them'}.`;

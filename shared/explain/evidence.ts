@@ -37,6 +37,7 @@ const settingNamed = (name: string): string => settingWords[name] ?? name;
 export const evidenceLabels = {
   seed: (number: number): string => `start URL ${number}`,
   link: (from: string): string => `link on ${from}`,
+  renderedLink: (from: string): string => `link on ${from} after rendering`,
   redirect: (from: string): string => `redirect of ${from}`,
   sitemap: (sitemap: string, line: number): string => `${sitemap}${line > 0 ? `, line ${line}` : ''}`,
   robots: (origin: string, line: number): string => `${origin}/robots.txt${line > 0 ? `, line ${line}` : ''}`,

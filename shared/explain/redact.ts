@@ -1,6 +1,6 @@
 import type { Headers } from '../model/fetch.ts';
 
-/** Secrets that a server sends are stored but not shown, because people pass on explanations and reports. */
+/** Secrets that a server sends are neither stored nor shown, because people pass on crawl files, explanations and reports. */
 
 /** Replaces a redacted value. */
 export const REDACTED = '[redacted]';
@@ -18,11 +18,11 @@ export const withoutUserinfo = (text: string): string => (text.includes('@') ? t
 const secrets: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'authentication-info']);
 
 /** `id=[redacted]; Path=/; Secure`: name and attributes of a cookie stay. */
-const withoutCookieValue = (value: string): string => {
+const withoutCookieValue = (value: string, instead = REDACTED): string => {
   const equals = value.indexOf('=');
   const semicolon = value.indexOf(';');
   const end = semicolon < 0 ? value.length : semicolon;
-  return equals < 0 || equals > end ? REDACTED + value.slice(end) : value.slice(0, equals + 1) + REDACTED + value.slice(end);
+  return equals < 0 || equals > end ? instead + value.slice(end) : value.slice(0, equals + 1) + instead + value.slice(end);
 };
 
 function shownValue(name: string, value: string): string {
@@ -41,3 +41,27 @@ export const isSecretName = (name: string): boolean => secretWord.test(name) && 
 /** Headers that may be shown and passed on, in the same order. */
 export const shownHeaders = (headers: Headers): Headers =>
   headers.map(([name, value]) => [name, shownValue(name.toLowerCase(), value)] as const);
+
+/** Headers whose values lead elsewhere: a user name and a password there are secrets of whoever wrote them. */
+const leading: ReadonlySet<string> = new Set(['location', 'content-location', 'link', 'refresh', 'sourcemap', 'x-sourcemap']);
+
+/**
+ * The headers of a response, fit to be stored in a file that is passed around: cookies without their values, addresses without user names and
+ * passwords. The same array where nothing is taken out.
+ */
+export function storedHeaders(headers: Headers): Headers {
+  let changed: (readonly [string, string])[] | null = null;
+  for (const [at, [name, value]] of headers.entries()) {
+    const word = name.toLowerCase();
+    const stored =
+      word === 'set-cookie' || word === 'set-cookie2'
+        ? withoutCookieValue(value, NOT_STORED)
+        : leading.has(word)
+          ? withoutUserinfo(value)
+          : value;
+    if (stored === value) continue;
+    changed ??= headers.map(([each, text]) => [each, text] as const);
+    changed[at] = [name, stored];
+  }
+  return changed ?? headers;
+}

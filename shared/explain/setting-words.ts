@@ -1,7 +1,18 @@
 import { hostLimitText, prefixLimitText } from '../limit-words.ts';
-import type { CrawlOrder, CrawlSettings, Follow, HostLimit, Obedience, PrefixLimit, SiteRule } from '../model/crawl.ts';
+import type {
+  CrawlOrder,
+  CrawlSettings,
+  Follow,
+  HostLimit,
+  Obedience,
+  PrefixLimit,
+  RenderThirdParty,
+  SiteRule,
+} from '../model/crawl.ts';
 import { type CredentialUse, headerLine, type OwnHeader } from '../model/credentials.ts';
 import type { UserProfile } from '../model/profile.ts';
+import type { RenderScope } from '../model/rendering.ts';
+import { renderWaitWords } from '../render-wait.ts';
 import { credentialWords } from './credentials.ts';
 import { durationWords } from './duration.ts';
 import { figure } from './figure.ts';
@@ -53,6 +64,13 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   probe: 'Probes',
   checkDelayMs: 'Delay for hosts outside the crawl',
   maxChecksPerHost: 'Checks per host outside the crawl',
+  render: 'Render pages',
+  renderSample: 'Rendered pages per template',
+  renderDevice: 'Device of rendered pages',
+  renderWait: 'Rendering ends',
+  renderLocale: 'Language of rendered pages',
+  renderThirdParty: 'Resources of other sites',
+  renderScreenshots: 'Screenshots',
   nofollowLinks: 'Links with nofollow',
   ugcLinks: 'Links with ugc',
   sponsoredLinks: 'Links with sponsored',
@@ -86,6 +104,21 @@ export const orderWords: Readonly<Record<CrawlOrder, string>> = {
   parameters: 'fewest parameters first',
 };
 
+/** Which pages a crawl renders. */
+export const renderWords: Readonly<Record<RenderScope, string>> = {
+  never: 'none',
+  sample: 'some of each template',
+  different: 'some of each template, and all where scripts change links, text or robots metas',
+  all: 'all',
+};
+
+/** Which resources of other sites rendered pages get. */
+export const thirdPartyWords: Readonly<Record<RenderThirdParty, string>> = {
+  'skip-known': 'all but known analytics and advertising',
+  all: 'all',
+  none: 'none',
+};
+
 /** The value of a setting in words with its unit. */
 export function settingWords<K extends keyof CrawlSettings>(name: K, value: CrawlSettings[K]): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -109,6 +142,9 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (name === 'prefixLimits') return (value as readonly PrefixLimit[]).map(prefixLimitText).join('; ') || 'none';
   if (name === 'failureGuard') return value === '' ? 'none' : `${String(value).replace('/', ' of the last ')} responses`;
   if (name === 'slowFactor') return value === 0 ? 'none' : `above ${figure(value as number)} times the usual time`;
+  if (name === 'render') return renderWords[value as RenderScope];
+  if (name === 'renderThirdParty') return thirdPartyWords[value as RenderThirdParty];
+  if (name === 'renderWait') return renderWaitWords(String(value));
   if (name === 'crawlOrder') return orderWords[value as CrawlOrder];
   if (name === 'ipFamily') return value === 'any' ? 'IPv4 and IPv6' : `IPv${value} only`;
   if (name === 'proxy') return value === '' ? 'none' : String(value);

@@ -5,6 +5,7 @@ import type { DiskWait } from './disk-wait.ts';
 import type { FileRequests } from './file-requests.ts';
 import type { OutageStatus } from './outage.ts';
 import type { UserProfile } from './profile.ts';
+import type { RenderDevice, RenderScope } from './rendering.ts';
 
 /** A crawl's settings and state. Durations in milliseconds unless the name says otherwise. */
 
@@ -133,6 +134,18 @@ export interface CrawlSettings {
   readonly checkDelayMs: number;
   /** URLs checked at most on one host outside the crawl. */
   readonly maxChecksPerHost: number;
+  /** Which pages a browser renders. */
+  readonly render: RenderScope;
+  /** Pages rendered of each template where `render` is `sample` or `different`. */
+  readonly renderSample: number;
+  readonly renderDevice: RenderDevice;
+  /** What ends a rendering: `idle`, `load`, `selector:CSS` or `fixed:2s`. */
+  readonly renderWait: string;
+  /** Language that pages see, BCP 47: 'en-GB'. */
+  readonly renderLocale: string;
+  /** Which resources on hosts outside the crawl rendered pages get. */
+  readonly renderThirdParty: RenderThirdParty;
+  readonly renderScreenshots: boolean;
   readonly nofollowLinks: RelPolicy;
   readonly ugcLinks: RelPolicy;
   readonly sponsoredLinks: RelPolicy;
@@ -161,6 +174,10 @@ export interface CrawlSettings {
   /** The kind of addresses that are connected to. */
   readonly ipFamily: IpFamily;
 }
+
+/** All but those of known analytics and advertising hosts, all, or none. */
+export const renderThirdParties = ['skip-known', 'all', 'none'] as const;
+export type RenderThirdParty = (typeof renderThirdParties)[number];
 
 export type IpFamily = 'any' | '4' | '6';
 
@@ -251,6 +268,8 @@ export interface CrawlStatus {
   readonly outage?: OutageStatus;
   /** The crawl waits for room on the disk; absent when it does not. */
   readonly diskWait?: DiskWait;
+  /** Opening the file converted it to this version: the name of the file as it was, in the same folder. Absent otherwise. */
+  readonly keptAs?: string;
   /** What the file from another installation requests and the user has not allowed; absent when nothing waits. */
   readonly waiting?: FileRequests | undefined;
 }
@@ -298,6 +317,13 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   probe: false,
   checkDelayMs: 1_000,
   maxChecksPerHost: 2_000,
+  render: 'never',
+  renderSample: 3,
+  renderDevice: 'smartphone',
+  renderWait: 'idle',
+  renderLocale: 'en-US',
+  renderThirdParty: 'skip-known',
+  renderScreenshots: false,
   nofollowLinks: 'record',
   ugcLinks: 'follow',
   sponsoredLinks: 'follow',

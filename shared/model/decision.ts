@@ -22,6 +22,8 @@ export type Verdict =
 export type Evidence =
   | { readonly kind: 'seed'; readonly position: number }
   | { readonly kind: 'link'; readonly from: number; readonly seq: number }
+  /** A link that the page has only after rendering. `seq`: its place among the links of the page. */
+  | { readonly kind: 'rendered-link'; readonly from: number; readonly seq: number; readonly rendering: number }
   | {
       readonly kind: 'redirect';
       readonly from: number;

@@ -184,6 +184,8 @@ export interface LinkRow {
   readonly seq: number;
   readonly status: number | null;
   readonly reason: string;
+  /** The page has it only after rendering: `start` and `end` count bytes of the rendered document. Absent: the response has it. */
+  readonly rendered?: true;
 }
 
 export interface RobotsOriginRow {

@@ -258,4 +258,6 @@ export interface LinkFacts {
   readonly byLabel: boolean;
   /** Index into `paths` of the page's facts, -1 where none was kept. */
   readonly path: number;
+  /** The page has it only after rendering. */
+  readonly rendered: boolean;
 }

@@ -5,7 +5,7 @@ import { HostLimits, PrefixLimits } from '../limits-input.ts';
 import { mostLoginFields } from '../login-fields.ts';
 import { longestAssertions } from '../model/assertions.ts';
 import { longestNote, mostIgnoredUrls, mostIgnoreRules } from '../model/audit-settings.ts';
-import { crawlOrders } from '../model/crawl.ts';
+import { crawlOrders, renderThirdParties } from '../model/crawl.ts';
 import {
   credentialKinds,
   longestHeaderName,
@@ -18,6 +18,7 @@ import {
   mostHeaders,
 } from '../model/credentials.ts';
 import { longestDraft } from '../model/draft.ts';
+import { renderDevices, renderScopes } from '../model/rendering.ts';
 import { maxProfiles, UserProfileInput } from '../profiles-file.ts';
 import { mostTypedSeeds } from '../seed-lines.ts';
 
@@ -101,6 +102,13 @@ export const SettingsInput = z.strictObject({
   probe: z.boolean(),
   checkDelayMs: z.number().int().min(0).max(86_400_000),
   maxChecksPerHost: z.number().int().min(1).max(10_000_000),
+  render: z.enum(renderScopes),
+  renderSample: z.number().int().min(1).max(1_000),
+  renderDevice: z.enum(renderDevices),
+  renderWait: text(300),
+  renderLocale: text(35),
+  renderThirdParty: z.enum(renderThirdParties),
+  renderScreenshots: z.boolean(),
   nofollowLinks: z.enum(['follow', 'record']),
   ugcLinks: z.enum(['follow', 'record']),
   sponsoredLinks: z.enum(['follow', 'record']),

@@ -11,6 +11,7 @@ import { changeSettings, defaultFile, readSeeds, readSettings, refuseProblems, s
 import { readSecrets, refuseSharedInput } from '../credentials.ts';
 import { type ExitCode, usage } from '../exit.ts';
 import type { Engine, Io } from '../io.ts';
+import { browserOf, browserOptions } from '../render-options.ts';
 import { addRules, givenRules, rulesOption } from '../rule-files.ts';
 import { shellWord } from '../shell-words.ts';
 import { missedPorts } from '../site-rules.ts';
@@ -23,11 +24,15 @@ const sameSeeds = (a: readonly string[], b: readonly string[]): boolean => {
 };
 
 /** Opens the existing crawl at `path` when it can continue with these seeds; refuses otherwise. */
-async function continueExisting(engine: Engine, path: string, seeds: readonly string[]): Promise<Session> {
+async function continueExisting(
+  engine: Engine,
+  path: string,
+  { seeds, args }: { readonly seeds: readonly string[]; readonly args: Arguments },
+): Promise<Session> {
   const other = 'Choose another --out, or delete the file first.';
   let session: Session;
   try {
-    session = engine.openSession(path);
+    session = engine.openSession(path, { openBrowser: browserOf(args) });
   } catch (error) {
     if (error instanceof RpcError && error.code !== 'internal') return usage(`${path} is in the way: ${error.message} ${other}`);
     throw error;
@@ -55,8 +60,8 @@ async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: A
   if (resuming && statSync(path).isDirectory()) usage(`--out ${path} is a folder. Name a file in it.`);
   if (!existsSync(dirname(path))) usage(`--out ${path}: there is no folder ${dirname(path)}. Make it first.`);
   const session = resuming
-    ? await continueExisting(engine, path, settings.seeds)
-    : engine.createSession(path, settings, { demo });
+    ? await continueExisting(engine, path, { seeds: settings.seeds, args })
+    : engine.createSession(path, settings, { demo, openBrowser: browserOf(args) });
   try {
     if (resuming) changeSettings(session, args);
     if (secrets.length > 0) session.giveSecrets(secrets);
@@ -103,6 +108,7 @@ export const crawl: Command = {
       help: 'start with the settings of this file, or of a .crawl file; the other options change them (crawlscope settings writes one)',
     },
     ...settingOptions,
+    ...browserOptions,
     ...jsonOption,
   },
   notes: [

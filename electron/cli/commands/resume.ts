@@ -1,21 +1,42 @@
+import type { Session } from '#engine/session/session.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { crawlToEnd } from '../crawl-run.ts';
 import { changeSettings, givenSettings, optionOf, settingOptions } from '../crawl-settings.ts';
 import { givesSecrets, readSecrets, refuseUnnamedOrigins } from '../credentials.ts';
-import { exit } from '../exit.ts';
+import { exit, usage } from '../exit.ts';
 import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
+import { browserOf, browserOptions } from '../render-options.ts';
 import { addRules, givenRules, rulesOption } from '../rule-files.ts';
 import { finishedText, liftingSettings } from '../text/finished.ts';
 import { isUnfinished, statusDocument, statusText } from '../text/status.ts';
+import { urlFromWithin } from '../url-argument.ts';
 import { requireFile, statusOf } from '../with-session.ts';
+
+const againOption = {
+  again: {
+    value: 'URL',
+    help: 'request this URL again: it was set aside because it ended Crawlscope twice, or robots.txt blocked it',
+    repeatable: true,
+  },
+} as const;
+
+/** Queues the URLs of `--again`. Refuses those that the crawl does not hold back for one of its reasons. */
+async function askAgain(session: Session, given: readonly string[]): Promise<void> {
+  const [seed] = session.status().seeds;
+  for (const url of given.map(text => urlFromWithin(text, seed))) {
+    const { queued } = await session.handlers['crawl.askAgain']({ urls: [url] });
+    if (queued === 0)
+      usage(`--again ${url}: this URL was neither set aside nor blocked by robots.txt. See: info ${session.path} ${url}`);
+  }
+}
 
 export const resume: Command = {
   name: 'resume',
   summary: 'continue an unfinished crawl, with changed settings if any are given',
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
-  options: { ...rulesOption, ...settingOptions, ...allowOptions, ...jsonOption },
+  options: { ...againOption, ...rulesOption, ...settingOptions, ...browserOptions, ...allowOptions, ...jsonOption },
   notes: [
     'Credentials are never stored: a crawl that used some needs --auth again, or --no-auth to continue without them.',
     'Settings that are not given stay as they were.',
@@ -29,18 +50,21 @@ export const resume: Command = {
     const [path = ''] = args.positionals;
     requireFile(path);
     const { openSession } = await io.engine();
-    const session = openSession(path);
+    const session = openSession(path, { openBrowser: browserOf(args) });
     try {
       const before = statusOf(session);
       const goesOn =
         isUnfinished(before) ||
         liftingSettings(before, givenSettings(args)).length > 0 ||
-        ['robots', 'check-external', 'check-resources', 'probe', 'release-trap', 'no-trap-guards'].some(name => args.has(name));
+        ['robots', 'check-external', 'check-resources', 'probe', 'render', 'release-trap', 'no-trap-guards', 'again'].some(name =>
+          args.has(name),
+        );
       if (goesOn) refuseUnnamedOrigins(args, session);
       if (goesOn) changeSettings(session, args);
       if (goesOn && givesSecrets(args)) session.giveSecrets(await readSecrets(args, io, statusOf(session).settings));
       if (goesOn) await settleFileRequests(session, args, io, 'crawl');
       if (goesOn) await addRules(session, await givenRules(args));
+      await askAgain(session, args.all('again'));
       if (goesOn) return await crawlToEnd(session, io, args.has('json'));
       await io.stderr.write(finishedText({ status: before, file: path }, givenSettings(args), optionOf));
       await io.stdout.write(args.has('json') ? jsonDocument(statusDocument(before)) : statusText(before));

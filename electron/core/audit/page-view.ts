@@ -90,7 +90,7 @@ export class PageView implements AuditPage {
       const form = forms[numbers[at + linkColumn.form] as number];
       if (form === undefined) continue;
       const { kind, rel, isHyperlink, isNofollow, facts } = form;
-      const { zone, form: written, newWindow, hasSpace, byImage, byLabel, path } = facts;
+      const { zone, form: written, newWindow, hasSpace, byImage, byLabel, path, rendered } = facts;
       // Written out: spreading the facts took three times as long.
       links.push({
         seq,
@@ -107,6 +107,7 @@ export class PageView implements AuditPage {
         byImage,
         byLabel,
         path,
+        rendered,
         isHyperlink,
         isNofollow,
       });

@@ -277,7 +277,7 @@ export const admissionRules: readonly string[] = rules.map(rule => rule.id);
 /** Whether a URL may enter the frontier. The same function for seeds, links, redirect targets and sitemap entries. */
 export function admit(facts: AdmissionFacts): DecisionDraft {
   const isLink = followedKinds.has(facts.kind);
-  const linked = isLink ? 'linked' : 'reference-target';
+  const linked = !isLink ? 'reference-target' : facts.origin.kind === 'rendered-link' ? 'rendered-link' : 'linked';
   const reason = facts.via === 'redirect' ? 'redirect-target' : facts.via === 'sitemap' ? 'sitemap-entry' : linked;
   return decide('admission', rules, facts, { verdict: 'accept', reason, evidence: [...(facts.spelledBy ?? []), facts.origin] });
 }

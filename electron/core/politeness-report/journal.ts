@@ -1,6 +1,6 @@
 /** One attempt as the journal has it. Times are whole epoch milliseconds. */
 export interface JournalEntry {
-  readonly purpose: 'page' | 'robots' | 'sitemap' | 'check' | 'probe';
+  readonly purpose: 'page' | 'robots' | 'sitemap' | 'check' | 'probe' | 'resource';
   readonly target: string;
   readonly startedAt: number;
   /** Null while it is in flight, or where the program ended with it. */

@@ -2,6 +2,7 @@ import { followedKinds } from '#core/decision/admission.ts';
 import type { RelToken } from '#core/decision/rel-policy.ts';
 import type { NormalizedUrl } from '#core/url/normalize.ts';
 import type { Respelling } from '#core/url/url-policy.ts';
+import { withoutUserinfo } from '#shared/explain/redact.ts';
 import type { Evidence } from '#shared/model/decision.ts';
 import type { CanonicalDeclaration, LinkKind } from '#shared/model/page.ts';
 
@@ -86,6 +87,12 @@ export const linkCandidate = ({ from, seq, kind, target, unfollowed, pageNofollo
   evidence: { kind: 'link', from: from.id, seq },
 });
 
+/** A link that a page has only after rendering. */
+export const renderedLinkCandidate = (found: Candidate, seq: number, rendering: number): Candidate => ({
+  ...found,
+  evidence: { kind: 'rendered-link', from: found.viaId ?? 0, seq, rendering },
+});
+
 /** Whether a crawl follows a link of this kind with these attributes. It only records other links. */
 export const isFollowed = (link: Pick<Candidate, 'kind' | 'unfollowed' | 'pageNofollow'>): boolean =>
   followedKinds.has(link.kind) && !link.unfollowed && !link.pageNofollow;
@@ -109,7 +116,7 @@ export const redirectCandidate = ({ from, fetch, status, location, target }: Fou
   distance: distanceOf(from),
   depth: from.depth === null ? null : from.depth + 1,
   hops: from.hops + 1,
-  evidence: { kind: 'redirect', from: from.id, fetch, status, location: location.slice(0, 2_048) },
+  evidence: { kind: 'redirect', from: from.id, fetch, status, location: withoutUserinfo(location).slice(0, 2_048) },
 });
 
 /** The target of a URL that is checked, not crawled. */

@@ -12,6 +12,7 @@ import { activateChecks, claimCheck } from './checks/claim-checks.ts';
 import { resolveHost } from './checks/host-verdicts.ts';
 import { type CrawlContext, type Job, type PageJob, sharedKeys } from './context.ts';
 import { mayLead } from './leases.ts';
+import { claimResource } from './rendering/claim-resource.ts';
 import type { Slot } from './slot.ts';
 
 /** The longest wait for a retry. A later time comes from a wrong clock or a manipulated file. */
@@ -65,7 +66,7 @@ const hasRoom = (context: CrawlContext, { most }: ClaimTime): boolean =>
 
 /** Claims pages of hosts without a delay before there is a connection for them; each host gets an equal share. */
 function leaseAhead(context: CrawlContext, { now, mono, most }: ClaimTime): void {
-  if (most <= context.parts.settings.connections) return;
+  if (most <= context.parts.settings.connections || context.parts.renders) return;
   const leading = [...context.active].filter(slot => isDue(slot, mono) && mayLead(context, slot, now, mono));
   let left = leading.length;
   for (const slot of leading) {
@@ -195,15 +196,18 @@ class DueUrls {
   }
 }
 
-/** robots.txt first; then alternately sitemap files and pages, when the origin's crawl delay allows. */
+/** robots.txt first, then resources of rendered pages; then alternately sitemap files and pages, when the origin's crawl delay allows. */
 function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number, mono: number): Job | null {
   const { store, settings } = context.parts;
   const { record } = slot;
   if (slot.robotsInFlight || record.pausedReason || slot.dueMono === null || slot.dueMono > mono) return null;
   if (!slot.reading || (record.robotsExpiresAt ?? 0) <= now) return claimRobots(context, slot, now, mono);
   if (context.earliest(slot) > mono || !context.takeTurn(slot)) return null;
+  // A rendered page waits for them.
+  const resource = claimResource(context, slot, now);
+  if (resource !== null) return resource;
   // Leased pages count to the limit.
-  const limit = context.limitReached();
+  const limit = context.limitReached() || context.parts.renders !== undefined;
   for (const sitemapFirst of [slot.sitemapTurn, !slot.sitemapTurn]) {
     const leased = sitemapFirst ? null : context.leases.take(context, now, mono, slot);
     const job = limit ? leased : sitemapFirst ? claimSitemap(context, slot, now) : (leased ?? claimPage(context, slot, due, now));
@@ -221,6 +225,8 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
     slot.dueMono = mono;
     return null;
   }
+  const resourcesDue = context.desk === null ? null : store.resources.nextDue(record.id);
+  if (resourcesDue !== null) times.push(resourcesDue);
   if (times.length === 0) {
     slot.dueMono = null;
     if (slot.inFlight === 0 && slot.checkMono === null) context.active.delete(slot);

@@ -7,9 +7,12 @@ import type { Dialect } from '#core/robots/dialect.ts';
 import { obedienceFor, type SiteObedience } from '#core/robots/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
+import type { Renderer } from '#shared/model/rendering.ts';
 import type { Store } from '#storage/store.ts';
 import type { CheckRecord } from '#storage/tables/checks.ts';
 import type { ProbeRecord } from '#storage/tables/probes.ts';
+import type { RenderVariant } from '#storage/tables/renderings.ts';
+import type { ResourceRecord } from '#storage/tables/resources.ts';
 import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
@@ -24,6 +27,7 @@ import { CheckHosts } from './checks/hosts.ts';
 import type { CrawlClock } from './clock.ts';
 import { Leases } from './leases.ts';
 import { PageLimits } from './page-limits.ts';
+import type { ResourceDesk } from './rendering/resource-desk.ts';
 import { type HostWait, Servers } from './servers.ts';
 import { type RobotsReading, Slot } from './slot.ts';
 import type { TrapGuard } from './trap-guard.ts';
@@ -49,6 +53,19 @@ export interface CrawlParts {
   onChange(): void;
   /** A page or a JSON response was stored: the custom rules look at it. */
   onPage(page: OfferedPage): void;
+  /** The browser that renders pages; null: none is rendered. The caller closes it. */
+  readonly renderer: Renderer | null;
+  /** Instead of a crawl: renders these pages of the file, and requests nothing but their resources. */
+  readonly renders?: RenderErrand | undefined;
+}
+
+/** Pages of the file that are rendered because the user asks for it. */
+export interface RenderErrand {
+  /** Ids of URLs. */
+  readonly urls: readonly number[];
+  readonly variant: RenderVariant;
+  /** Nothing is requested: the file answers, or nothing does. */
+  readonly isOffline: boolean;
 }
 
 interface JobBase {
@@ -76,8 +93,10 @@ export type PageJob = JobBase & {
 export type CheckJob = JobBase & { readonly kind: 'check'; readonly check: CheckRecord };
 /** A request to a host for a URL that no link leads to. */
 export type ProbeJob = JobBase & { readonly kind: 'probe'; readonly probe: ProbeRecord; readonly userAgent: string };
+/** A URL that a rendered page wants. */
+export type ResourceJob = JobBase & { readonly kind: 'resource'; readonly resource: ResourceRecord };
 /** One request that the crawl may send now. */
-export type Job = RobotsJob | SitemapJob | PageJob | CheckJob | ProbeJob;
+export type Job = RobotsJob | SitemapJob | PageJob | CheckJob | ProbeJob | ResourceJob;
 
 /** Which origins are requested because of checks. */
 export interface CheckLanes {
@@ -120,6 +139,8 @@ export class CrawlContext {
   readonly background = new Background();
   /** Reads the bodies that are too long for this thread. */
   readonly bodies = new BodyThread();
+  /** Answers the requests of rendered pages; null: nothing is rendered. */
+  desk: ResourceDesk | null = null;
   /** Stops spaces of addresses without an end; null: guards are off. */
   traps: TrapGuard | null = null;
   /** Gives a queued URL the spelling that Clean-param lines of its robots.txt want, and says whether it did; null: never. */
@@ -200,6 +221,14 @@ export class CrawlContext {
     const slot = this.slots.get(originId);
     if (!slot) return;
     slot.checkMono = 0;
+    this.active.add(slot);
+  }
+
+  /** A rendered page waits for a resource of the origin. */
+  wakeResource(originId: number): void {
+    const slot = this.slot(originId);
+    if (slot.isOutside) slot.checkMono = 0;
+    else slot.dueMono = 0;
     this.active.add(slot);
   }
 

@@ -22,7 +22,7 @@ import { CrawlContext, type CrawlParts, type Job } from './context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
-import { endOf } from './ending.ts';
+import { type BeforeRendering, type Ending, endAfterRendering, endOf } from './ending.ts';
 import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
@@ -30,6 +30,8 @@ import { OutageGuard } from './outage.ts';
 import { releaseLimited } from './page-limits.ts';
 import { offerProbes } from './probes/offer-probes.ts';
 import { recover } from './recover.ts';
+import { Renderings } from './rendering/renderings.ts';
+import { ResourceDesk } from './rendering/resource-desk.ts';
 import { reorder } from './reorder.ts';
 import { scopeOf } from './scope.ts';
 import { mayBackOff, sendJob } from './send.ts';
@@ -64,6 +66,7 @@ export class Crawl {
   readonly #settle: SettleContext;
   readonly #checks: CheckOffers;
   readonly #outage: OutageGuard;
+  readonly #renderings: Renderings | null = null;
   readonly #suspects = new Suspects();
   readonly #clock: CrawlClock;
   readonly #abort = new AbortController();
@@ -83,6 +86,8 @@ export class Crawl {
   /** The probes of this run are queued. */
   #probed = false;
   #stopping = false;
+  /** What the file said before pages were rendered that the user asked for. */
+  #before: BeforeRendering | null = null;
   /** URLs are decided again after a change of the settings: nothing is requested meanwhile. */
   #judging = false;
   /** The crawl's state after a stop request. */
@@ -151,7 +156,15 @@ export class Crawl {
       },
       wake,
       onPage: page => parts.onPage(page),
+      onHtml: page => this.#renderings?.offer(page),
     };
+    const { renderer } = parts;
+    if (renderer === null) return;
+    const wakeUp = () => this.#schedule();
+    const desk = new ResourceDesk(context, this.#settle, { wake: wakeUp, isOffline: parts.renders?.isOffline ?? false });
+    context.desk = desk;
+    const crash = (error: unknown) => this.#crash(error);
+    this.#renderings = new Renderings(context, this.#settle, { renderer, desk, wake: wakeUp, crash });
   }
 
   get state(): CrawlState {
@@ -194,22 +207,10 @@ export class Crawl {
           const blame = (pages: readonly UrlRecord[]) => this.#suspects.blame(store, pages, { now: at, mono: clock.mono() });
           const because = parts.unsettledBecause === '' ? {} : { because: parts.unsettledBecause };
           recover(store, { settings, settingsId: parts.settingsId, at, ...because, ...(parts.isAfterCrash ? { blame } : {}) });
-          this.#context.background.add(askAgain(this.#context, at));
-          this.#context.background.add(releaseTraps(this.#context, at));
-          if (mustJudgeAgain(parts)) {
-            this.#judging = true;
-            this.#context.background.add(
-              judgeAgain(this.#context, this.#settle.discovery, at),
-              () => void (this.#judging = false),
-            );
-          }
-          this.#context.background.add(reorder(parts, at));
-          this.#context.background.add(offerStored(this.#context, this.#checks));
-          settings.seeds.forEach((url, position) => {
-            this.#settle.discovery.discover(seedCandidate(url, position), at);
-          });
+          this.#renderings?.restart();
+          if (parts.renders === undefined) this.#takeUp(at);
+          else this.#before = store.crawl.read() ?? null;
           this.#context.ran = { beforeMs: store.crawl.runningMs(store.crawl.read()?.heartbeatAt ?? at), sinceMono: clock.mono() };
-          for (const record of store.origins.withWork()) this.#context.wake(record.id);
           store.crawl.setState(at, 'running', '', parts.owner);
         });
         this.#state = 'running';
@@ -231,6 +232,24 @@ export class Crawl {
       this.#whenQuiet = resolve;
       if (this.#sent === 0) resolve();
     });
+  }
+
+  /** Takes up what earlier runs left. Runs inside the transaction that takes the file over. */
+  #takeUp(at: number): void {
+    const { parts } = this.#context;
+    const { store, settings } = parts;
+    this.#context.background.add(askAgain(this.#context, at));
+    this.#context.background.add(releaseTraps(this.#context, at));
+    if (mustJudgeAgain(parts)) {
+      this.#judging = true;
+      this.#context.background.add(judgeAgain(this.#context, this.#settle.discovery, at), () => void (this.#judging = false));
+    }
+    this.#context.background.add(reorder(parts, at));
+    this.#context.background.add(offerStored(this.#context, this.#checks));
+    settings.seeds.forEach((url, position) => {
+      this.#settle.discovery.discover(seedCandidate(url, position), at);
+    });
+    for (const record of store.origins.withWork()) this.#context.wake(record.id);
   }
 
   pause(): void {
@@ -272,8 +291,14 @@ export class Crawl {
     if (this.#state !== 'running' && this.#state !== 'paused') return;
     this.#state = 'stopped';
     this.#stoppedBecause = because;
-    this.#abort.abort();
+    this.#abortAll();
     this.#schedule();
+  }
+
+  /** What is in flight ends, and waits again. */
+  #abortAll(): void {
+    this.#abort.abort();
+    this.#renderings?.stop();
   }
 
   #switch(state: 'running' | 'paused', detail: string): void {
@@ -341,14 +366,16 @@ export class Crawl {
     let settled = 0;
     const { leases } = context;
     // What is in flight ends as after a stop: it is queued again, and no attempt is counted.
-    if (this.#state === 'running' && context.overLimit()?.reason === 'time-limit') this.#abort.abort();
-    if (this.#done.length > 0 || !context.background.isEmpty || leases.size > 0 || this.#state !== 'stopped') {
+    if (this.#state === 'running' && context.overLimit()?.reason === 'time-limit') this.#abortAll();
+    const hasNews = this.#done.length > 0 || this.#renderings?.hasNews === true;
+    if (hasNews || !context.background.isEmpty || leases.size > 0 || this.#state !== 'stopped') {
       store.transaction(() => {
         settled = this.#settleSome();
         // First of all, because background work decides about the URLs that are queued.
         const mayGoOn = this.#state === 'running' && !this.#outage.isOn && !context.overLimit();
         leases.giveBack(context, mayGoOn ? 'invalid' : 'all', at, clock.mono());
         context.background.run(backgroundMs);
+        this.#renderings?.turn(at, { mayStart: mayGoOn && !this.#judging });
         if (this.#state === 'running' && !this.#judging) jobs = this.#claim(at);
         context.saveOrigins();
         // After a long turn, one page of many links for example, the counts wait for the next turn: the thread must stay free.
@@ -361,6 +388,7 @@ export class Crawl {
       });
     }
     this.#nowBusy(0);
+    const hasMore = this.#renderings?.begin() === true;
     for (const job of jobs) this.#send(job);
     this.#sendLeases();
     if (jobs.length > 0) {
@@ -369,15 +397,16 @@ export class Crawl {
     }
     if (settled > 0 || jobs.length > 0 || counted) onChange();
     this.#arrivals.turned(performance.now());
-    if (this.#done.length > 0 || !context.background.isEmpty || store.inlinks.isCounting) this.#schedule();
+    if (this.#done.length > 0 || hasMore || !context.background.isEmpty || store.inlinks.isCounting) this.#schedule();
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
-      if (context.inFlight === 0 && context.background.isEmpty) this.#endStopped();
+      if (context.inFlight === 0 && context.background.isEmpty && !this.#renderings?.isActive) this.#endStopped();
     } else if (this.#outage.isOn && !context.overLimit()) this.#waitForNetwork(clock.mono());
     else {
       const wait = this.#nextWork(clock.mono());
       const isWaiting = context.servers?.isResolving ?? false;
-      const isBusy = context.inFlight > 0 || leases.size > 0 || !context.background.isEmpty || isWaiting;
+      const renders = context.overLimit() ? this.#renderings?.isActive : this.#renderings?.isBusy;
+      const isBusy = context.inFlight > 0 || leases.size > 0 || !context.background.isEmpty || isWaiting || renders === true;
       const left = this.#timeLeft();
       if (wait !== null) this.#schedule(Math.max(Math.min(wait, left), 1));
       else if (!isBusy) this.#endOfWork();
@@ -493,7 +522,8 @@ export class Crawl {
   #endStopped(): void {
     const { store, clock } = this.#context.parts;
     if (this.#stopping || store.urls.depths.isSettled) {
-      this.#end('stopped', this.#stoppedBecause);
+      const { state, detail } = this.#endOfErrand() ?? { state: 'stopped' as const, detail: this.#stoppedBecause };
+      this.#end(state, detail);
       return;
     }
     this.#stopping = true;
@@ -501,9 +531,20 @@ export class Crawl {
     this.#schedule();
   }
 
+  /** The state of the crawl after pages were rendered that the user asked for; null where a crawl ran. */
+  #endOfErrand(): Ending | null {
+    const { renders, store } = this.#context.parts;
+    return renders && this.#before ? endAfterRendering(this.#before, store.tally.states.get('queued') ?? 0) : null;
+  }
+
   /** No request is possible: the crawl is done, or it waits for something only the user can change. */
   #endOfWork(): void {
     const context = this.#context;
+    const errand = this.#endOfErrand();
+    if (errand !== null) {
+      this.#end(errand.state, errand.detail);
+      return;
+    }
     const { store, settings, clock } = context.parts;
     const limit = context.endingLimit();
     const isOver = context.overLimit() !== null;
@@ -578,7 +619,7 @@ export class Crawl {
     this.#failure = error;
     this.#state = 'failed';
     this.#release();
-    this.#abort.abort();
+    this.#abortAll();
     this.#context.parts.onChange();
     this.#fail?.(error);
   }

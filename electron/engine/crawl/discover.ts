@@ -183,7 +183,8 @@ export class Discovery {
   /** A stored URL as it was found; null if that is not stored, or rules made it of another URL. */
   #foundAs({ id, url, distance, hops, via, viaId }: UrlRecord, evidence: readonly Evidence[]): Candidate | null {
     const origin = evidence.at(-1);
-    const how = origin?.kind === 'link' ? 'link' : origin?.kind === 'sitemap-entry' ? 'sitemap' : null;
+    const how =
+      origin?.kind === 'link' || origin?.kind === 'rendered-link' ? 'link' : origin?.kind === 'sitemap-entry' ? 'sitemap' : null;
     if (
       origin === undefined ||
       how === null ||

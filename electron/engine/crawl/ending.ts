@@ -1,5 +1,5 @@
 import type { ReachedLimit } from '#core/decision/waiting.ts';
-import { type CrawlEnd, crawlEndSentence, type WaitingHost } from '#shared/explain/crawl-end.ts';
+import { type CrawlEnd, crawlEndSentence, renderedLinksWait, type WaitingHost } from '#shared/explain/crawl-end.ts';
 import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import { openChecks } from './checks/queues.ts';
@@ -17,6 +17,20 @@ export function endOf(context: CrawlContext, reached: ReachedLimit | null, pause
   const end = whatIsLeft(context, reached, paused);
   const isFinished = end.kind === 'limit' || end.kind === 'all-decided';
   return { state: isFinished ? 'finished' : 'stopped', detail: crawlEndSentence(end) };
+}
+
+/** What the file said before pages were rendered that the user asked for. */
+export interface BeforeRendering {
+  readonly state: CrawlState;
+  readonly detail: string;
+}
+
+/** The state of a crawl after pages of it were rendered: as before, unless links of theirs wait now. `waiting`: URLs. */
+export function endAfterRendering({ state, detail }: BeforeRendering, waiting: number): Ending {
+  if (state === 'finished' && waiting === 0) return { state, detail };
+  if (state === 'finished') return { state: 'stopped', detail: renderedLinksWait(waiting) };
+  const isOver = state === 'stopped' || state === 'failed';
+  return { state: 'stopped', detail: isOver ? detail : 'Stopped before pages were rendered. Resume to continue.' };
 }
 
 function whatIsLeft({ parts }: CrawlContext, reached: ReachedLimit | null, paused: readonly Slot[]): CrawlEnd {

@@ -1,11 +1,12 @@
 import { isFollowedKind } from '#core/decision/admission.ts';
+import { asRendered } from '#core/html/facts/link-facts.ts';
 import type { Steps } from '#core/steps.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
-import type { PageLink } from '#shared/model/page.ts';
+import type { LinkKind, PageLink } from '#shared/model/page.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { Store } from '#storage/store.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
-import { linkCandidate } from './candidates.ts';
+import { linkCandidate, renderedLinkCandidate } from './candidates.ts';
 import type { Discovery } from './discover.ts';
 import type { PageReading } from './read-page.ts';
 
@@ -14,6 +15,20 @@ export interface LinkingPage {
   readonly reading: PageReading;
   /** When the response ended, epoch milliseconds. */
   readonly at: number;
+  /** It is a rendered page: only links that the response does not have count. */
+  readonly rendered?: RenderedLinks;
+}
+
+/** How the links of a rendered page are told from those of the response. */
+export interface RenderedLinks {
+  /** Id of the rendering. */
+  readonly id: number;
+  /** Links of the response: those of the rendered page follow them. */
+  readonly first: number;
+  /** The response says nofollow. */
+  readonly isUnfollowed: boolean;
+  /** Whether the response has such a link. */
+  has(link: { readonly kind: LinkKind; readonly to: number; readonly rel: string }): boolean;
 }
 
 /** Links between two looks at the clock. */
@@ -33,13 +48,18 @@ export class LinkFinder {
   readonly #at: number;
   readonly #links: readonly PageLink[];
   readonly #edges: NewLink[] = [];
+  readonly #rendered: RenderedLinks | null;
 
-  constructor({ store, discovery }: { readonly store: Store; readonly discovery: Discovery }, { url, reading, at }: LinkingPage) {
+  constructor(
+    { store, discovery }: { readonly store: Store; readonly discovery: Discovery },
+    { url, reading, at, rendered }: LinkingPage,
+  ) {
+    this.#rendered = rendered ?? null;
     this.#discovery = discovery;
     this.#targetClasses = store.urls.targetClasses;
     this.#linkIds = store.urls.linkIds.of(reading.baseUrl);
     this.#baseUrl = reading.baseUrl;
-    this.#pageNofollow = reading.directives.nofollow !== null;
+    this.#pageNofollow = reading.directives.nofollow !== null || rendered?.isUnfollowed === true;
     this.#from = { id: url.id, distance: url.distance, depth: store.urls.depths.of(url.id) };
     this.#at = at;
     this.#links = reading.html?.links ?? [];
@@ -75,8 +95,12 @@ export class LinkFinder {
       const mayRespell = this.#discovery.mayRespell(kind);
       const again = mayRespell ? 0 : this.#linkIds.find(href);
       const isKnown = again !== 0 && !this.#discovery.mayChange(again, kind, mayAdmit);
-      const to = isKnown ? again : this.#resolve(links[i] as PageLink, edges.length, mayAdmit);
-      if (to !== 0) edges.push({ to, kind, rel, text, start: at.start, end: at.end, facts, fragment: fragmentOf(href) });
+      const rendered = this.#rendered;
+      const seq = rendered === null ? edges.length : rendered.first + edges.length;
+      const to = isKnown ? again : this.#resolve(links[i] as PageLink, seq, mayAdmit);
+      if (rendered !== null && (to === 0 || rendered.has({ kind, to, rel }))) continue;
+      if (rendered !== null) edges.push({ to, kind, rel, text, start: at.start, end: at.end, facts: asRendered(facts ?? 0) });
+      else if (to !== 0) edges.push({ to, kind, rel, text, start: at.start, end: at.end, facts, fragment: fragmentOf(href) });
     }
   }
 
@@ -89,7 +113,9 @@ export class LinkFinder {
     if (known !== 0) this.#linkIds.add(href, known);
     if (known !== 0 && !this.#discovery.mayChange(known, kind, mayAdmit)) return known;
     const says = { unfollowed: this.#discovery.unfollowed(rel), pageNofollow: this.#pageNofollow, hreflang: hreflang !== '' };
-    return this.#discovery.discover(linkCandidate({ from: this.#from, seq, kind, target, ...says }), this.#at);
+    const found = linkCandidate({ from: this.#from, seq, kind, target, ...says });
+    const candidate = this.#rendered === null ? found : renderedLinkCandidate(found, seq, this.#rendered.id);
+    return this.#discovery.discover(candidate, this.#at);
   }
 }
 

@@ -14,6 +14,7 @@ import { mostRewriteRules, readRewriteRule } from '#core/url/rewrite-rules.ts';
 import { maxPatternSize, readPatterns } from '#core/url/url-pattern.ts';
 import { hostLimitsProblem, prefixLimitsProblem } from '#shared/limit-words.ts';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { renderWaitProblem } from '#shared/render-wait.ts';
 import { withScheme } from '#shared/seed-lines.ts';
 import { connectionProblems } from './connection-settings.ts';
 
@@ -122,6 +123,13 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   if (settings.failureGuard !== '' && !failureLimitOf(settings.failureGuard))
     problems['failureGuard'] = 'Write N/M, as in 40/50, or nothing for no guard.';
   if (!(settings.slowFactor >= 0)) problems['slowFactor'] = 'It cannot be negative.';
+  const waitProblem = renderWaitProblem(settings.renderWait);
+  if (waitProblem !== '') problems['renderWait'] = waitProblem;
+  if (!/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(settings.renderLocale))
+    problems['renderLocale'] = `“${settings.renderLocale.slice(0, 40)}” is no language tag. Write it like en-GB.`;
+  if (!Number.isInteger(settings.renderSample) || settings.renderSample < 1) problems['renderSample'] = 'It must be at least 1.';
+  if (settings.render !== 'never' && !settings.storeBodies)
+    problems['render'] = 'Rendering needs the page contents: store them, or render no pages.';
   if (settings.releasedTraps.length > 200)
     problems['releasedTraps'] = 'At most 200 patterns. Switch the trap guards off instead.';
   if (settings.maxUrlLength > maxUrlLength) problems['maxUrlLength'] ??= `It cannot be more than ${maxUrlLength}.`;

@@ -6,6 +6,8 @@ import type { CrawlParts, Job } from './context.ts';
 export const robotsBodyBytes = 1024 * 1024;
 /** A check reads no more of a body than tells a bot challenge. */
 const fixedBodyBytes = { robots: robotsBodyBytes, sitemap: 50 * 1024 * 1024 + 1, check: 16 * 1024, probe: 512 * 1024 } as const;
+/** A script or a style sheet that is longer is cut. */
+const resourceBodyBytes = 16 * 1024 * 1024;
 
 /** Sends the request of a job, whose attempt is on disk. */
 export function sendJob({ fetcher, limits, settings }: CrawlParts, job: Job, signal: AbortSignal): Promise<FetchOutcome> {
@@ -13,7 +15,8 @@ export function sendJob({ fetcher, limits, settings }: CrawlParts, job: Job, sig
   const method = job.kind === 'check' ? job.check.method : 'GET';
   const userAgent = job.kind === 'probe' ? job.userAgent : settings.userAgent;
   const request = { method, url: job.url, userAgent, accept: acceptHeaders[job.kind], ...conditional };
-  const bounded = job.kind === 'page' ? limits : { ...limits, maxBodyBytes: fixedBodyBytes[job.kind] };
+  const fixed = job.kind === 'page' ? null : job.kind === 'resource' ? resourceBodyBytes : fixedBodyBytes[job.kind];
+  const bounded = fixed === null ? limits : { ...limits, maxBodyBytes: fixed };
   return fetcher.fetch(request, bounded, signal);
 }
 

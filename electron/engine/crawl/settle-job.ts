@@ -17,6 +17,7 @@ import { prepareLong } from './long-body.ts';
 import { type Prepared, type Preparing, preparePage, prepareSitemap } from './prepare.ts';
 import { settleProbe } from './probes/settle-probe.ts';
 import { headerOf } from './read-page.ts';
+import { settleResource } from './rendering/settle-resource.ts';
 import { requestEnd, saysNothing } from './request-end.ts';
 import { type SettleContext, settlePage } from './settle.ts';
 import { queueSitemaps, settleSitemap } from './sitemap-step.ts';
@@ -84,7 +85,7 @@ function settlePrepared(context: CrawlContext, settle: SettleContext, done: Done
   shareEnd(context, done);
   const { status, timings } = done.outcome;
   if (status !== null) context.hosts.heard(job.at.record.key, timings.endedAt);
-  const isCheck = job.kind === 'check' || job.kind === 'probe';
+  const isCheck = job.kind === 'check' || job.kind === 'probe' || (job.kind === 'resource' && job.slot.isOutside);
   if (isCheck && job.at.isOutside && refusesChecks(job.at, status, timings.endedAt))
     decideHost(context, job.at, { kind: 'refuses', fetch: job.fetch }, timings.endedAt);
   for (const slot of new Set([job.at, job.slot])) {
@@ -113,6 +114,10 @@ function settleKind(context: CrawlContext, settle: SettleContext, { job, outcome
   }
   if (job.kind === 'probe') {
     settleProbe(context, settle, job, outcome);
+    return;
+  }
+  if (job.kind === 'resource') {
+    settleResource(context, job, outcome);
     return;
   }
   const { fetch } = job;

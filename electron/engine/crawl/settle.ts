@@ -41,6 +41,8 @@ export interface SettleContext {
   wake(originId: number): void;
   /** A page or a JSON response was stored: the custom rules look at it. */
   onPage(page: OfferedPage): void;
+  /** An HTML page was stored: it may be rendered. */
+  onHtml(page: { readonly id: number; readonly url: string }): void;
 }
 
 /** A page and its links, prepared in advance. */
@@ -205,6 +207,7 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
       charset: html?.charset ?? '',
       body: response.body,
     });
+  if (ok && html && context.settings.storeBodies) context.onHtml({ id: url.id, url: url.url });
   // No spread: V8 then defines each further property in the slow way.
   const { decisive } = verdicts;
   const final = decisive === null ? attempt : { ...attempt, ...decisive };

@@ -3,6 +3,7 @@ import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
+import { withoutUserinfo } from '#shared/explain/redact.ts';
 import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { SitemapDocument } from '#shared/model/page.ts';
 import type { NewSitemap, SitemapRecord } from '#storage/tables/sitemaps.ts';
@@ -150,7 +151,7 @@ const statusWords = ({ source }: SitemapRecord, status: number): string =>
 function followRedirect(context: SettleContext, { slot, sitemap, fetch }: SitemapAttempt, response: FetchResponse): void {
   const location = headerOf(response, 'location') ?? '';
   const target = normalizeUrl(location, sitemap.url);
-  const to = location.slice(0, maxUrlLength) || 'nowhere';
+  const to = withoutUserinfo(location).slice(0, maxUrlLength) || 'nowhere';
   context.store.sitemaps.end(sitemap.id, 'failed', `It redirects (${response.status}) to ${to}.`, fetch, null);
   if (target.kind !== 'url' || location === '' || target.url === sitemap.url || target.url.length > maxUrlLength) return;
   const { source, robotsId, robotsLine, level } = sitemap;

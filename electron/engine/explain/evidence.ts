@@ -79,6 +79,8 @@ class Resolver {
         return { label: evidenceLabels.seed(evidence.position + 1), text: this.#urlText, open: null, params: {} };
       case 'link':
         return this.#link(evidence);
+      case 'rendered-link':
+        return this.#renderedLink(evidence);
       case 'redirect':
         return this.#redirect(evidence);
       case 'sitemap-entry':
@@ -142,9 +144,24 @@ class Resolver {
     const link = lookup.linkAt(id, seq);
     const from = link?.from ?? lookup.urlById(id)?.url ?? '';
     const open: EvidenceTarget =
-      link && link.end > 0 ? { view: 'source', url: from, start: link.start, end: link.end } : { view: 'url', url: from };
+      link && link.end > 0 && !link.rendered
+        ? { view: 'source', url: from, start: link.start, end: link.end }
+        : { view: 'url', url: from };
     const params = { from, kind: link?.kind ?? 'link' };
     return { label: evidenceLabels.link(from), text: link ? linkText(link) : '', open, params };
+  }
+
+  #renderedLink({ from: id, seq }: Of<'rendered-link'>): Resolved {
+    const { lookup } = this.#source;
+    const link = lookup.linkAt(id, seq);
+    const from = link?.from ?? lookup.urlById(id)?.url ?? '';
+    const params = { from, kind: link?.kind ?? 'link' };
+    return {
+      label: evidenceLabels.renderedLink(from),
+      text: link ? linkText(link) : '',
+      open: { view: 'url', url: from },
+      params,
+    };
   }
 
   #redirect({ from: id, fetch, status, location: raw }: Of<'redirect'>): Resolved {

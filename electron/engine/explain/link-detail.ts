@@ -32,7 +32,9 @@ export function linkDetail(
   if (!from || !link) return null;
   const packed = lookup.linkFactsAt(from.id, seq);
   const known = packed === null ? null : unpackLinkFacts(packed);
-  const { candidates, unavailable } = writtenIn(lookup, from.id, link);
+  const { candidates, unavailable } = link.rendered
+    ? { candidates: [], unavailable: 'Only the rendered page has this link; the response does not contain it.' }
+    : writtenIn(lookup, from.id, link);
   const base = documentBaseUrl(link.end > 0 ? (facts?.bases?.[0]?.href ?? null) : null, url);
   const written = writtenAddress(candidates, base, link, url);
   return {

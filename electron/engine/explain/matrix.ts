@@ -72,7 +72,7 @@ export function urlMatrix(context: MatrixContext, asked: string, wanted?: readon
 /** All directives for any crawler in the headers and pages of the stored responses. */
 function storedDirectives(lookup: Lookup, known: KnownUrl, crawlers: readonly CrawlerProfile[]): StoredDirectives {
   const robotNames = [...new Set(crawlers.flatMap(each => each.directiveAgents))];
-  const linked = (known.via !== 'sitemap' && known.via !== 'probe') || (lookup.facts(known.id)?.inlinks ?? 0) > 0;
+  const linked = !['sitemap', 'probe', 'rendering'].includes(known.via) || (lookup.facts(known.id)?.inlinks ?? 0) > 0;
   return { ...seenPages(lookup, known.id, robotNames), linked };
 }
 

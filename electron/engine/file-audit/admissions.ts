@@ -98,6 +98,8 @@ export class Admissions {
       case 'header':
       case 'bytes':
         return admit({ ...facts, via: 'link', kind: 'canonical' });
+      case 'rendered-link':
+        return not('the directives of the rendered page are not stored');
       case 'link': {
         const link = this.#linksOf(origin.from)[origin.seq];
         const pageNofollow = this.#source.saysNofollow(origin.from);

@@ -19,6 +19,8 @@ export interface OpenedFile {
   readonly db: WriteDb;
   readonly store: Store;
   readonly readOnly: boolean;
+  /** Path of the file as it was before opening it converted it to this version; null if it did not. */
+  readonly original: string | null;
 }
 
 /** Inode and time of birth: a renamed file keeps them, a copy or a file from elsewhere has its own. */
@@ -34,6 +36,7 @@ export class CrawlFile {
   readonly db: WriteDb;
   readonly store: Store;
   readonly readOnly: boolean;
+  readonly original: string | null;
   readonly permissions: Permissions;
   /** The name under which this session crawls. */
   readonly owner = newOwner();
@@ -41,12 +44,13 @@ export class CrawlFile {
   readonly #listeners: (() => void)[] = [];
   #counting: Job<void> | null = null;
 
-  constructor({ path, db, store, readOnly }: OpenedFile) {
+  constructor({ path, db, store, readOnly, original }: OpenedFile) {
     this.path = path;
     this.name = basename(path);
     this.db = db;
     this.store = store;
     this.readOnly = readOnly;
+    this.original = original;
     this.#first = store.crawl.read() ?? fail('refused', `${this.name} contains no crawl.`);
     // Unreadable settings are reported now, in one sentence, not at their first use.
     this.settings();

@@ -2,6 +2,7 @@ import { type FirstAddresses, HostGuard } from '#fetcher/host-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
+import type { Renderer } from '#shared/model/rendering.ts';
 import { type CrawlClock, systemClock } from '../crawl/clock.ts';
 import { SharedClocks } from '../hosts/shared-clocks.ts';
 import type { Secrets } from './secrets.ts';
@@ -17,7 +18,11 @@ export interface Network {
   readonly firstAddresses: FirstAddresses;
   /** Values of credentials. */
   readonly secrets: Secrets;
+  /** Starts the browser that renders pages. Rejects with an `RpcError` of one line where there is none. */
+  readonly openBrowser: OpenBrowser;
 }
+
+export type OpenBrowser = () => Promise<Renderer>;
 
 export interface FetcherParts {
   readonly settings: CrawlSettings;

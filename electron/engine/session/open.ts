@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { appVersion } from '#shared/version.ts';
-import { createDatabase, openCounted, removeDatabase, storageError } from '#storage/file/database.ts';
-import type { WriteDb } from '#storage/file/handle.ts';
-import type { KeptCounts } from '#storage/file/kept-counts.ts';
+import { type CountedFile, createDatabase, openCounted, removeDatabase, storageError } from '#storage/file/database.ts';
 import { openStore, type Store } from '#storage/store.ts';
 import { checkSettings, completeSettings } from '../crawl/scope.ts';
 import { isKnown, markKnown } from '../first-look/places.ts';
@@ -23,7 +21,7 @@ export function createFile(path: string, wanted: CrawlSettings, kind: 'crawl' | 
       store.crawl.create(Date.now(), appVersion, settings);
       if (kind === 'demo') store.crawl.event(Date.now(), 'demo', settings.seeds[0] ?? '');
     });
-    const file = new CrawlFile({ path, db, store, readOnly: false });
+    const file = new CrawlFile({ path, db, store, readOnly: false, original: null });
     markKnown(path);
     // The user has just requested all of it.
     file.permissions.allowAll();
@@ -39,13 +37,13 @@ export function createFile(path: string, wanted: CrawlSettings, kind: 'crawl' | 
 /** Opens a crawl file. Throws an RpcError: missing, not a crawl, damaged, of a newer version, no permission. */
 export function openFile(path: string, wanted: 'read' | 'write'): CrawlFile {
   const wasKnown = wanted === 'write' && existsSync(path) && isKnown(path);
-  const { db, kept, readOnly } = openAs(path, wanted);
+  const { db, kept, original, readOnly } = openAs(path, wanted);
   try {
     const store = openStore(db, kept);
     if (!readOnly && store.inlinks.owes()) countInlinks(store, path);
     // Converting an older file puts a new one in its place.
     if (wasKnown && !isKnown(path)) markKnown(path);
-    return new CrawlFile({ path, db, store, readOnly });
+    return new CrawlFile({ path, db, store, readOnly, original });
   } catch (error) {
     db.close();
     throw storageError(error, path);
@@ -53,7 +51,7 @@ export function openFile(path: string, wanted: 'read' | 'write'): CrawlFile {
 }
 
 /** Opens for writing, so that a crawl can continue. A read-only file can still be reviewed. */
-function openAs(path: string, wanted: 'read' | 'write'): { db: WriteDb; kept: KeptCounts | null; readOnly: boolean } {
+function openAs(path: string, wanted: 'read' | 'write'): CountedFile & { readonly readOnly: boolean } {
   if (wanted === 'read') return { ...openCounted(path, true), readOnly: true };
   try {
     return { ...openCounted(path, false), readOnly: false };

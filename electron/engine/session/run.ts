@@ -6,11 +6,13 @@ import { acceptHeaders } from '#fetcher/request-headers.ts';
 import { type InterruptedCounts, interruptedSentence } from '#shared/explain/crawl-end.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/model/crawl.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
+import type { Renderer } from '#shared/model/rendering.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
 import type { Store } from '#storage/store.ts';
 import { waitOn } from '../crawl/clock.ts';
 import { changedConnections } from '../crawl/connection-settings.ts';
+import type { RenderErrand } from '../crawl/context.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { checkSettings, crawlerProblems, patternProblems } from '../crawl/scope.ts';
 import { robotsBodyBytes } from '../crawl/send.ts';
@@ -35,6 +37,8 @@ export interface CrawlControl {
   status(): CrawlStatus;
   /** Starts or continues the crawl; resolves when it ends for whatever reason, rejects when it could not go on. */
   run(): Promise<CrawlState>;
+  /** Renders pages of the file that the user names. Requests robots.txt and their resources only. Refuses while a crawl runs. */
+  render(errand: RenderErrand, how?: Partial<RenderSettings>): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** The same after the engine died while it crawled this file. */
@@ -43,6 +47,17 @@ export interface CrawlControl {
   stop(why?: StopReason): Promise<void>;
   /** New settings for the rest of the crawl, as a new settings version. */
   changeSettings(change: Partial<CrawlSettings>): void;
+}
+
+/** How pages are rendered that were asked for, where it is not as the settings of the crawl say. */
+export type RenderSettings = Pick<
+  CrawlSettings,
+  'renderDevice' | 'renderWait' | 'renderLocale' | 'renderThirdParty' | 'renderScreenshots' | 'siteRules'
+>;
+
+interface WantedRendering {
+  readonly errand: RenderErrand;
+  readonly how: Partial<RenderSettings>;
 }
 
 /** Who ended the crawl: the user, closing its file, or the end of the program. */
@@ -115,6 +130,7 @@ export class CrawlRun implements CrawlControl {
       detail: this.#failure || this.#disk?.unwritten || this.#fileTrouble() || (this.active ? this.#aloneBecause : '') || stored,
       settings: this.#file.settings(),
       waiting: this.#file.permissions.waiting(),
+      original: this.#file.original,
       missing: this.#file.readOnly ? [] : this.#network.secrets.missing(this.#file.settings()),
       now: Date.now(),
     });
@@ -138,7 +154,16 @@ export class CrawlRun implements CrawlControl {
     });
   }
 
-  async run(): Promise<CrawlState> {
+  run(): Promise<CrawlState> {
+    return this.#start(null);
+  }
+
+  /** Renders pages of the file. Requests robots.txt and resources only. Refuses while a crawl runs; `stop` ends it. */
+  async render(errand: RenderErrand, how: Partial<RenderSettings> = {}): Promise<void> {
+    await this.#start({ errand, how });
+  }
+
+  async #start(wanted: WantedRendering | null): Promise<CrawlState> {
     const file = this.#file;
     if (file.readOnly) fail('refused', `${file.name} is open for reading only.`);
     const turn = this.#turn;
@@ -152,7 +177,7 @@ export class CrawlRun implements CrawlControl {
       this.#disk?.stop('');
     });
     try {
-      return await this.#run();
+      return await this.#run(wanted);
     } finally {
       release();
     }
@@ -163,13 +188,17 @@ export class CrawlRun implements CrawlControl {
     return state === 'stopped' || (state !== 'new' && !this.active);
   }
 
-  async #run(): Promise<CrawlState> {
+  async #run(wanted: WantedRendering | null): Promise<CrawlState> {
     const file = this.#file;
     file.refuseOtherOwner();
     file.store.refresh();
     this.#failure = '';
     this.#disk = null;
-    const settings = file.permissions.settings();
+    const allowed = file.permissions.settings();
+    // The limits of the crawl do not end a rendering that was asked for.
+    const settings: CrawlSettings = wanted
+      ? { ...allowed, maxDurationMs: 0, maxTotalBytes: 0, ...wanted.how, render: 'all' }
+      : allowed;
     refuseUnusable(settings);
     refuseUnusableRequests(file.settings());
     file.refuseWaitingHosts();
@@ -191,6 +220,14 @@ export class CrawlRun implements CrawlControl {
       shared?.close();
       throw storageError(error, file.path);
     }
+    let renderer: Renderer | null = null;
+    try {
+      if (settings.render !== 'never') renderer = await this.#network.openBrowser();
+    } catch (error) {
+      await fetcher.close();
+      shared?.close();
+      throw error;
+    }
     const stopOwning = startOwning(file.owner);
     const demo = await serveDemo(file.store.crawl.demoUrl());
     setPatience(file.db, 'short');
@@ -210,6 +247,8 @@ export class CrawlRun implements CrawlControl {
         unsettledBecause,
         onChange: () => file.changed(),
         onPage: page => this.#rules.offer(page),
+        renderer,
+        ...(wanted ? { renders: wanted.errand } : {}),
       });
       this.#crawl = crawl;
       this.#isAfterCrash = false;
@@ -224,9 +263,9 @@ export class CrawlRun implements CrawlControl {
     const disk = new FullDisk({ file, settings, clock: this.#network.clock, begin, renew });
     this.#disk = disk;
     const run = disk.run();
-    const close = () => {
+    const close = async () => {
       shared?.close();
-      return fetcher.close();
+      await Promise.all([fetcher.close(), renderer?.close()]);
     };
     this.#ended = run.then(close, close);
     try {

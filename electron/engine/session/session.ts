@@ -22,10 +22,11 @@ import { RuleRuns } from '../rules/rule-runs.ts';
 import { TextSearch } from '../threads/search/text-search.ts';
 import { SiteReportThread } from '../threads/site-report/site-report-thread.ts';
 import { bodyWork } from './body-work.ts';
+import { installedBrowser } from './browser.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
 import { inWords } from './in-words.ts';
-import type { WrapFetcher } from './network.ts';
+import type { OpenBrowser, WrapFetcher } from './network.ts';
 import { NetworkTurn } from './network-turn.ts';
 import { createFile, openFile } from './open.ts';
 import type { Allowed } from './permissions.ts';
@@ -115,6 +116,8 @@ export interface SessionOptions {
   readonly wrapFetcher?: WrapFetcher;
   /** Values of credentials that are known already. */
   readonly secrets?: Secrets;
+  /** Starts the browser that renders pages; absent: one that is installed. */
+  readonly openBrowser?: OpenBrowser;
   /** The time a crawl waits by. Tests replace it so that they do not wait. */
   readonly clock?: CrawlClock;
 }
@@ -137,10 +140,12 @@ export function openSession(path: string, options: SessionOptions = {}): Session
 }
 
 /** Puts the parts of a session together, each from those before it. */
-function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets = new Secrets() }: SessionOptions): Session {
+function sessionOf(file: CrawlFile, options: SessionOptions): Session {
+  const { wrapFetcher, clock = systemClock, secrets = new Secrets() } = options;
+  const openBrowser = options.openBrowser ?? installedBrowser({ browser: null, unsandboxed: false });
   const { path, store } = file;
   const found = lookup(file.db);
-  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses(), secrets };
+  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses(), secrets, openBrowser };
   const turn = new NetworkTurn();
   const rules = new RuleRuns(file);
   const run = new CrawlRun(file, turn, network, rules);
@@ -186,6 +191,7 @@ function sessionOf(file: CrawlFile, { wrapFetcher, clock = systemClock, secrets 
     ...listed,
     status: () => run.status(),
     run: () => run.run(),
+    render: (errand, how) => run.render(errand, how),
     pause: () => run.pause(),
     resume: () => run.resume(),
     resumeAfterCrash: () => run.resumeAfterCrash(),

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { type ResponsePace, recentMs, usualMs } from '#core/frontier/guards.ts';
 import { hostLimitOf, hostSpeedOf } from '#core/frontier/host-limits.ts';
 import { durationWords } from '#shared/explain/duration.ts';
@@ -25,6 +26,8 @@ export interface StatusParts {
   readonly detail: string;
   readonly settings: CrawlSettings;
   readonly waiting: FileRequests | null;
+  /** Path of the file before it was converted; null if it was not. */
+  readonly original: string | null;
   /** Credentials whose values this session does not have. */
   readonly missing: readonly CredentialUse[];
   readonly now: number;
@@ -71,6 +74,7 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     settings,
     ...outageOf(crawl),
     ...(parts.diskWait ? { diskWait: parts.diskWait } : {}),
+    ...(parts.original === null ? {} : { keptAs: basename(parts.original) }),
     ...(parts.waiting ? { waiting: parts.waiting } : {}),
     ...(parts.missing.length > 0 && (parts.state !== 'finished' || queued > 0) ? { missingCredentials: parts.missing } : {}),
   };

@@ -158,12 +158,20 @@ export function openDatabase(path: string, options: { readonly readOnly?: boolea
   return open(path, options.readOnly ?? false, false).db;
 }
 
-/** Like `openDatabase`, but also returns the counters of a cleanly closed file, or null if they must be counted. */
-export function openCounted(path: string, readOnly: boolean): { readonly db: WriteDb; readonly kept: KeptCounts | null } {
+export interface CountedFile {
+  readonly db: WriteDb;
+  /** The counters of a cleanly closed file, or null if they must be counted. */
+  readonly kept: KeptCounts | null;
+  /** Path of the file as it was before it was converted to this version; null if it was not. */
+  readonly original: string | null;
+}
+
+/** Like `openDatabase`, but also returns the counters, and where the original of a converted file is. */
+export function openCounted(path: string, readOnly: boolean): CountedFile {
   return open(path, readOnly, true);
 }
 
-function open(path: string, readOnly: boolean, counted: boolean): { readonly db: WriteDb; readonly kept: KeptCounts | null } {
+function open(path: string, readOnly: boolean, counted: boolean): CountedFile {
   if (!existsSync(path)) fail('not_found', `${path} does not exist.`);
   const stat = statSync(path);
   if (!stat.isFile()) fail('bad_request', `${path} is not a file.`);
@@ -175,6 +183,7 @@ function open(path: string, readOnly: boolean, counted: boolean): { readonly db:
     throw known instanceof RpcError ? new RpcError('refused', `No permission to read ${path}.`) : error;
   }
   let db: Database | undefined;
+  let original: string | null = null;
   try {
     if (namesAnotherFile(path))
       fail(
@@ -187,7 +196,7 @@ function open(path: string, readOnly: boolean, counted: boolean): { readonly db:
     let version = refuseOtherFiles(db, path);
     if (version < schemaVersion && !readOnly) {
       db.close();
-      migrateFile(path);
+      original = migrateFile(path);
       db = new BetterSqlite3(path, { timeout: lockedMs });
       tune(db);
       version = refuseOtherFiles(db, path);
@@ -197,14 +206,14 @@ function open(path: string, readOnly: boolean, counted: boolean): { readonly db:
       addLinkViews(db, version);
       if (!standInForMissing(db))
         fail('refused', `${basename(path)} is of an older version and must be opened for writing once.`);
-      return { db, kept: header && peekCounts(db, header) };
+      return { db, kept: header && peekCounts(db, header), original };
     }
     const before = header?.read();
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('journal_size_limit = 67108864');
     addLinkViews(db, version);
-    return { db, kept: header && before ? takeCounts(db, header, before) : null };
+    return { db, kept: header && before ? takeCounts(db, header, before) : null, original };
   } catch (error) {
     db?.close();
     // Read the file directly only after this error: doing so can release the locks that this process has on it.

@@ -40,7 +40,7 @@ function freeName(path: string): string {
  * the old one or the whole new one at any moment, also if the program or the machine stops. Throws, with nothing changed, if there
  * is no room, another program has the file open, the file is damaged, or the contents differ.
  */
-export function migrateFile(path: string, steps: FolderSteps = folderSteps): void {
+export function migrateFile(path: string, steps: FolderSteps = folderSteps): string {
   const place = realpathSync(path);
   const name = basename(path);
   const old = new BetterSqlite3(place, { timeout: 1_000 });
@@ -71,8 +71,9 @@ export function migrateFile(path: string, steps: FolderSteps = folderSteps): voi
     const now = statSync(place);
     if (now.ino !== before.ino || now.size !== before.size || now.mtimeMs !== before.mtimeMs)
       fail('unavailable', `${name} was changed by another program. Close it there, then try again.`);
-    keep(place, steps);
+    const kept = keep(place, steps);
     half.finish();
+    return kept;
   } finally {
     old.close();
     half?.discard();
@@ -125,16 +126,15 @@ function compact(db: Database, copy: string): void {
   renameSync(smaller, copy);
 }
 
-/** Gives the original a second name, which it keeps. A file system without links gets a copy. */
-function keep(place: string, steps: FolderSteps): void {
+/** Gives the original a second name, which it keeps. A file system without links gets a copy. Returns the path. */
+function keep(place: string, steps: FolderSteps): string {
   const kept = freeName(place);
   try {
     steps.link(place, kept);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'EEXIST') {
-      keep(place, steps);
-      return;
+      return keep(place, steps);
     }
     if (!withoutLinks.has(String(code))) throw error;
     const copy = createHalf(kept);
@@ -145,4 +145,5 @@ function keep(place: string, steps: FolderSteps): void {
       copy.discard();
     }
   }
+  return kept;
 }

@@ -24,6 +24,7 @@ import { standIn as jsonFacts, migrate as packedFacts } from '../migrations/0021
 import { migrate as decisionKinds, standIn as eventPerDecision } from '../migrations/0022-decision-kinds.ts';
 import { standIn as sameAttempts, migrate as sentHeaders } from '../migrations/0023-sent-headers.ts';
 import { sql as bodyBlocks, standIn as noBlocksOfBodies } from '../migrations/0024-body-blocks.ts';
+import { standIn as noRenderings, migrate as renderings } from '../migrations/0025-renderings.ts';
 import { latestSchema } from '../migrations/latest-schema.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
@@ -55,6 +56,7 @@ const migrations: readonly Step[] = [
   decisionKinds,
   sentHeaders,
   bodyBlocks,
+  renderings,
 ];
 
 /**
@@ -85,6 +87,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [22, eventPerDecision],
   [23, sameAttempts],
   [24, noBlocksOfBodies],
+  [25, noRenderings],
 ]);
 
 export const schemaVersion = migrations.length;

@@ -8,6 +8,7 @@ type TypeName<V> = V extends number ? 'number' : 'string';
 const fields: { readonly [K in Evidence['kind']]: { readonly [F in keyof FieldsOf<K>]: TypeName<FieldsOf<K>[F]> } } = {
   seed: { position: 'number' },
   link: { from: 'number', seq: 'number' },
+  'rendered-link': { from: 'number', seq: 'number', rendering: 'number' },
   redirect: { from: 'number', fetch: 'number', status: 'number', location: 'string' },
   'sitemap-entry': { sitemap: 'number', seq: 'number' },
   'robots-line': { robots: 'number', line: 'number' },

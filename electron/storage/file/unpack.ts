@@ -30,7 +30,7 @@ const leftOut = new Set([
 ]);
 
 /** Packed columns, with the function that opens them. */
-const opened: Readonly<Record<string, string>> = { 'page.facts': 'page_facts' };
+const opened: Readonly<Record<string, string>> = { 'page.facts': 'page_facts', 'rendering.facts': 'page_facts' };
 
 /**
  * Room that the copy needs: so many bytes for a link with its facts and index, and the rest of the file so many times, because page facts are

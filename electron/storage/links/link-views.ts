@@ -25,7 +25,7 @@ CREATE TEMP VIEW link AS
 CREATE TEMP VIEW link_facts AS
   SELECT from_id, seq, ${named('facts & 7', linkZones)} AS zone, ${named('(facts >> 3) & 7', hrefForms)} AS form,
     (facts >> 6) & 1 AS new_window, (facts >> 7) & 1 AS has_space, (facts >> 8) & 1 AS by_image, (facts >> 9) & 1 AS by_label,
-    nullif((facts >> 10) & 4095, 0) - 1 AS path
+    nullif((facts >> 10) & 4095, 0) - 1 AS path, (facts >> 22) & 1 AS rendered
   FROM (SELECT p.from_id, CAST(l.seq AS INTEGER) AS seq, CAST(l.facts AS INTEGER) AS facts
     FROM page_links p CROSS JOIN links_of(p.links) l WHERE l.facts IS NOT NULL);
 

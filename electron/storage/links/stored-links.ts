@@ -1,6 +1,6 @@
 import { LinkForm } from '#core/audit/link-form.ts';
 import { linkColumns, type PageLinks } from '#core/audit/source.ts';
-import { unpackLinkFacts } from '#core/html/facts/link-facts.ts';
+import { isRendered, unpackLinkFacts } from '#core/html/facts/link-facts.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { TextsByNumber } from '../file/words.ts';
 import type { LinkKinds } from './link-kinds.ts';
@@ -30,6 +30,8 @@ export class StoredLinks {
     const texts = new Int32Array(reader.count);
     let at = 0;
     while (reader.next()) {
+      // Links that only the rendered page has come last. They stand nowhere in the response, which the checks read.
+      if (isRendered(reader.facts)) break;
       const { to, form, start, end } = reader;
       if (form === forms.length) forms.push(this.#formOf(reader));
       numbers[at] = to <= most ? to : -1;
@@ -39,7 +41,7 @@ export class StoredLinks {
       texts[reader.seq] = reader.textPlace;
       at += linkColumns;
     }
-    return new ReadLinks(reader, { count: reader.seq + 1, numbers, forms, texts });
+    return new ReadLinks(reader, { count: at / linkColumns, numbers, forms, texts });
   }
 
   #formOf(reader: LinkReader): LinkForm {

@@ -1,5 +1,5 @@
 /**
- * The schema of file version 24, as all migrations together make it of an empty file. A new file gets it at once: the
+ * The schema of file version 25, as all migrations together make it of an empty file. A new file gets it at once: the
  * migrations take ten times as long, because SQLite reads the whole schema again for each added column.
  * Written by scripts/docs/latest-schema.mjs; never edit it.
  */
@@ -90,7 +90,7 @@ CREATE TABLE url (
   distance INTEGER NOT NULL,
   hops INTEGER NOT NULL DEFAULT 0,
   discovered_at INTEGER NOT NULL,
-  via TEXT NOT NULL CHECK (via = 'seed' OR via = 'link' OR via = 'redirect' OR via = 'sitemap' OR via = 'probe'),
+  via TEXT NOT NULL CHECK (via = 'seed' OR via = 'link' OR via = 'redirect' OR via = 'sitemap' OR via = 'probe' OR via = 'rendering'),
   via_id INTEGER,
   due_at INTEGER NOT NULL DEFAULT 0,
   attempts INTEGER NOT NULL DEFAULT 0,
@@ -108,7 +108,7 @@ CREATE TABLE url (
   redirect_id INTEGER
 , depth INTEGER, depth_from INTEGER, check_result TEXT, check_status INTEGER, class TEXT GENERATED ALWAYS AS (CASE
   WHEN reason = 'scope-page' OR reason = 'scope-prefix' OR reason = 'scope-host' OR reason = 'scope-domain' OR reason = 'address-refused' THEN 'external'
-  WHEN reason = 'resource-not-crawled' THEN 'resource'
+  WHEN reason = 'resource-not-crawled' OR reason = 'rendering-resource' THEN 'resource'
   WHEN reason = 'reference-not-crawled' OR reason = 'scheme-not-fetched' OR reason = 'url-invalid' OR reason = 'check-redirect-target' OR reason = 'probe' THEN 'other'
   WHEN status >= 200 AND status <= 299 AND content_type IS NOT NULL AND content_type <> 'text/html'
     AND content_type <> 'application/xhtml+xml' THEN 'resource'
@@ -129,7 +129,7 @@ CREATE TABLE fetch (
   id INTEGER PRIMARY KEY,
   url_id INTEGER REFERENCES url (id) DEFERRABLE INITIALLY DEFERRED,
   origin_id INTEGER NOT NULL REFERENCES origin (id),
-  purpose TEXT NOT NULL CHECK (purpose = 'page' OR purpose = 'robots' OR purpose = 'sitemap' OR purpose = 'check' OR purpose = 'probe'),
+  purpose TEXT NOT NULL CHECK (purpose = 'page' OR purpose = 'robots' OR purpose = 'sitemap' OR purpose = 'check' OR purpose = 'probe' OR purpose = 'resource'),
   target TEXT,
   attempt INTEGER NOT NULL,
   started_at INTEGER NOT NULL,
@@ -518,4 +518,139 @@ CREATE VIEW bodies AS
   SELECT hash, size, encoding, bytes, NULL AS block_id, NULL AS start FROM body
   UNION ALL
   SELECT hash, size, 'block', NULL, block_id, start FROM block_body;
+CREATE TABLE rendering (
+  id INTEGER PRIMARY KEY,
+  url_id INTEGER NOT NULL REFERENCES url (id) DEFERRABLE INITIALLY DEFERRED,
+  -- with robots.txt obeyed, or with the user's consent without it
+  variant TEXT NOT NULL CHECK (variant = 'obeying' OR variant = 'freed'),
+  -- why it is rendered
+  wanted TEXT NOT NULL CHECK (wanted = 'sample' OR wanted = 'different' OR wanted = 'all' OR wanted = 'asked'),
+  -- pages of one template are alike: host, first folder and names of parameters
+  template TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state = 'queued' OR state = 'leased' OR state = 'done' OR state = 'failed'),
+  -- 'waiting', 'rendered', or why it failed
+  result TEXT NOT NULL,
+  detail TEXT NOT NULL DEFAULT '',
+  attempts INTEGER NOT NULL DEFAULT 0,
+  -- the response that was rendered
+  fetch_id INTEGER,
+  settings_id INTEGER NOT NULL REFERENCES settings (id),
+  queued_at INTEGER NOT NULL,
+  started_at INTEGER,
+  ended_at INTEGER,
+  device TEXT,
+  browser TEXT,
+  -- 'load', 'idle', 'selector', 'fixed' or 'cap'
+  ended_by TEXT,
+  final_url TEXT,
+  -- where a script moved the page to
+  moved_to TEXT,
+  page_ms INTEGER,
+  wall_ms INTEGER,
+  -- the document that came out, and screenshots, in body or block_body
+  html_hash BLOB,
+  html_bytes INTEGER,
+  viewport_hash BLOB,
+  page_hash BLOB,
+  requests INTEGER,
+  requests_dropped INTEGER,
+  requests_blocked INTEGER,
+  requests_failed INTEGER,
+  requests_refused INTEGER,
+  -- 1: links, words or robots metas are others than before scripts ran
+  differs INTEGER,
+  -- what scripts change, names joined by commas, '' for nothing
+  changes TEXT,
+  -- errors that no script caught
+  errors INTEGER,
+  -- JSON of the response and the rendered page side by side
+  compared TEXT,
+  links INTEGER,
+  links_added INTEGER,
+  links_removed INTEGER,
+  words INTEGER,
+  words_before INTEGER,
+  title TEXT,
+  description TEXT,
+  h1 TEXT,
+  h1_count INTEGER,
+  lang TEXT,
+  canonical TEXT,
+  meta_robots TEXT,
+  -- JSON: [[position in the document, script, line, column, function], ...]
+  scripted TEXT,
+  -- as page.facts
+  facts BLOB
+) STRICT;
+CREATE UNIQUE INDEX rendering_by_url ON rendering (url_id, variant);
+CREATE INDEX rendering_open ON rendering (state, id) WHERE state = 'queued' OR state = 'leased';
+CREATE INDEX rendering_ended ON rendering (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX rendering_by_template ON rendering (template, state);
+CREATE TABLE render_request (
+  rendering_id INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  url_id INTEGER,
+  method TEXT NOT NULL,
+  type TEXT NOT NULL,
+  -- JSON
+  initiator TEXT NOT NULL,
+  outcome TEXT NOT NULL CHECK (outcome = 'answered' OR outcome = 'blocked' OR outcome = 'failed' OR outcome = 'refused'),
+  detail TEXT NOT NULL,
+  robots_id INTEGER,
+  robots_line INTEGER,
+  status INTEGER,
+  fetch_id INTEGER,
+  bytes INTEGER NOT NULL,
+  -- since the rendering began
+  started_ms INTEGER NOT NULL,
+  ended_ms INTEGER,
+  PRIMARY KEY (rendering_id, seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX render_request_by_url ON render_request (url_id, rendering_id) WHERE url_id IS NOT NULL;
+CREATE TABLE render_log (
+  rendering_id INTEGER NOT NULL,
+  seq INTEGER NOT NULL,
+  -- 'error', 'warning', 'info', 'exception' or 'refused'
+  kind TEXT NOT NULL,
+  text TEXT NOT NULL,
+  -- JSON
+  place TEXT,
+  PRIMARY KEY (rendering_id, seq)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE resource (
+  url_id INTEGER PRIMARY KEY REFERENCES url (id) DEFERRABLE INITIALLY DEFERRED,
+  origin_id INTEGER NOT NULL REFERENCES origin (id),
+  state TEXT NOT NULL CHECK (state = 'queued' OR state = 'leased' OR state = 'done' OR state = 'skipped'),
+  -- reason code
+  result TEXT NOT NULL,
+  -- 1: wanted by a rendering that may ignore robots.txt
+  freed INTEGER NOT NULL DEFAULT 0,
+  -- 1: robots.txt forbids it
+  forbidden INTEGER NOT NULL DEFAULT 0,
+  robots_id INTEGER,
+  robots_line INTEGER,
+  due_at INTEGER NOT NULL DEFAULT 0,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  fetch_id INTEGER,
+  status INTEGER
+) STRICT;
+CREATE INDEX resource_by_origin ON resource (origin_id, state, due_at, url_id);
+CREATE INDEX resource_open ON resource (state, origin_id) WHERE state = 'queued' OR state = 'leased';
+CREATE VIEW renderings AS
+  SELECT r.id, u.url, r.variant, r.wanted, r.template, r.state, r.result, r.detail, r.fetch_id, r.started_at, r.ended_at, r.device, r.browser,
+    r.ended_by, r.final_url, r.moved_to, r.page_ms, r.wall_ms, r.html_hash, r.html_bytes, r.viewport_hash, r.page_hash, r.requests,
+    r.requests_dropped, r.requests_blocked, r.requests_failed, r.requests_refused, r.differs, r.changes, r.errors, r.links, r.links_added, r.links_removed,
+    r.words, r.words_before, r.title, r.description, r.h1, r.h1_count, r.lang, r.canonical, r.meta_robots, r.scripted
+  FROM rendering r JOIN url u ON u.id = r.url_id;
+CREATE VIEW render_requests AS
+  SELECT r.rendering_id, u.url AS page, r.seq, r.url, r.method, r.type, r.initiator, r.outcome, r.detail, r.robots_id, r.robots_line,
+    r.status, r.fetch_id, r.bytes, r.started_ms, r.ended_ms
+  FROM render_request r JOIN rendering g ON g.id = r.rendering_id JOIN url u ON u.id = g.url_id;
+CREATE VIEW render_logs AS
+  SELECT l.rendering_id, u.url AS page, l.seq, l.kind, l.text, l.place
+  FROM render_log l JOIN rendering g ON g.id = l.rendering_id JOIN url u ON u.id = g.url_id;
+CREATE VIEW resources AS
+  SELECT u.url, r.state, r.result, r.freed, r.forbidden, r.robots_id, r.robots_line, r.attempts, r.fetch_id, r.status, o.key AS origin
+  FROM resource r JOIN url u ON u.id = r.url_id JOIN origin o ON o.id = r.origin_id;
 `;

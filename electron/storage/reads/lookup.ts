@@ -1,3 +1,4 @@
+import { isRendered } from '#core/html/facts/link-facts.ts';
 import { shownHeaders } from '#shared/explain/redact.ts';
 import type { Decision, LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
 import type { CheckFacts, LinkRow, UrlFacts } from '#shared/model/explanation.ts';
@@ -132,7 +133,8 @@ export function lookup(db: WriteDb) {
       if (!from || !to) return null;
       const { status, reason } = stands === 'from' ? from : to;
       const { rel, text, start, end, seq } = link;
-      return { from: from.url, to: to.url, kind: kinds.nameOf(link.kind), rel, text, start, end, seq, status, reason };
+      const row = { from: from.url, to: to.url, kind: kinds.nameOf(link.kind), rel, text, start, end, seq, status, reason };
+      return isRendered(link.facts) ? { ...row, rendered: true } : row;
     };
   };
   const linksOut = (fromId: number, first: number, limit: number) => {

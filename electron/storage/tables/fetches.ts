@@ -1,6 +1,8 @@
 import { contentTypeOf } from '#core/headers/content-type.ts';
+import { storedHeaders } from '#shared/explain/redact.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
+import type { PageFacts } from '#shared/model/page-facts.ts';
 import { FactsWriter } from '../facts/write-facts.ts';
 import type { PackedBody } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
@@ -17,7 +19,7 @@ import type { Tally } from './tally.ts';
 export interface NewFetch {
   readonly urlId: number | null;
   readonly originId: number;
-  readonly purpose: 'page' | 'robots' | 'sitemap' | 'check' | 'probe';
+  readonly purpose: 'page' | 'robots' | 'sitemap' | 'check' | 'probe' | 'resource';
   /** Absent: GET. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | undefined;
   /** Null: the address of `urlId`. */
@@ -145,7 +147,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
           ? bodies.add(body === 'whole-body' ? response.body : body)
           : null,
         contentType,
-        JSON.stringify(outcome.headers),
+        JSON.stringify(storedHeaders(outcome.headers)),
         ...network.values(outcome.network, () => originOf.get(id) as number, outcome.timings.endedAt),
         id,
       );
@@ -189,6 +191,10 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
       }
       if (links.length > 0) inlinks.add(from, links);
     },
+    /** Stores bytes that are no response: a rendered page, a screenshot. Returns their hash. */
+    store: (bytes: Uint8Array | PackedBody): Uint8Array => bodies.add(bytes),
+    /** Facts of a page as `page.facts` has them. */
+    packFacts: (facts: PageFacts, links: readonly NewLink[]): Uint8Array => factsWriter.write(facts, links),
     /** The kind of a link by its key. */
     kindOf: (id: number): LinkKind => names.nameOf(id) as LinkKind,
     body: (hash: Uint8Array | null): Uint8Array | null => bodies.read(hash),

@@ -4,7 +4,7 @@ import type { WriteDb } from '../file/handle.ts';
 export interface JournalRow {
   readonly id: number;
   readonly urlId: number | null;
-  readonly purpose: 'page' | 'robots' | 'sitemap' | 'check' | 'probe';
+  readonly purpose: 'page' | 'robots' | 'sitemap' | 'check' | 'probe' | 'resource';
   readonly target: string;
   readonly attempt: number;
   readonly startedAt: number;

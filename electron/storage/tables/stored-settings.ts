@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { longestCrawlMs, mostTotalBytes } from '#shared/limit-words.ts';
 import { HostLimits, PrefixLimits } from '#shared/limits-input.ts';
 import { mostLoginFields } from '#shared/login-fields.ts';
-import { type CrawlSettings, crawlOrders, defaultSettings } from '#shared/model/crawl.ts';
+import { type CrawlSettings, crawlOrders, defaultSettings, renderThirdParties } from '#shared/model/crawl.ts';
 import { credentialKinds, mostCertificates } from '#shared/model/credentials.ts';
+import { renderDevices, renderScopes } from '#shared/model/rendering.ts';
 import { maxProfiles, UserProfileInput } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 
@@ -61,6 +62,13 @@ const Stored = z.object({
   probe: z.boolean(),
   checkDelayMs: between(0, dayMs),
   maxChecksPerHost: between(1, 10_000_000),
+  render: z.enum(renderScopes),
+  renderSample: between(1, 1_000),
+  renderDevice: z.enum(renderDevices),
+  renderWait: words,
+  renderLocale: words,
+  renderThirdParty: z.enum(renderThirdParties),
+  renderScreenshots: z.boolean(),
   nofollowLinks: z.enum(['follow', 'record']),
   ugcLinks: z.enum(['follow', 'record']),
   sponsoredLinks: z.enum(['follow', 'record']),

@@ -45,7 +45,7 @@ export interface NewUrl {
   /** The page whose link gives `depth`. */
   readonly depthFrom?: number | null;
   readonly hops: number;
-  readonly via: 'seed' | 'link' | 'redirect' | 'sitemap' | 'probe';
+  readonly via: 'seed' | 'link' | 'redirect' | 'sitemap' | 'probe' | 'rendering';
   readonly viaId: number | null;
 }
 
@@ -212,7 +212,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
       tally.insert({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' });
       ids.add(url.url, id);
       depths.written(id, url.depth);
-      if (url.state === 'queued' && url.via !== 'probe') targetClasses.admitted(id);
+      if (url.state === 'queued' && url.via !== 'probe' && url.via !== 'rendering') targetClasses.admitted(id);
       return id;
     },
     /** Appends a decision. Only `change({ decisionId })` makes it the current one. */

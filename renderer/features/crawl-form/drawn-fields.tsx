@@ -1,6 +1,7 @@
 import { useId } from 'react';
-import { orderWords } from '#shared/explain/setting-words.ts';
-import { crawlOrders, type IpFamily } from '#shared/model/crawl.ts';
+import { orderWords, renderWords, thirdPartyWords } from '#shared/explain/setting-words.ts';
+import { crawlOrders, type IpFamily, renderThirdParties } from '#shared/model/crawl.ts';
+import { renderDevices, renderScopes } from '#shared/model/rendering.ts';
 import { Field, FieldNote } from '../../ui/field.tsx';
 import { type FieldGroup, type FieldSpec, follows, scopes } from './fields.ts';
 import { type FormValues, type Preset, presetOf, presets, presetValues } from './form-values.ts';
@@ -45,6 +46,20 @@ function DrawnField({ spec, state }: { readonly spec: FieldSpec; readonly state:
     case 'order': {
       const look = { label: spec.label, hint: spec.hint ?? '', choices: orders, testId: 'crawl-order' };
       return <ChoiceField {...look} value={form.crawlOrder} onChange={crawlOrder => change({ crawlOrder })} />;
+    }
+    case 'render': {
+      const look = { label: spec.label, hint: spec.hint ?? '', choices: scopesOfRendering, testId: 'render' };
+      return (
+        <ChoiceField {...look} value={form.render} onChange={render => change({ render })} problem={problems[spec.setting]} />
+      );
+    }
+    case 'render-device': {
+      const look = { label: spec.label, hint: spec.hint ?? '', choices: devices, testId: 'render-device' };
+      return <ChoiceField {...look} value={form.renderDevice} onChange={renderDevice => change({ renderDevice })} />;
+    }
+    case 'third-party': {
+      const look = { label: spec.label, hint: spec.hint ?? '', choices: thirdParties, testId: 'render-third-party' };
+      return <ChoiceField {...look} value={form.renderThirdParty} onChange={renderThirdParty => change({ renderThirdParty })} />;
     }
     case 'preset':
       return <PresetField label={spec.label} form={form} change={change} />;
@@ -140,10 +155,12 @@ function FamilyField({ label, value, onChange }: FamilyProps) {
   );
 }
 
-const orders = crawlOrders.map(value => ({
-  value,
-  label: orderWords[value].charAt(0).toUpperCase() + orderWords[value].slice(1),
-}));
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+const orders = crawlOrders.map(value => ({ value, label: capital(orderWords[value]) }));
+const scopesOfRendering = renderScopes.map(value => ({ value, label: capital(renderWords[value]) }));
+const devices = renderDevices.map(value => ({ value, label: capital(value) }));
+const thirdParties = renderThirdParties.map(value => ({ value, label: capital(thirdPartyWords[value]) }));
 
 interface ChoiceProps<V extends string> {
   readonly label: string;

@@ -17,7 +17,10 @@ interface Common {
 export type FieldSpec =
   | (Common & {
       readonly kind: 'text';
-      readonly name: Exclude<TextName, 'seeds' | 'scope' | 'follow' | 'profile' | 'ipFamily' | 'crawlOrder'>;
+      readonly name: Exclude<
+        TextName,
+        'seeds' | 'scope' | 'follow' | 'profile' | 'ipFamily' | 'crawlOrder' | 'render' | 'renderDevice' | 'renderThirdParty'
+      >;
       readonly unit?: string;
       /** Lines of a field for several; one value a line. */
       readonly rows?: number;
@@ -29,6 +32,7 @@ export type FieldSpec =
   | (Common & { readonly kind: 'preset' })
   | (Common & { readonly kind: 'family' })
   | (Common & { readonly kind: 'order' })
+  | (Common & { readonly kind: 'render' | 'render-device' | 'third-party' })
   | (Common & { readonly kind: 'flag'; readonly name: FlagName });
 
 /** Fields shown together in this many columns. */
@@ -284,6 +288,62 @@ export const advancedFields: readonly FieldGroup[] = [
         label: 'Checks per other site',
         unit: 'URLs',
         hint: 'Crawlscope checks no more URLs of a host outside the crawl.',
+      },
+    ],
+  },
+  {
+    title: 'Rendering',
+    columns: 2,
+    fields: [
+      {
+        kind: 'render',
+        setting: 'render',
+        label: 'Render pages',
+        hint: 'A browser runs the scripts of these pages, and the crawl goes on from the links that they write. Their resources are requested as pages are: robots.txt and delays apply.',
+      },
+      {
+        kind: 'text',
+        name: 'renderSample',
+        setting: 'renderSample',
+        label: 'Rendered pages per template',
+        unit: 'pages',
+        testId: 'render-sample',
+        hint: 'Pages in the same folder with the same parameters count as one template.',
+      },
+      {
+        kind: 'render-device',
+        setting: 'renderDevice',
+        label: 'Device',
+        hint: "Screen and user agent that pages see, as Google's crawlers report them.",
+      },
+      {
+        kind: 'text',
+        name: 'renderWait',
+        setting: 'renderWait',
+        label: 'Rendering ends',
+        testId: 'render-wait',
+        hint: 'idle: no request for 500 ms after the load event; load; selector:#content; fixed:2s. The clock stands still while requests are on their way.',
+      },
+      {
+        kind: 'third-party',
+        setting: 'renderThirdParty',
+        label: 'Resources of other sites',
+        hint: 'Their robots.txt is obeyed, and they get at most one request a second.',
+      },
+      {
+        kind: 'text',
+        name: 'renderLocale',
+        setting: 'renderLocale',
+        label: 'Language',
+        testId: 'render-locale',
+        hint: 'As pages see it: en-GB, de, pt-BR.',
+      },
+      {
+        kind: 'flag',
+        name: 'renderScreenshots',
+        setting: 'renderScreenshots',
+        label: 'Keep screenshots',
+        hint: 'Of the window of the device, and of the whole page.',
       },
     ],
   },

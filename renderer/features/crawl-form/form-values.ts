@@ -13,9 +13,11 @@ import {
   type Follow,
   type IpFamily,
   type RelPolicy,
+  type RenderThirdParty,
   type Scope,
 } from '#shared/model/crawl.ts';
 import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentials.ts';
+import type { RenderDevice, RenderScope } from '#shared/model/rendering.ts';
 import { certificatesIn } from '#shared/pem.ts';
 import { badLinesWords, mostTypedSeeds, readSeedLines } from '#shared/seed-lines.ts';
 import { emptyLogin, isEmptyLogin, type LoginRow, loginFormOf, useOf } from '../../domain/login-rows.ts';
@@ -71,6 +73,13 @@ export interface FormValues {
   readonly probe: boolean;
   readonly checkDelay: string;
   readonly maxChecks: string;
+  readonly render: RenderScope;
+  readonly renderSample: string;
+  readonly renderDevice: RenderDevice;
+  readonly renderWait: string;
+  readonly renderLocale: string;
+  readonly renderThirdParty: RenderThirdParty;
+  readonly renderScreenshots: boolean;
   readonly followNofollow: boolean;
   readonly followUgc: boolean;
   readonly followSponsored: boolean;
@@ -150,6 +159,13 @@ export const formOf = (defaults: Defaults): FormValues => ({
   probe: defaults.probe,
   checkDelay: writeNumber(defaults.checkDelayMs / 1000),
   maxChecks: writeNumber(defaults.maxChecksPerHost),
+  render: defaults.render,
+  renderSample: writeNumber(defaults.renderSample),
+  renderDevice: defaults.renderDevice,
+  renderWait: defaults.renderWait,
+  renderLocale: defaults.renderLocale,
+  renderThirdParty: defaults.renderThirdParty,
+  renderScreenshots: defaults.renderScreenshots,
   followNofollow: defaults.nofollowLinks === 'follow',
   followUgc: defaults.ugcLinks === 'follow',
   followSponsored: defaults.sponsoredLinks === 'follow',
@@ -205,6 +221,7 @@ export const ranges = {
   diskWait: { least: 0, most: 1_440, factor: 60_000, unit: ' minutes' },
   checkDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   maxChecks: { least: 1, most: 10_000_000 },
+  renderSample: { least: 1, most: 1_000 },
 } as const satisfies Partial<Record<keyof FormValues, Range>>;
 
 /** A typed number in the unit of its setting, or what is wrong with it. */
@@ -279,6 +296,13 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     probe: form.probe,
     checkDelayMs: number('checkDelay', 'checkDelayMs'),
     maxChecksPerHost: number('maxChecks', 'maxChecksPerHost'),
+    render: form.render,
+    renderSample: number('renderSample', 'renderSample'),
+    renderDevice: form.renderDevice,
+    renderWait: form.renderWait.trim(),
+    renderLocale: form.renderLocale.trim(),
+    renderThirdParty: form.renderThirdParty,
+    renderScreenshots: form.renderScreenshots,
     nofollowLinks: policy(form.followNofollow),
     ugcLinks: policy(form.followUgc),
     sponsoredLinks: policy(form.followSponsored),

@@ -11,6 +11,7 @@ import { FailingAssertionsNote } from './failing-assertions.tsx';
 import { FewPagesNote } from './few-pages-note.tsx';
 import { FileRequestsNote } from './file-requests-note.tsx';
 import { Hosts } from './hosts.tsx';
+import { KeptOriginalNote } from './kept-original-note.tsx';
 import { MissingCredentialsNote } from './missing-credentials-note.tsx';
 import { SettingsList } from './settings-list.tsx';
 import { TopFindings } from './top-findings.tsx';
@@ -24,6 +25,7 @@ export function Overview() {
   return (
     <div className="overview">
       <StateSection status={status} />
+      <KeptOriginalNote status={status} />
       <FileRequestsNote status={status} />
       <MissingCredentialsNote status={status} />
       <FewPagesNote status={status} />

@@ -72,6 +72,37 @@ const probed = inStage('admission', {
   },
 });
 
+const rendered = inStage('admission', {
+  'rendering-resource': {
+    verdict: 'reject',
+    family: 'not-a-page',
+    cause: 'only-reference',
+    reopens: true,
+    title: 'Requested by a rendered page',
+    sentence: 'The rendered page {target} requests this URL. That alone does not make it a page of the crawl.',
+    evidence: 'url',
+    setting: null,
+    advice: 'Add an ordinary link to this URL if it should be crawled.',
+    source: OURS,
+  },
+});
+
+const blocked = inStage('access', {
+  'resource-blocked': {
+    verdict: 'unknown',
+    family: 'not-checkable',
+    cause: 'blocked-by-robots',
+    pausesHost: false,
+    liftedBy: [],
+    title: 'Resource blocked by robots.txt',
+    sentence: '{line} of {robots} blocks this URL, so rendered pages that request it get no answer.',
+    evidence: 'robots-line',
+    setting: null,
+    advice: 'Allow it in robots.txt if pages need it for their content.',
+    source: 'RFC 9309 §2.2.2',
+  },
+});
+
 const access = inStage('access', {
   'check-robots-blocked': {
     verdict: 'unknown',
@@ -321,4 +352,4 @@ const results = inStage('fetch', {
   },
 });
 
-export const checkReasons = { ...queued, ...probed, ...access, ...results };
+export const checkReasons = { ...queued, ...probed, ...rendered, ...blocked, ...access, ...results };

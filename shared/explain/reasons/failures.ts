@@ -47,7 +47,8 @@ export const failureReasons = inStage('fetch', {
     sentence: 'The crawl engine ended twice while this URL was being fetched or read, so Crawlscope set it aside.',
     evidence: 'fetch',
     setting: null,
-    advice: 'Try it again with the button here. If the engine ends again, please report it with the URL.',
+    advice:
+      'Try it again with the button here or “crawlscope resume F.crawl --again URL”. If the engine ends again, please report it with the URL.',
     source: OURS,
   },
   'host-failing': {

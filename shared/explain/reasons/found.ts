@@ -26,6 +26,18 @@ export const foundReasons = inStage('admission', {
     advice: '',
     source: OURS,
   },
+  'rendered-link': {
+    verdict: 'accept',
+    family: 'found',
+    cause: null,
+    reopens: false,
+    title: 'Linked after rendering',
+    sentence: '{from} links to this URL, but only after its scripts have run. The URL is inside the scope.',
+    evidence: 'rendered-link',
+    setting: null,
+    advice: 'Crawlers that run no scripts do not find this link. Write it into the HTML of the page if they should.',
+    source: 'Google, Understand JavaScript SEO basics',
+  },
   'reference-target': {
     verdict: 'accept',
     family: 'found',

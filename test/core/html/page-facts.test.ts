@@ -355,7 +355,10 @@ describe('links', () => {
     for (const zone of linkZones)
       for (const form of hrefForms)
         for (const path of [-1, 0, 199]) {
-          const all = { zone, form, path, newWindow: path === 0, hasSpace: path < 0, byImage: path > 0, byLabel: path === 0 };
+          const all = {
+            ...{ zone, form, path, newWindow: path === 0, hasSpace: path < 0, byImage: path > 0, byLabel: path === 0 },
+            rendered: path > 0,
+          };
           expect(unpackLinkFacts(packLinkFacts(all))).toEqual(all);
         }
   });

@@ -83,6 +83,10 @@ describe('crawling the demo site', () => {
 });
 
 const ofTheirOwn: readonly string[] = [
+  // Need a browser: test/engine/crawl/rendering.
+  'rendered-link',
+  'rendering-resource',
+  'resource-blocked',
   // Needs processes that die: test/engine/session/crash.test.ts.
   'engine-crash',
   'limit-has-room',

@@ -58,10 +58,15 @@ describe('a URL during which the engine dies', () => {
     expect(faults(session)).toEqual([]);
 
     server.set('/bad', 'Good by now.');
-    expect(await session.handlers['crawl.askAgain']({ urls: [server.url('/bad')] })).toEqual({ queued: 1 });
-    expect(await session.run()).toBe('finished');
-    expect(session.status()).toMatchObject({ fetched: names.length + 1, failed: 0, queued: 0 });
-    expect(faults(session)).toEqual([]);
+    await session.close();
+    const refused = await crawlscope('resume', path, '--again', '/c').ended;
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain(`--again ${server.url('/c')}: this URL was neither set aside nor blocked by robots.txt.`);
+    const ended = await crawlscope('resume', path, '--again', '/bad').ended;
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    const last = reopen(path);
+    expect(last.status()).toMatchObject({ fetched: names.length + 1, failed: 0, queued: 0 });
+    expect(faults(last)).toEqual([]);
   });
 
   it('is not blamed when the user ended the program twice', async () => {

@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '#shared/model/crawl.ts';
 import { openCounted } from '#storage/file/database.ts';
 import { crawlscope } from '../../support/child.ts';
 import { column, faults, newPath, newSession, reopen, site } from '../../support/crawling.ts';
+import { oldFile } from '../../support/old-file.ts';
 import { linksTo } from '../../support/site.ts';
 
 /** Whether the file has valid counters. It is left without them, and was not closed cleanly. */
@@ -57,5 +62,19 @@ describe('opening a crawl', () => {
     await again.close();
     expect(await counted).toBe(false);
     expect(await again.counted()).toBe(false);
+  });
+
+  it('says under which name the original of a converted file is kept, and only then', async () => {
+    const { path } = oldFile(4);
+    const old = new BetterSqlite3(path);
+    old.prepare('UPDATE settings SET json = ?').run(JSON.stringify({ ...defaultSettings, seeds: ['http://127.0.0.1:1/'] }));
+    old.close();
+    const before = readFileSync(path);
+    const session = reopen(path);
+    const { keptAs = '' } = session.status();
+    expect(keptAs).toMatch(/^test\.before-v\d+\.crawl$/);
+    expect(readFileSync(join(dirname(path), keptAs)).equals(before)).toBe(true);
+    await session.close();
+    expect(reopen(path).status()).not.toHaveProperty('keptAs');
   });
 });

@@ -4,7 +4,7 @@ import { advise } from '#shared/explain/describe.ts';
 import { codesOf, codesOfSetting, pausesHost, reasonCodes, reasonOf, reasons } from '#shared/explain/reasons.ts';
 import { whyNotCauses } from '#shared/explain/why-not.ts';
 import type { PauseReason } from '#shared/model/crawl.ts';
-import { settingOptions } from '../../../electron/cli/crawl-settings.ts';
+import { resume } from '../../../electron/cli/commands/resume.ts';
 
 describe('the list of reasons', () => {
   it('says of every reason that turns a URL down under which heading “why not” files it', () => {
@@ -45,6 +45,7 @@ describe('the list of reasons', () => {
       'page-nofollow',
       'check-redirect-target',
       'probe',
+      'rendering-resource',
     ]);
     expect(reasonOf('of-a-newer-version')).toBeUndefined();
     expect(reasonOf('toString')).toBeUndefined();
@@ -90,7 +91,7 @@ describe('advice', () => {
     });
     const named = new Set(texts.flatMap(text => [...text.matchAll(/--([a-z-]+)/g)].map(match => match[1] ?? '')));
     expect(named.size).toBeGreaterThan(6);
-    expect([...named].filter(name => !Object.hasOwn(settingOptions, name))).toEqual([]);
+    expect([...named].filter(name => !Object.hasOwn(resume.options, name))).toEqual([]);
   });
 
   it('says “resume” only of settings that take effect then', () => {

@@ -51,7 +51,18 @@ async function crawled(): Promise<string> {
 
 const views = [
   ...['urls', 'decisions', 'current_decisions', 'fetches', 'robots_versions', 'sitemaps', 'sitemap_entries', 'origins', 'checks'],
-  ...['certificates', 'probes', 'links', 'link', 'link_facts', 'link_targets'],
+  ...[
+    'certificates',
+    'probes',
+    'renderings',
+    'render_requests',
+    'render_logs',
+    'resources',
+    'links',
+    'link',
+    'link_facts',
+    'link_targets',
+  ],
 ];
 
 describe('an unpacked copy', () => {

@@ -11,19 +11,22 @@ const HAS_SPACE = 1 << 7;
 const BY_IMAGE = 1 << 8;
 const BY_LABEL = 1 << 9;
 const PATH_SHIFT = 10;
+const PATH_MASK = 0xfff;
+const RENDERED = 1 << 22;
 /** Distinct paths of a page that are kept. */
 const mostPaths = 200;
 const mostOdd = 50;
 const longestOdd = 200;
 
 /** Packs the facts of a link into one number. */
-export const packLinkFacts = ({ zone, form, newWindow, hasSpace, byImage, byLabel, path }: LinkFacts): number =>
+export const packLinkFacts = ({ zone, form, newWindow, hasSpace, byImage, byLabel, path, rendered }: LinkFacts): number =>
   linkZones.indexOf(zone) |
   (hrefForms.indexOf(form) << 3) |
   (newWindow ? NEW_WINDOW : 0) |
   (hasSpace ? HAS_SPACE : 0) |
   (byImage ? BY_IMAGE : 0) |
   (byLabel ? BY_LABEL : 0) |
+  (rendered ? RENDERED : 0) |
   ((path + 1) << PATH_SHIFT);
 
 /** The facts from their number; a number that no writer of ours makes gives some facts, never an error. */
@@ -34,7 +37,8 @@ export const unpackLinkFacts = (packed: number): LinkFacts => ({
   hasSpace: (packed & HAS_SPACE) !== 0,
   byImage: (packed & BY_IMAGE) !== 0,
   byLabel: (packed & BY_LABEL) !== 0,
-  path: ((packed >> PATH_SHIFT) & 0xfff) - 1,
+  path: ((packed >> PATH_SHIFT) & PATH_MASK) - 1,
+  rendered: isRendered(packed),
 });
 
 /** How an address is written (URL standard, "URL-relative string"); `href` is trimmed. */
@@ -119,6 +123,11 @@ export class LinkFactsCollector {
     return id;
   }
 }
+
+/** Facts of a link that only the rendered page has. Its DOM path is not one of the response's. */
+export const asRendered = (packed: number): number => (packed & ~(PATH_MASK << PATH_SHIFT)) | RENDERED;
+/** Whether a page has a link only after rendering. */
+export const isRendered = (packed: number): boolean => (packed & RENDERED) !== 0;
 
 /** A link without visible text got its name from an image, or from aria-label or title. */
 export const namedByImage = (packed: number): number => packed | BY_IMAGE;

@@ -4,8 +4,9 @@ import { originOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import type { CheckRecord } from '#storage/tables/checks.ts';
 import { accessFacts } from '../access-facts.ts';
-import type { CheckJob, CrawlContext, ProbeJob } from '../context.ts';
+import type { CheckJob, CrawlContext, ProbeJob, ResourceJob } from '../context.ts';
 import { claimProbe } from '../probes/claim-probe.ts';
+import { claimResource } from '../rendering/claim-resource.ts';
 import type { Slot } from '../slot.ts';
 import { resolveHost } from './host-verdicts.ts';
 import { nextDue, originAfter } from './queues.ts';
@@ -42,13 +43,24 @@ export function activateChecks(context: CrawlContext): void {
 }
 
 /**
- * The next check of an origin, or else its next probe, when no page of it is due. Null: none may be sent now. The
+ * The next resource of an origin that a rendered page waits for, its next check, or else its next probe, when no page of it is due. Null: none may be sent now. The
  * caller has checked clocks and robots.txt.
  */
-export function claimCheck(context: CrawlContext, slot: Slot, now: number, mono: number): CheckJob | ProbeJob | null {
+export function claimCheck(
+  context: CrawlContext,
+  slot: Slot,
+  now: number,
+  mono: number,
+): CheckJob | ProbeJob | ResourceJob | null {
   const { store, settingsId } = context.parts;
   const { reading } = slot;
   if (!reading) return null;
+  const resource = claimResource(context, slot, now);
+  if (resource !== null || slot.checkVerdict !== null) return resource;
+  if (context.parts.renders) {
+    rest(context, slot, now, mono);
+    return null;
+  }
   for (let refused = 0; refused < maxRefusalsPerTurn; refused++) {
     const [check] = store.checks.next(slot.record.id, now, 1);
     if (!check) {

@@ -18,7 +18,7 @@ const checksOfStep = 32;
 const unconnected: ReadonlySet<FailureCause> = new Set(['dns-failure', 'connection-refused', 'timeout-connect']);
 export const isUnconnected = (outcome: FetchOutcome): boolean => outcome.kind === 'failure' && unconnected.has(outcome.cause);
 
-/** Gives the verdict about a host to each of its checks and probes that wait. Yields how many are done. */
+/** Gives the verdict about a host to each of its checks, probes and resources that wait. Yields how many are done. */
 export function* resolveHost(context: CrawlContext, slot: Slot, at: number): Steps<void> {
   const { store, settingsId } = context.parts;
   const { checkVerdict, record } = slot;
@@ -35,6 +35,11 @@ export function* resolveHost(context: CrawlContext, slot: Slot, at: number): Ste
   for (const probe of store.probes.queuedOf(record.id, draft.reason)) {
     store.urls.decide(probe.urlId, draft, at, settingsId);
     store.probes.change(probe.id, { state: states[draft.verdict], result: draft.reason });
+  }
+  for (const { urlId } of store.resources.queuedOf(record.id)) {
+    store.urls.decide(urlId, draft, at, settingsId);
+    store.resources.change(urlId, { state: 'skipped', result: draft.reason });
+    context.desk?.settled(urlId);
   }
   if (draft.verdict !== 'defer') context.releaseCheckSlot(slot);
 }

@@ -43,7 +43,7 @@ export class CheckHosts {
 
   /** Whether the crawl requests anything besides pages, robots.txt and sitemaps. */
   get isOn(): boolean {
-    return this.checksUrls || this.#settings.probe;
+    return this.checksUrls || this.#settings.probe || this.#settings.render !== 'never';
   }
 
   /** Whether URLs are checked that are not crawled. */

@@ -1,0 +1,64 @@
+import { type BrowserChoice, installedBrowser } from '#engine/session/browser.ts';
+import type { OpenBrowser } from '#engine/session/network.ts';
+import { type CrawlSettings, defaultSettings, renderThirdParties } from '#shared/model/crawl.ts';
+import { renderDevices, renderScopes } from '#shared/model/rendering.ts';
+import { type Arguments, choice, type OptionTable, wholeNumber } from './arguments.ts';
+
+/** The browser that renders. It is no setting of a crawl: another computer has another one. */
+export const browserOptions = {
+  browser: {
+    value: 'chrome|msedge|chromium|PATH',
+    help: 'the browser that renders pages (default: one that is installed)',
+  },
+  unsandboxed: { value: '', help: 'render as root, where a browser has no sandbox: only for pages that you trust' },
+} as const satisfies OptionTable;
+
+/** Starts the browser of the options when a page is to be rendered. */
+export function browserOf(args: Arguments): OpenBrowser {
+  const choice: BrowserChoice = { browser: args.one('browser') ?? null, unsandboxed: args.has('unsandboxed') };
+  return installedBrowser(choice);
+}
+
+/** How a browser renders pages: settings of a crawl. */
+export const renderOptions = {
+  render: {
+    value: renderScopes.join('|'),
+    help: 'render pages in a browser and crawl on from the links that scripts write: some of each template, those and all where the page differs, or all (default: never)',
+  },
+  'render-sample': {
+    value: 'N',
+    help: `pages rendered of each template with --render sample and different (default: ${defaultSettings.renderSample})`,
+  },
+  'render-device': {
+    value: renderDevices.join('|'),
+    help: `screen and user agent that pages see, as Google's crawlers report them (default: ${defaultSettings.renderDevice})`,
+  },
+  'render-wait': {
+    value: 'idle|load|selector:CSS|fixed:2s',
+    help: `when a page counts as rendered, on its own clock (default: ${defaultSettings.renderWait})`,
+  },
+  'render-locale': { value: 'TAG', help: `language that pages see, as in en-GB (default: ${defaultSettings.renderLocale})` },
+  'render-third-party': {
+    value: renderThirdParties.join('|'),
+    help: `resources of hosts outside the crawl: all but known analytics and advertising, all, or none (default: ${defaultSettings.renderThirdParty})`,
+  },
+  'render-screenshots': {
+    value: '',
+    help: 'keep a screenshot of each rendered page: the window of the device, and the whole page',
+  },
+} as const satisfies OptionTable;
+
+type RenderSettings = Pick<
+  CrawlSettings,
+  'render' | 'renderSample' | 'renderDevice' | 'renderWait' | 'renderLocale' | 'renderThirdParty' | 'renderScreenshots'
+>;
+
+export const readRendering = (args: Arguments, base: RenderSettings): RenderSettings => ({
+  render: choice(args, 'render', renderScopes) ?? base.render,
+  renderSample: wholeNumber(args, 'render-sample', 1, 1_000) ?? base.renderSample,
+  renderDevice: choice(args, 'render-device', renderDevices) ?? base.renderDevice,
+  renderWait: args.one('render-wait') ?? base.renderWait,
+  renderLocale: args.one('render-locale') ?? base.renderLocale,
+  renderThirdParty: choice(args, 'render-third-party', renderThirdParties) ?? base.renderThirdParty,
+  renderScreenshots: args.has('render-screenshots') || base.renderScreenshots,
+});
