@@ -113,6 +113,11 @@ export const entries: readonly Entry[] = [
     load: async () => (await import('./commands/robots-whatif.ts')).robotsWhatif,
   },
   {
+    name: 'robots cost',
+    summary: 'what blocked resources cost rendered pages',
+    load: async () => (await import('./commands/robots-cost.ts')).robotsCost,
+  },
+  {
     name: 'robots coverage',
     summary: 'what each line decides',
     load: async () => (await import('./commands/robots-coverage.ts')).robotsCoverage,

@@ -116,6 +116,8 @@ export interface SessionOptions {
   readonly wrapFetcher?: WrapFetcher;
   /** Values of credentials that are known already. */
   readonly secrets?: Secrets;
+  /** Path of an earlier crawl: what its file has is requested conditionally. The new file stands alone. */
+  readonly earlier?: string;
   /** Starts the browser that renders pages; absent: one that is installed. */
   readonly openBrowser?: OpenBrowser;
   /** The time a crawl waits by. Tests replace it so that they do not wait. */
@@ -145,7 +147,7 @@ function sessionOf(file: CrawlFile, options: SessionOptions): Session {
   const openBrowser = options.openBrowser ?? installedBrowser({ browser: null, unsandboxed: false });
   const { path, store } = file;
   const found = lookup(file.db);
-  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses(), secrets, openBrowser };
+  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses(), secrets, openBrowser, earlier: options.earlier };
   const turn = new NetworkTurn();
   const rules = new RuleRuns(file);
   const run = new CrawlRun(file, turn, network, rules);
