@@ -4,6 +4,7 @@ import { csvSeparators, exportFormats } from './model/export.ts';
 import { exportPresetIds } from './model/export-presets.ts';
 import { graphListIds } from './model/graph-lists.ts';
 import { hitsShown } from './model/issues.ts';
+import { linkScoreColumn } from './model/link-score-column.ts';
 import { mostSignalConditions, signalNames } from './model/signals.ts';
 import { sitemapChangeKinds } from './model/sitemap-diff.ts';
 import { urlColumnKeys } from './model/url-columns.ts';
@@ -14,7 +15,10 @@ const text = (max: number) => z.string().max(max);
 const Id = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 const Origin = text(500);
 /** Key of a column of URLs: one of the table, or of a custom rule. */
-export const SortKey = z.union([z.enum(urlColumnKeys), z.string().regex(/^((search|extract)\.[a-z][a-z0-9_-]{0,39}|segment)$/)]);
+export const SortKey = z.union([
+  z.enum([...urlColumnKeys, linkScoreColumn.key]),
+  z.string().regex(/^((search|extract)\.[a-z][a-z0-9_-]{0,39}|segment)$/),
+]);
 /** An interpretation of an origin's robots.txt: as in the procedures about replays. */
 const Side = z.strictObject({ version: Id.nullable(), text: text(1_048_576).nullable(), profile: text(100) });
 

@@ -26,6 +26,8 @@ export const ViewsFile = z.strictObject({
         sort: text(100),
         descending: z.boolean(),
         columns: Layout,
+        /** A set of columns by its name. Where there is none of that name, `columns` apply. */
+        columnSet: text(60).min(1).optional(),
       }),
     )
     .max(mostViews)

@@ -437,6 +437,7 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   diskWaitMs: '--disk-wait',
   robotsLifetimeMs: '--robots-ttl',
   siteRules: '--robots',
+  ownRobots: '--robots-file',
   nofollowLinks: '--rel',
   ugcLinks: '--rel',
   sponsoredLinks: '--rel',

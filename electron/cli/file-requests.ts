@@ -33,7 +33,7 @@ const connectionLines: Readonly<Record<FileRequests['connection'][number], strin
 
 /** What a file from another installation may not do yet, one line each. */
 function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): string[] {
-  const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections, connection, credentials } = waiting;
+  const { checkEveryHours, privateHosts, ignoreRobots, ownRobots, delayMs, connections, connection, credentials } = waiting;
   const lines: string[] = [];
   if (checkEveryHours > 0)
     lines.push(
@@ -44,6 +44,10 @@ function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): str
       ignoreRobots.some(isForEveryHost)
         ? 'ignoring robots.txt of every host: allow with --robots never:* --consent'
         : `ignoring robots.txt of ${listed(ignoreRobots)}: allow with --robots never:SITE for each site`,
+    );
+  if (sends === 'crawl' && ownRobots.length > 0)
+    lines.push(
+      `a robots.txt text of its own that decides in place of the one of ${ownRobots.some(isForEveryHost) ? 'every host' : listed(ownRobots)}: allow it in the window; now robots.txt decides`,
     );
   if (sends === 'crawl' && delayMs !== null)
     lines.push(
@@ -84,7 +88,7 @@ export async function settleFileRequests(
     usage(`--allow-private ${printable(stranger)}: this file has no start URL on that host, and no such internal host.`);
   if (!before) return;
   const given = args.all('robots').filter(rule => rule.startsWith('never:'));
-  if (given.includes(`never:${everyHost}`)) requireConsent(args);
+  if (given.includes(`never:${everyHost}`)) requireConsent(args, '--robots never:*');
   session.allow({
     hosts: hosts.map(host => (known.has(host) ? host : `[${host}]`)),
     ignoreRobots: given.map(rule => rule.slice('never:'.length)),

@@ -270,7 +270,7 @@ export function createShell(parts: ShellParts): Shell {
       }),
     'views.open': () =>
       alone(async () => {
-        const path = await dialogs.openJson('Import saved views');
+        const path = await dialogs.openJson('Import views and sets of columns');
         return path === null ? null : readViewsFile(path);
       }),
     'queries.save': queries =>

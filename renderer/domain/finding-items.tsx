@@ -9,6 +9,9 @@ const roleWords: Readonly<Record<FindingRole, string>> = {
   location: 'Location',
   status: 'Status',
   'linked-from': 'Linked from',
+  raw: 'Delivered',
+  rendered: 'Rendered',
+  script: 'Script',
 };
 
 interface Place {

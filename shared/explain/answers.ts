@@ -81,7 +81,8 @@ export const fetchUnknown = {
 
 /** What the stored robots.txt says of a URL that the crawl never came to. */
 export interface FetchNow {
-  readonly origin: string;
+  /** The robots.txt, or the text in its place. */
+  readonly robots: string;
   readonly isQueued: boolean;
   readonly allowed: boolean | null;
   /** 0 for no line. */
@@ -93,7 +94,7 @@ export interface FetchNow {
   readonly setting: string;
 }
 
-export function fetchNowSentence({ origin, isQueued, allowed, line, rule, because, setting }: FetchNow): string {
+export function fetchNowSentence({ robots, isQueued, allowed, line, rule, because, setting }: FetchNow): string {
   const turn = isQueued
     ? 'The crawl has not come to this URL yet.'
     : 'The crawl did not check this URL, because it was not queued.';
@@ -105,7 +106,7 @@ export function fetchNowSentence({ origin, isQueued, allowed, line, rule, becaus
   };
   const verdict = verdicts[String(allowed) as keyof typeof verdicts];
   const but = setting === '' ? '' : ` You set “${setting}”, so that would not stop it.`;
-  return `${turn} ${origin}/robots.txt ${verdict}.${but}`;
+  return `${turn} ${robots.charAt(0).toUpperCase()}${robots.slice(1)} ${verdict}.${but}`;
 }
 
 /** Why nothing is known about listing a URL. */

@@ -1,6 +1,7 @@
 import { lineWords } from './describe.ts';
 import { durationWords } from './duration.ts';
 import { figure } from './figure.ts';
+import { ownRobotsName } from './own-robots.ts';
 import { sizeWords } from './size.ts';
 
 /** Words for evidence: what a place is called, and the values that a reason's sentence takes from it. */
@@ -25,6 +26,7 @@ const settingWords: Readonly<Record<string, string>> = {
   maxRedirects: 'redirects in a row',
   maxDelayMs: 'the longest Crawl-delay',
   siteRules: 'robots.txt on sites',
+  ownRobots: 'a robots.txt of your own',
   maxChecksPerHost: 'checks on a host outside the crawl',
   nofollowLinks: 'links with rel=nofollow',
   ugcLinks: 'links with rel=ugc',
@@ -41,6 +43,7 @@ export const evidenceLabels = {
   redirect: (from: string): string => `redirect of ${from}`,
   sitemap: (sitemap: string, line: number): string => `${sitemap}${line > 0 ? `, line ${line}` : ''}`,
   robots: (origin: string, line: number): string => `${origin}/robots.txt${line > 0 ? `, line ${line}` : ''}`,
+  ownRobots: (origin: string, line: number): string => `${ownRobotsName(origin)}${line > 0 ? `, line ${line}` : ''}`,
   header: (number: number): string => `response header ${number}`,
   bytes: (start: number, end: number, url: string): string => `bytes ${start}–${end} of ${url}`,
   attempt: (number: number): string => `attempt ${number}`,
@@ -66,10 +69,15 @@ export const limitWords = (name: string, value: number): string =>
   name.endsWith('Ms') ? durationWords(value) : name.endsWith('Bytes') ? sizeWords(value) : String(value);
 export const limitText = (actual: string, limit: string): string => `${actual} of ${limit}`;
 
-/** The robots.txt that a sentence refers to: `line` 0 where the file as a whole decides. */
-export const robotsParams = (origin: string, line: number, text: string): { readonly line: string; readonly robots: string } => ({
+/** The robots.txt that a sentence refers to: `line` 0 where the file as a whole decides. `isOwn`: a text of the user stands in for it. */
+export const robotsParams = (
+  origin: string,
+  line: number,
+  text: string,
+  isOwn = false,
+): { readonly line: string; readonly robots: string } => ({
   line: line > 0 ? lineWords(line, text) : 'No single line but the whole',
-  robots: `${origin}/robots.txt`,
+  robots: isOwn ? ownRobotsName(origin) : `${origin}/robots.txt`,
 });
 
 interface RobotsOutcome {

@@ -92,6 +92,8 @@ export const verdictWords: Readonly<Record<VerdictReasonId, Words>> = {
     'A script removes noindex from the page, but crawlers may read only the page as sent.',
     'Send the page without it.',
   ),
+  'script-canonical': words('Scripts change the canonical URL to {text}; {why}.', 'Send the same canonical in the page itself.'),
+  'script-links': words('Links to {text} URLs exist only after scripts ran; {why}.', 'Send the links in the page itself.'),
   'head-closed-early': words(
     'The head ended early at {text}. Everything after it is in the body.',
     'Move that element out of the head.',

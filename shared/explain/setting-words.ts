@@ -5,6 +5,7 @@ import type {
   Follow,
   HostLimit,
   Obedience,
+  OwnRobots,
   PrefixLimit,
   RenderThirdParty,
   SiteRule,
@@ -16,6 +17,7 @@ import { renderWaitWords } from '../render-wait.ts';
 import { credentialWords } from './credentials.ts';
 import { durationWords } from './duration.ts';
 import { figure } from './figure.ts';
+import { ownRobotsWords } from './own-robots.ts';
 import { obedienceWords, siteRuleWords } from './site-rules.ts';
 import { sizeWords } from './size.ts';
 
@@ -56,6 +58,7 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   profiles: 'Own profiles in the file',
   siteRules: 'robots.txt rules per site',
   robotsDefault: 'robots.txt on other sites',
+  ownRobots: 'Own robots.txt',
   sitemaps: 'Read sitemaps',
   storeBodies: 'Store page contents',
   robotsLifetimeMs: 'robots.txt lifetime',
@@ -128,6 +131,7 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (name === 'delayBy') return value === 'address' ? 'all names of one IP address' : 'each host';
   if (name === 'robotsDefault') return obedienceWords(value as Obedience);
   if (name === 'siteRules') return (value as readonly SiteRule[]).map(siteRuleWords).join('; ') || 'none';
+  if (name === 'ownRobots') return (value as readonly OwnRobots[]).map(ownRobotsWords).join('; ') || 'none';
   if (name === 'profiles') return (value as readonly UserProfile[]).map(profile => profile.id).join('  ') || 'none';
   if (name === 'headers') return (value as readonly OwnHeader[]).map(headerLine).join('; ') || 'none';
   if (name === 'credentials') return (value as readonly CredentialUse[]).map(credentialWords).join('; ') || 'none';

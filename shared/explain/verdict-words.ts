@@ -37,3 +37,10 @@ export const scriptCounts = {
   no: 'this engine does not run scripts',
   undocumented: 'whether this engine sees that is not documented',
 } as const;
+
+/** Whether links that a script adds are found, as the end of a sentence. */
+export const scriptLinksFound = {
+  yes: 'this engine finds them once it renders the page',
+  no: 'this engine runs no scripts',
+  undocumented: 'whether this engine finds them is not documented',
+} as const;

@@ -76,7 +76,8 @@ export const notCheckableReasons = {
   'needs-baseline': 'no earlier crawl was given',
   'not-in-baseline': 'the earlier crawl has no response of it',
   'baseline-recent': 'the earlier crawl is too recent',
-  'needs-rendering': 'needs pages rendered in a browser',
+  'needs-rendering': 'was not rendered in a browser',
+  'render-failed': 'the browser could not render it',
   'needs-probe': 'probes were not allowed',
   'needs-score': 'needs link scores',
   'needs-tls': 'the file has no facts of the connection',
@@ -131,7 +132,7 @@ export interface CheckInfo {
 }
 
 /** One piece of evidence. Exactly one pointer, or none where the fact is that something is missing. */
-export type FindingRole = 'location' | 'status' | 'linked-from';
+export type FindingRole = 'location' | 'status' | 'linked-from' | 'raw' | 'rendered' | 'script';
 
 export interface FindingItem {
   /** What was found, as a short value: a title, a number, an address. Not a sentence. */

@@ -27,6 +27,12 @@ export interface SiteRule {
   readonly robots: Obedience;
 }
 
+/** A robots.txt text that decides in place of the one of a server. `origin`: `https://example.com`, or `*` for every host without its own. */
+export interface OwnRobots {
+  readonly origin: string;
+  readonly text: string;
+}
+
 /** What the crawl does with a link that carries such a rel token: follow it like any other, or record it only. */
 export type RelPolicy = 'follow' | 'record';
 
@@ -117,6 +123,8 @@ export interface CrawlSettings {
   readonly siteRules: readonly SiteRule[];
   /** The default where no rule of `siteRules` matches. It cannot be `never`, which requires a site by name. */
   readonly robotsDefault: Exclude<Obedience, 'never'>;
+  /** Texts that decide in place of robots.txt, which is fetched and recorded all the same. A site that is `never` obeyed has none. */
+  readonly ownRobots: readonly OwnRobots[];
   readonly sitemaps: boolean;
   readonly storeBodies: boolean;
   /** Lifetime of a robots.txt copy, RFC 9309 section 2.4. */
@@ -309,6 +317,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   profiles: [],
   siteRules: [],
   robotsDefault: 'inherit',
+  ownRobots: [],
   sitemaps: true,
   storeBodies: true,
   robotsLifetimeMs: 24 * 60 * 60 * 1000,

@@ -117,6 +117,8 @@ export type VerdictReasonId =
   | 'behind-block-unknown'
   | 'script-added'
   | 'script-removed'
+  | 'script-canonical'
+  | 'script-links'
   | 'head-closed-early';
 
 /** What a reason is about; `others`: a directive for other robots, which decides nothing here. */

@@ -161,6 +161,8 @@ export interface UrlExplanation {
         readonly origin: string;
         readonly version: number | null;
         readonly versionNumber: number | null;
+        /** A text of the user decides in place of the server's file. */
+        readonly isOwn?: boolean;
         readonly agent: string;
       })
     | null;

@@ -93,6 +93,8 @@ export interface FetchResponse {
   readonly reusedConnection?: boolean;
   readonly network?: NetworkFacts;
   readonly timings: FetchTimings;
+  /** The server confirmed the response of an earlier crawl, in words. Status, body and headers are those of that response. */
+  readonly unchanged?: string;
 }
 
 export interface FetchFailure {

@@ -8,6 +8,8 @@ export interface FileRequests {
   readonly privateHosts: readonly string[];
   /** Sites whose robots.txt is to be ignored, as in site rules. */
   readonly ignoreRobots: readonly string[];
+  /** Origins (or `*`) for which the file has a robots.txt text that would decide in place of the server's. */
+  readonly ownRobots: readonly string[];
   /** The delay between requests to a host, milliseconds, if it is shorter than the default; null otherwise. */
   readonly delayMs: number | null;
   /** The number of connections, if there are more than the default; null otherwise. */

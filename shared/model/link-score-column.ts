@@ -15,7 +15,7 @@ export const linkScoreColumn = {
   help: 'link score from 0 to 100 on a logarithmic scale, as the links were when they were last read',
   none: 'not internal, or its links count for another URL',
   inWords: 'link score',
-  width: 92,
+  width: 108,
   shown: 'on-request',
   computed: 'link_score(u.id)',
   operator: { example: 'score:>50 or score:none', help: 'Link score: >50, 10..20, none' },

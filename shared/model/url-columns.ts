@@ -1,5 +1,6 @@
 import type { LinksFollowed, MayFetch, MayList, UrlState } from './decision.ts';
 import { pageUrlColumns } from './page-url-columns.ts';
+import { renderedUrlColumns } from './rendered-url-columns.ts';
 import type { UrlColumn } from './url-column.ts';
 
 const states = {
@@ -372,6 +373,7 @@ export const urlColumns = [
     },
   },
   ...pageUrlColumns,
+  ...renderedUrlColumns,
 ] as const satisfies readonly UrlColumn[];
 
 type Entry = (typeof urlColumns)[number];

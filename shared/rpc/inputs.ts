@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestOwnRobots, mostOwnRobots } from '../explain/own-robots.ts';
 import { SortKey } from '../export-list.ts';
 import { longestCrawlMs, mostTotalBytes } from '../limit-words.ts';
 import { HostLimits, PrefixLimits } from '../limits-input.ts';
@@ -94,6 +95,10 @@ export const SettingsInput = z.strictObject({
   profiles: z.array(UserProfileInput).max(maxProfiles).readonly(),
   siteRules: SiteRules,
   robotsDefault: z.enum(['inherit', 'always']),
+  ownRobots: z
+    .array(z.strictObject({ origin: text(longestOrigin), text: text(longestOwnRobots) }))
+    .max(mostOwnRobots)
+    .readonly(),
   sitemaps: z.boolean(),
   storeBodies: z.boolean(),
   robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),

@@ -136,7 +136,7 @@ test('a view is saved with its count, renamed, shared as a file, deleted and imp
   await expect(menu.getByRole('button', { name: 'Broken or without title', exact: true })).toBeVisible();
   await look(running, 'views');
   await menu.getByRole('button', { name: 'Export…' }).click();
-  await expect(page.getByTestId('toast').filter({ hasText: 'Saved as views.json' })).toBeVisible();
+  await expect(page.getByTestId('toast').filter({ hasText: 'Saved 1 view as views.json' })).toBeVisible();
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
     crawlscope: 'views',
     views: [{ name: 'Broken or without title', filter: 'status:404 OR title:none', tab: '' }],

@@ -14,8 +14,9 @@ import type { Engine, Io } from '../io.ts';
 import { browserOf, browserOptions } from '../render-options.ts';
 import { addRules, givenRules, rulesOption } from '../rule-files.ts';
 import { shellWord } from '../shell-words.ts';
-import { missedPorts } from '../site-rules.ts';
+import { missedPorts, ownRobotsOption, readOwnRobots } from '../site-rules.ts';
 import { isUnfinished } from '../text/status.ts';
+import { withSession } from '../with-session.ts';
 
 const sameSeeds = (a: readonly string[], b: readonly string[]): boolean => {
   const plain = (seeds: readonly string[]): string =>
@@ -27,12 +28,13 @@ const sameSeeds = (a: readonly string[], b: readonly string[]): boolean => {
 async function continueExisting(
   engine: Engine,
   path: string,
-  { seeds, args }: { readonly seeds: readonly string[]; readonly args: Arguments },
+  { seeds, args, earlier }: CrawlKind & { readonly seeds: readonly string[]; readonly args: Arguments },
 ): Promise<Session> {
   const other = 'Choose another --out, or delete the file first.';
   let session: Session;
   try {
-    session = engine.openSession(path, { openBrowser: browserOf(args) });
+    const openBrowser = browserOf(args);
+    session = engine.openSession(path, earlier === undefined ? { openBrowser } : { openBrowser, earlier });
   } catch (error) {
     if (error instanceof RpcError && error.code !== 'internal') return usage(`${path} is in the way: ${error.message} ${other}`);
     throw error;
@@ -46,7 +48,19 @@ async function continueExisting(
   return usage(`${path} already contains ${kind} of ${first}${more}. ${other}`);
 }
 
-async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: Arguments, demo = false): Promise<ExitCode> {
+/** What a crawl is besides its settings. */
+interface CrawlKind {
+  readonly demo?: boolean;
+  /** Path of the crawl that it repeats. */
+  readonly earlier?: string;
+}
+
+async function crawlSeeds(
+  io: Io,
+  path: string,
+  settings: CrawlSettings,
+  { args, ...kind }: CrawlKind & { readonly args: Arguments },
+): Promise<ExitCode> {
   const engine = await io.engine();
   refuseProblems(engine.checkSettings(settings));
   const rules = await givenRules(args);
@@ -57,11 +71,15 @@ async function crawlSeeds(io: Io, path: string, settings: CrawlSettings, args: A
     );
   for (const sentence of missedPorts(settings.siteRules, settings.seeds)) await io.stderr.write(`${sentence}\n`);
   const resuming = existsSync(path);
+  if (resuming && args.has('robots-file'))
+    usage(
+      `${path} already exists, and --robots-file is for a new crawl: choose another --out. The texts of a crawl stay as they are.`,
+    );
   if (resuming && statSync(path).isDirectory()) usage(`--out ${path} is a folder. Name a file in it.`);
   if (!existsSync(dirname(path))) usage(`--out ${path}: there is no folder ${dirname(path)}. Make it first.`);
   const session = resuming
-    ? await continueExisting(engine, path, { seeds: settings.seeds, args })
-    : engine.createSession(path, settings, { demo, openBrowser: browserOf(args) });
+    ? await continueExisting(engine, path, { seeds: settings.seeds, args, ...kind })
+    : engine.createSession(path, settings, { ...kind, openBrowser: browserOf(args) });
   try {
     if (resuming) changeSettings(session, args);
     if (secrets.length > 0) session.giveSecrets(secrets);
@@ -90,8 +108,36 @@ async function baseSettings(args: Arguments): Promise<Omit<CrawlSettings, 'seeds
     usage(
       `--settings ${path} does not obey robots.txt on ${unnamed.pattern}. If you run that site or have its owner’s consent, add --robots never:${unnamed.pattern}`,
     );
+  const decided = args.all('robots-file');
+  const text = settings.ownRobots.find(
+    ({ origin }) => !decided.includes('') && !decided.some(each => each.startsWith(`${origin}=`)),
+  );
+  if (text)
+    usage(
+      `--settings ${path} has a robots.txt text that decides in place of the one of ${text.origin}. If you run that site or have its owner’s consent, add --robots-file ${shellWord(`${text.origin}=FILE`)}; to leave it out, --robots-file ''.`,
+    );
   return settings;
 }
+
+/** `--again F.crawl --out G.crawl`: the settings of a crawl, changed by the other options, in a new file. */
+async function crawlAgain(io: Io, args: Arguments): Promise<ExitCode> {
+  const path = args.one('again') ?? '';
+  const out = args.one('out') ?? usage('--again needs the name of the new file: --out G.crawl.');
+  const other = args.positionals[0] ?? ['list', 'settings'].filter(name => args.has(name)).map(name => `--${name}`)[0];
+  if (other !== undefined) usage(`--again takes start URLs and settings from ${path}; leave out ${other}.`);
+  const before = await withSession(io, path, async session => session.status());
+  if (before.waiting)
+    usage(
+      `${path} was made by another installation, and has settings that you have not allowed. Open it in the window and allow them, then crawl again.`,
+    );
+  const settings = await withOwnRobots(args, readSettings(args, before.settings.seeds, before.settings, false));
+  return await crawlSeeds(io, out, settings, { args, earlier: path });
+}
+
+const withOwnRobots = async (args: Arguments, settings: CrawlSettings): Promise<CrawlSettings> => ({
+  ...settings,
+  ...(await readOwnRobots(args, settings)),
+});
 
 export const crawl: Command = {
   name: 'crawl',
@@ -100,6 +146,10 @@ export const crawl: Command = {
   positionals: { min: 0, max: 1_000 },
   options: {
     out: { value: 'F.crawl', help: 'file to write (default: <host>.crawl); an unfinished crawl of the same seeds is continued' },
+    again: {
+      value: 'F.crawl',
+      help: 'crawl again what F.crawl crawled, with its start URLs and settings, into a new file (--out); what the server confirms with 304 is taken from F.crawl',
+    },
     demo: { value: '', help: 'crawl the built-in demo site; needs no network' },
     list: { value: 'FILE', help: 'more seeds, one a line; - is standard input', repeatable: true },
     ...rulesOption,
@@ -108,6 +158,7 @@ export const crawl: Command = {
       help: 'start with the settings of this file, or of a .crawl file; the other options change them (crawlscope settings writes one)',
     },
     ...settingOptions,
+    ...ownRobotsOption,
     ...browserOptions,
     ...jsonOption,
   },
@@ -118,6 +169,7 @@ export const crawl: Command = {
   examples: [
     'crawlscope crawl example.com',
     'crawlscope crawl https://example.com/docs/ --scope prefix --max-pages 500 --out docs.crawl',
+    'crawlscope crawl --again site.crawl --out site-2.crawl',
     'crawlscope crawl --demo --out demo.crawl',
   ],
   async run(args, io) {
@@ -131,19 +183,25 @@ export const crawl: Command = {
         );
       const { startDemoSite } = await import('../../demo/server.ts');
       if (args.has('settings')) usage('--demo has its own settings; leave out --settings.');
+      if (args.has('again')) usage('--demo and --again exclude each other; use one of them.');
       const { settingsForDemo } = await import('#engine/session/demo.ts');
       const site = await startDemoSite();
       try {
-        return await crawlSeeds(io, out, readSettings(args, [site.url], settingsForDemo(site.url)), args, true);
+        return await crawlSeeds(io, out, await withOwnRobots(args, readSettings(args, [site.url], settingsForDemo(site.url))), {
+          args,
+          demo: true,
+        });
       } finally {
         await site.close();
       }
     }
     refuseSharedInput(args);
+    if (args.has('again')) return await crawlAgain(io, args);
     const seeds = readSeeds(args);
     const [first] = seeds;
     if (first === undefined)
       return usage('crawl: no seed given. Name a site, such as crawlscope crawl https://example.com, or use --demo.');
-    return await crawlSeeds(io, args.one('out') ?? defaultFile(first), readSettings(args, seeds, await baseSettings(args)), args);
+    const settings = await withOwnRobots(args, readSettings(args, seeds, await baseSettings(args)));
+    return await crawlSeeds(io, args.one('out') ?? defaultFile(first), settings, { args });
   },
 };

@@ -4,12 +4,15 @@ import { replay, type Verdicts } from '#core/replay/replay.ts';
 import type { TargetTable } from '#core/replay/target-table.ts';
 import type { Weight } from '#core/replay/weight.ts';
 import { finish } from '#core/steps.ts';
+import type { RegainedByDraft } from '#shared/model/blocked-cost.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
 import { readRobots } from '../read-robots.ts';
+import { regainedBy } from '../regained.ts';
 import { replayOptions, replayQuery } from '../replay-options.ts';
 import { profileOf } from '../robots-choice.ts';
+import { regainedText } from '../text/blocked-cost.ts';
 import { causeWords, differenceText, type ReplayHead } from '../text/replay.ts';
 import { withSession } from '../with-session.ts';
 import { headOf } from './robots-coverage.ts';
@@ -24,6 +27,7 @@ function document(
   after: Verdicts,
   difference: Difference,
   lost: LostDiscovery,
+  rendered: RegainedByDraft | null,
 ): object {
   const list = (name: ChangeClass): object[] =>
     [...rowsOfChange(difference, name)].map(row => ({
@@ -49,6 +53,7 @@ function document(
     undecided: list('undecided'),
     otherLine: list('otherLine'),
     lostDiscovery: { ...lost, lost: [...lost.lost].map(row => table.url(row)) },
+    rendered,
   };
 }
 
@@ -84,10 +89,13 @@ export const robotsWhatif: Command = {
       const difference = finish(differenceOf(table, before, after));
       const lost = finish(source.lost(before, after));
       const head = headOf(source, profile, before.judge);
+      // The renderings are those of the crawl's own crawler.
+      const isOwn = profile === source.profile;
+      const rendered = isOwn ? await regainedBy(io, path, head.origin, after.judge) : null;
       await io.stdout.write(
         args.has('json')
-          ? jsonDocument(document(head, draft, table, before, after, difference, lost))
-          : differenceText(head, draft, difference, lost.lost.length),
+          ? jsonDocument(document(head, draft, table, before, after, difference, lost, rendered))
+          : differenceText(head, draft, difference, lost.lost.length) + (rendered ? regainedText(rendered) : ''),
       );
       return exit.done;
     });

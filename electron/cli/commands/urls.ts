@@ -60,7 +60,7 @@ function wrapped(start: string, words: readonly string[], separator: string): st
   for (const [index, word] of words.entries()) {
     const piece = index < words.length - 1 ? `${word}${separator}` : word;
     const line = lines.at(-1) ?? '';
-    if (line.length + piece.length > 100) lines.push(`  ${piece}`);
+    if (line.length + piece.length > 104) lines.push(`  ${piece}`);
     else lines[lines.length - 1] = `${line} ${piece}`;
   }
   return lines;

@@ -112,7 +112,7 @@ export function explanationText(explanation: UrlExplanation): string {
     ...section('How it was found', path),
     ...(robots
       ? section(
-          `robots.txt of ${robots.origin}, as ${robots.agent} interprets it${robots.versionNumber === null ? '' : ` (version ${robots.versionNumber})`}`,
+          `${robots.isOwn ? 'Your own robots.txt for' : 'robots.txt of'} ${robots.origin}, as ${robots.agent} interprets it${robots.versionNumber === null ? '' : ` (version ${robots.versionNumber})`}`,
           robotsLines(robots),
         )
       : []),

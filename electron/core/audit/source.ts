@@ -4,6 +4,7 @@ import type { LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/d
 import type { SitemapAlternate, SitemapProblem } from '#shared/model/page.ts';
 import type { PageFacts } from '#shared/model/page-facts.ts';
 import type { ProbeFacts, ProbeKind } from '#shared/model/probe.ts';
+import type { RenderedPage } from '#shared/model/rendered-facts.ts';
 import type { PageSteps } from '../graph/site-graph.ts';
 import type { LinkForm } from './link-form.ts';
 
@@ -204,6 +205,8 @@ export interface AuditSource {
   page(id: number): PageRow | null;
   /** The facts of a page alone; null where the file has none. */
   facts(id: number): PageFacts | null;
+  /** How the rendering of a page ended that obeyed robots.txt; null: it was not rendered. */
+  rendering(id: number): RenderedPage | null;
   /** The last failure of a URL, 'dns-failure' and the like; null for none. */
   cause(id: number): string | null;
   /** Statuses of all attempts of a URL, in order. */

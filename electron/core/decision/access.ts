@@ -16,6 +16,8 @@ export interface AccessFacts {
   /** Id of the settings version in force. */
   readonly settings: number;
   readonly delay: CrawlDelay | null;
+  /** Id of the robots.txt version that has the delay. */
+  readonly delayRobots: number;
   readonly maxDelayMs: number;
 }
 
@@ -57,13 +59,13 @@ const alwaysObey: Rule = {
 
 const delayCeiling: Rule = {
   id: 'delay-ceiling',
-  judge: ({ delay, maxDelayMs, robots }) =>
+  judge: ({ delay, maxDelayMs, delayRobots }) =>
     delay && delay.seconds * 1000 > maxDelayMs
       ? {
           verdict: 'defer',
           reason: 'delay-too-long',
           evidence: [
-            { kind: 'robots-line', robots, line: delay.line },
+            { kind: 'robots-line', robots: delayRobots, line: delay.line },
             { kind: 'limit', name: 'maxDelayMs', limit: maxDelayMs, actual: delay.seconds * 1000 },
           ],
         }

@@ -1,7 +1,8 @@
 import { canonicalFor, type EngineCanonical } from '#core/canonical/as-engine.ts';
 import { contentTypeWords } from '#shared/explain/evidence.ts';
-import { engineRule, scriptCounts } from '#shared/explain/verdict-words.ts';
+import { engineRule } from '#shared/explain/verdict-words.ts';
 import type { DirectiveReading, PageVerdict } from '#shared/model/directives.ts';
+import { canonicalAfterScripts, indexAfterScripts, linksAfterScripts } from './after-scripts.ts';
 import type { DirectiveEngine } from './engine.ts';
 import { type PageInputs, readDirectives } from './read.ts';
 import type { StoredPage, VerdictFacts } from './verdict-facts.ts';
@@ -67,12 +68,17 @@ export function pageVerdict(
   reasons.canonical(canonical, reading.index.value === 'no');
   if (!page.isHtml) reasons.add('media-type', 'follow', 3, { text: page.contentType || contentTypeWords(null) });
   if (page.refresh) reasons.refresh(page.refresh);
+  const index = page.rendered ? indexAfterScripts(engine, reading, read(page.rendered), reasons) : reading.index.value;
+  const follow = followOf(engine, page, reading, reasons);
+  if (page.scripts && follow !== 'no') linksAfterScripts(engine, page.scripts, reasons);
   return {
     crawl,
-    index: page.rendered ? afterScripts(engine, reading, read(page.rendered), reasons) : reading.index.value,
-    follow: followOf(engine, page, reading, reasons),
+    index,
+    follow,
     snippet: reading.snippet.value,
-    canonical: { kind: canonical.kind, url: canonical.url },
+    canonical: page.scripts
+      ? canonicalAfterScripts(engine, canonical, page.scripts, reasons)
+      : { kind: canonical.kind, url: canonical.url },
     reasons: reasons.list,
   };
 }
@@ -93,23 +99,4 @@ function followOf(
   if (total === 0 || nofollow < total || engine.linkNofollow.value === 'undocumented') return 'yes';
   reasons.add('link-nofollow-only', 'follow', 6);
   return engine.linkNofollow.value === 'hint' ? 'hint' : 'no';
-}
-
-/** noindex in the delivered page may be all that is read; one that a script adds counts for those who run it. */
-function afterScripts(
-  engine: DirectiveEngine,
-  raw: DirectiveReading,
-  rendered: DirectiveReading,
-  reasons: Reasons,
-): PageVerdict['index'] {
-  const [before, after] = [raw.index.value, rendered.index.value];
-  if (before === after) return before;
-  if (after !== 'no') {
-    reasons.add('script-removed', 'index', 5);
-    return before;
-  }
-  const { value } = engine.renders;
-  reasons.add('script-added', 'index', 5, { why: scriptCounts[value] });
-  if (value === 'yes') reasons.add('meta-noindex-rendered', 'index', 5);
-  return value === 'yes' ? 'no' : value === 'no' ? before : 'unknown';
 }

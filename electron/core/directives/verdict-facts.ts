@@ -1,4 +1,5 @@
 import type { CanonicalDeclaration, Located } from '#shared/model/page.ts';
+import type { RenderedFacts } from '#shared/model/rendered-facts.ts';
 import type { RobotsReason } from '#shared/model/robots.ts';
 import type { PageInputs } from './read.ts';
 
@@ -13,6 +14,9 @@ export interface RobotsFacts {
   readonly wholeSite?: boolean;
 }
 
+/** What scripts change on a page, as far as verdicts need it. */
+export type ScriptFacts = Pick<RenderedFacts, 'canonical' | 'links'>;
+
 /** The last complete response for the URL, whichever crawler fetched it. */
 export interface StoredPage {
   readonly url: string;
@@ -26,6 +30,8 @@ export interface StoredPage {
   readonly inputs: PageInputs;
   /** The page after its scripts ran; null if they did not run. */
   readonly rendered: PageInputs | null;
+  /** What scripts change besides; absent or null as `rendered`. */
+  readonly scripts?: ScriptFacts | null;
   readonly canonicals: readonly CanonicalDeclaration[];
   readonly baseUrl: string;
   /** A meta refresh or Refresh header. */

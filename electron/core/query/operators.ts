@@ -1,4 +1,5 @@
 import { reasonCodes } from '#shared/explain/reasons.ts';
+import { renderedAspects } from '#shared/model/rendered-facts.ts';
 import type { TextState, UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import { type OtherOperator, otherOperators } from '#shared/model/url-operators.ts';
@@ -246,6 +247,36 @@ const canonical: Read = token => {
   );
 };
 
+/** What `rendered:NAME>0` compares. */
+const renderedNumbers: Readonly<Record<string, string>> = {
+  links: 'renderedLinks',
+  removed: 'linksLost',
+  words: 'renderedWords',
+  blocked: 'blockedResources',
+  failed: 'failedResources',
+  errors: 'scriptErrors',
+};
+
+/** How the rendering ended, what scripts change, or a number of it. */
+const rendered =
+  (states: readonly string[]): Read =>
+  token => {
+    const groups = { yes: states.filter(state => state !== 'failed'), no: [''] };
+    const written = token.value.toLowerCase();
+    const compared = /^([a-z]+)([<>=].*|:.*)$/.exec(written);
+    const field = compared && renderedNumbers[compared[1] ?? ''];
+    if (compared && field) return number(field, 'rendered:links>0')({ ...token, value: (compared[2] ?? '').replace(/^:/, '') });
+    const known = renderedAspects.filter(aspect => parts({ ...token, value: written }).includes(aspect));
+    if (known.length === 0) return words('rendered', [...states, 'none', ...renderedAspects], groups)(token);
+    if (known.length < new Set(parts({ ...token, value: written })).size)
+      return problem(`${token.raw} mixes what scripts change with other words. Write rendered:${known.join(',')} alone.`);
+    const terms = known.map(value => ({ kind: 'text', field: 'scriptChanges', value, negated: false }) as const);
+    const [only] = terms;
+    return terms.length === 1 && only
+      ? { term: { ...only, negated: token.negated } }
+      : { term: { kind: 'any', alternatives: terms.map(term => [term]), negated: token.negated } };
+  };
+
 const within: Read = token => {
   if (/^sitemaps?$/i.test(token.value)) return { term: { kind: 'sitemap', negated: token.negated } };
   const url = wholeUrl(token.value);
@@ -285,6 +316,7 @@ const wordGroups: Readonly<Record<string, Readonly<Record<string, readonly strin
 function readerOf(column: UrlColumn, example: string): Read {
   const own = Object.hasOwn(ownWays, column.key) ? ownWays[column.key] : undefined;
   if (own) return own;
+  if (column.key === 'rendered' && column.kind === 'word') return rendered(Object.keys(column.values ?? {}));
   if (column.kind === 'text' && column.hasNumbers) return numberOrText(column.key, column.states);
   if (column.kind === 'text') return text(column.key, column.states);
   if (column.kind === 'target') return text(column.key);

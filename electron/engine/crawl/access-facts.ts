@@ -5,6 +5,7 @@ import { engineById } from '#core/directives/engines.ts';
 import { closesWholeSite } from '#core/robots/whole-site.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, Evidence, MayList } from '#shared/model/decision.ts';
+import { ofServer } from '../robots/gate.ts';
 import type { RobotsReading } from './slot.ts';
 
 /** A decision to fetch in spite of robots.txt. */
@@ -29,6 +30,7 @@ export const accessFacts = (
   robots: reading.version.id,
   settings: settingsId,
   delay: reading.delay,
+  delayRobots: ofServer(reading).version.id,
   maxDelayMs: settings.maxDelayMs,
 });
 

@@ -4,6 +4,7 @@ import { beyondPartLimit } from '#core/decision/waiting.ts';
 import { delayMarginMs } from '#core/frontier/host-clock.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
+import { ownRobotsName } from '#shared/explain/own-robots.ts';
 import { readsSitemaps } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
@@ -11,6 +12,7 @@ import { accessFacts, blockedListingOf, lineOf } from './access-facts.ts';
 import { activateChecks, claimCheck } from './checks/claim-checks.ts';
 import { resolveHost } from './checks/host-verdicts.ts';
 import { type CrawlContext, type Job, type PageJob, sharedKeys } from './context.ts';
+import type { EarlierCopy } from './earlier.ts';
 import { mayLead } from './leases.ts';
 import { claimResource } from './rendering/claim-resource.ts';
 import type { Slot } from './slot.ts';
@@ -251,6 +253,8 @@ export function claimRobots(context: CrawlContext, slot: Slot, now: number, mono
   const known =
     slot.robotsTrail.length > 0 || slot.record.robotsId === null ? undefined : store.robots.byId(slot.record.robotsId);
   const copy = known?.access === 'rules' ? known : undefined;
+  const isFirst = slot.robotsTrail.length === 0 && slot.record.robotsId === null;
+  const earlier = isFirst ? context.parts.earlier?.robots(slot.record.key) : undefined;
   const fetch = store.fetches.begin({
     urlId: null,
     originId: at.record.id,
@@ -261,8 +265,8 @@ export function claimRobots(context: CrawlContext, slot: Slot, now: number, mono
     requestHeaders: requestHeaders({
       userAgent: context.parts.settings.userAgent,
       accept: acceptHeaders.robots,
-      etag: copy?.etag,
-      lastModified: copy?.lastModified,
+      etag: copy?.etag ?? earlier?.ifNoneMatch,
+      lastModified: copy?.lastModified ?? earlier?.ifModifiedSince,
       own: context.ownHeaders(origin.key),
     }),
   });
@@ -272,6 +276,7 @@ export function claimRobots(context: CrawlContext, slot: Slot, now: number, mono
     at,
     url,
     fetch,
+    earlier,
     ifNoneMatch: copy?.etag ?? undefined,
     ifModifiedSince: copy?.lastModified ?? undefined,
   };
@@ -295,6 +300,7 @@ function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | nul
     const isOpen = verdict.allowed && strict?.allowed !== false;
     if (isOpen || slot.reading.obedience.robots === 'never') {
       store.sitemaps.lease(sitemap.id);
+      const earlier = context.parts.earlier?.sitemap(sitemap.url);
       const fetch = store.fetches.begin({
         urlId: null,
         originId: slot.record.id,
@@ -305,13 +311,16 @@ function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | nul
         requestHeaders: requestHeaders({
           userAgent: settings.userAgent,
           accept: acceptHeaders.sitemap,
+          etag: earlier?.ifNoneMatch,
+          lastModified: earlier?.ifModifiedSince,
           own: context.ownHeaders(slot.record.key),
         }),
       });
-      return { kind: 'sitemap', slot, at: slot, url: sitemap.url, fetch, sitemap };
+      return { kind: 'sitemap', slot, at: slot, url: sitemap.url, fetch, sitemap, earlier };
     }
     const { line, rule } = verdict.allowed && strict ? strict : verdict;
-    store.sitemaps.end(sitemap.id, 'refused', `robots.txt line ${line} forbids it (${rule}).`, null, null);
+    const file = slot.reading.server ? ownRobotsName(slot.record.key) : 'robots.txt';
+    store.sitemaps.end(sitemap.id, 'refused', `${file} line ${line} forbids it (${rule}).`, null, null);
   }
 }
 
@@ -351,6 +360,7 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
     if (access.verdict === 'accept') {
       const leased = { state: 'leased', reason: access.reason, mayFetch: mayFetchBy(facts) } as const;
       store.urls.change(url, { ...leased, decisionId, robotsId: robots, robotsLine: line });
+      const earlier = context.parts.earlier?.page(url.url);
       const fetch = store.fetches.begin({
         urlId: url.id,
         originId: record.id,
@@ -358,13 +368,13 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
         target: null,
         attempt: url.attempts + 1,
         startedAt: now,
-        requestHeaders: pageHeaders(context, record.key),
+        requestHeaders: earlier ? conditionalHeaders(context, record.key, earlier) : pageHeaders(context, record.key),
       });
       const setting = access.rule === 'never-obey' ? access.evidence.find(({ kind }) => kind === 'setting') : undefined;
       const override = setting ? { decisionId, robots, line, setting } : null;
       context.pagesInFlight++;
       context.pageLimits.began(url.url);
-      return { kind: 'page', slot, at: slot, url: url.url, fetch, record: { ...url, ...leased }, reading, override };
+      return { kind: 'page', slot, at: slot, url: url.url, fetch, record: { ...url, ...leased }, reading, override, earlier };
     }
     if (access.verdict === 'defer') {
       // This is not a rejection: the whole origin waits, and the window shows the reason.
@@ -391,6 +401,19 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
 const pageHeadersOf = new WeakMap<object, ReturnType<typeof requestHeaders>>();
 
 /** The same array for every page of an origin, and for all origins that get no lines of their own. */
+const conditionalHeaders = (
+  { ownHeaders, parts: { settings } }: CrawlContext,
+  origin: string,
+  { ifNoneMatch, ifModifiedSince }: EarlierCopy,
+): ReturnType<typeof requestHeaders> =>
+  requestHeaders({
+    userAgent: settings.userAgent,
+    accept: acceptHeaders.page,
+    etag: ifNoneMatch,
+    lastModified: ifModifiedSince,
+    own: ownHeaders(origin),
+  });
+
 function pageHeaders({ ownHeaders, parts: { settings } }: CrawlContext, origin: string): ReturnType<typeof requestHeaders> {
   const own = ownHeaders(origin);
   const key = own.length === 0 ? settings : own;

@@ -4,6 +4,7 @@ import { delayMarginMs, storedWait } from '#core/frontier/host-clock.ts';
 import { hostSpeedOf } from '#core/frontier/host-limits.ts';
 import { type HeadersOf, journalledHeaders } from '#core/requests/own-headers.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
+import { ownRobotsFor } from '#core/robots/own-robots.ts';
 import { obedienceFor, type SiteObedience } from '#core/robots/site-rules.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher, FetchLimits } from '#shared/model/fetch.ts';
@@ -17,7 +18,7 @@ import type { RobotsVersion } from '#storage/tables/robots-versions.ts';
 import type { SitemapRecord } from '#storage/tables/sitemaps.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import type { SharedClocks } from '../hosts/shared-clocks.ts';
-import { enforce, isUsable, readingOf } from '../robots/gate.ts';
+import { enforce, inPlaceOf, isUsable, mayBeReplaced, readingOf } from '../robots/gate.ts';
 import { forCrawling, ParsedFiles } from '../robots/parsed-files.ts';
 import type { OfferedPage } from '../rules/rule-runs.ts';
 import { BodyThread } from '../threads/bodies/body-thread.ts';
@@ -25,6 +26,7 @@ import type { AccessOverride } from './access-facts.ts';
 import { Background } from './background.ts';
 import { CheckHosts } from './checks/hosts.ts';
 import type { CrawlClock } from './clock.ts';
+import type { EarlierCopy, EarlierCrawl } from './earlier.ts';
 import { Leases } from './leases.ts';
 import { PageLimits } from './page-limits.ts';
 import type { ResourceDesk } from './rendering/resource-desk.ts';
@@ -50,6 +52,8 @@ export interface CrawlParts {
   readonly unsettledBecause: string;
   /** The clocks that other processes see, too; null where the crawl is alone. */
   readonly shared: SharedClocks | null;
+  /** The crawl that this one repeats; null for none. */
+  readonly earlier: EarlierCrawl | null;
   onChange(): void;
   /** A page or a JSON response was stored: the custom rules look at it. */
   onPage(page: OfferedPage): void;
@@ -74,6 +78,8 @@ interface JobBase {
   readonly at: Slot;
   readonly url: string;
   readonly fetch: number;
+  /** The response of an earlier crawl that the server may confirm. */
+  readonly earlier?: EarlierCopy | undefined;
 }
 export type RobotsJob = JobBase & {
   readonly kind: 'robots';
@@ -166,14 +172,19 @@ export class CrawlContext {
 
   /** A stored version as this crawl interprets it. `isStale`: the crawl uses it because the current one is unreadable. */
   reading(version: RobotsVersion, obedience: SiteObedience, { isStale }: { readonly isStale: boolean }): RobotsReading {
-    const names = this.profile;
-    return readingOf(this.parts.store.robots, version, {
-      dialect: this.dialect,
-      names,
-      obedience,
-      isStale,
-      files: this.#parsedFiles,
-    });
+    const { store, settings, clock } = this.parts;
+    const how = { dialect: this.dialect, names: this.profile, obedience, files: this.#parsedFiles };
+    const reading = readingOf(store.robots, version, { ...how, isStale });
+    const origin = settings.ownRobots.length > 0 ? store.origins.byId(version.originId) : undefined;
+    const own = origin && ownRobotsFor(settings, origin.key);
+    if (!own || !mayBeReplaced(reading)) return reading;
+    const text = { originId: version.originId, text: own.text, finalUrl: `${origin.key}/robots.txt` };
+    return inPlaceOf(
+      reading,
+      store.robots,
+      store.transaction(() => store.robots.useOwnText(text, clock.now())),
+      how,
+    );
   }
 
   slot(originId: number): Slot {

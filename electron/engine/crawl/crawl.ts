@@ -9,6 +9,7 @@ import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { OutageStatus } from '#shared/model/outage.ts';
 import { isBusy } from '#storage/file/database.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
+import { ofServer } from '../robots/gate.ts';
 import { Rate } from '../session/rate.ts';
 import { Arrivals } from './arrivals.ts';
 import { forSomeTime, inSlices } from './background.ts';
@@ -136,7 +137,8 @@ export class Crawl {
       refusedAddress,
       wake,
     });
-    if (policy?.cleans) context.cleans = (url, reading, at) => discovery.cleanedLate(url, cleaning.linesOf(reading.version), at);
+    if (policy?.cleans)
+      context.cleans = (url, reading, at) => discovery.cleanedLate(url, cleaning.linesOf(ofServer(reading).version), at);
     context.keepsOut = id => discovery.keepsOut(id);
     this.#checks = checks;
     this.#context = context;

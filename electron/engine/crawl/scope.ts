@@ -4,6 +4,7 @@ import type { ScopeFacts } from '#core/decision/admission.ts';
 import { failureLimitOf } from '#core/frontier/guards.ts';
 import { mostSelectors, parseContentSelector } from '#core/html/facts/content-area.ts';
 import { ownHeaderProblems } from '#core/requests/own-headers.ts';
+import { ownRobotsProblem } from '#core/robots/own-robots.ts';
 import { siteRuleProblem } from '#core/robots/site-rules.ts';
 import { originOf, registrableDomain } from '#core/url/authority.ts';
 import { internalHostProblem, internalHostsOf, mostInternalHosts } from '#core/url/internal-hosts.ts';
@@ -66,7 +67,8 @@ export function crawlerProblems({
   profile,
   profiles,
   siteRules,
-}: Pick<CrawlSettings, 'userAgent' | 'profile' | 'profiles' | 'siteRules'>): Record<string, string> {
+  ownRobots,
+}: Pick<CrawlSettings, 'userAgent' | 'profile' | 'profiles' | 'siteRules' | 'ownRobots'>): Record<string, string> {
   const problems: Record<string, string> = {};
   if (!/^[\x20-\x7e]+$/.test(userAgent)) problems['userAgent'] = 'The user agent may contain only printable ASCII characters.';
   const ownProblem = profilesProblem(profiles);
@@ -74,6 +76,8 @@ export function crawlerProblems({
   if (!profileSet(profiles).byId(profile)) problems['profile'] = `There is no crawler profile “${profile}”.`;
   const ruleProblem = siteRules.map(siteRuleProblem).find(problem => problem !== '');
   if (ruleProblem) problems['siteRules'] = ruleProblem;
+  const textProblem = ownRobotsProblem(ownRobots);
+  if (textProblem) problems['ownRobots'] = textProblem;
   return problems;
 }
 

@@ -11,7 +11,8 @@ const resourceBodyBytes = 16 * 1024 * 1024;
 
 /** Sends the request of a job, whose attempt is on disk. */
 export function sendJob({ fetcher, limits, settings }: CrawlParts, job: Job, signal: AbortSignal): Promise<FetchOutcome> {
-  const conditional = job.kind === 'robots' ? { ifNoneMatch: job.ifNoneMatch, ifModifiedSince: job.ifModifiedSince } : {};
+  const { ifNoneMatch, ifModifiedSince } = job.earlier ?? (job.kind === 'robots' ? job : {});
+  const conditional = { ifNoneMatch, ifModifiedSince };
   const method = job.kind === 'check' ? job.check.method : 'GET';
   const userAgent = job.kind === 'probe' ? job.userAgent : settings.userAgent;
   const request = { method, url: job.url, userAgent, accept: acceptHeaders[job.kind], ...conditional };

@@ -12,6 +12,7 @@ import { nextDue } from './checks/queues.ts';
 import { settleCheck } from './checks/settle-check.ts';
 import { type CrawlContext, type Job, type RobotsJob, sharedKeys } from './context.ts';
 import { deferOrigin, deferUnreachable, deferUrlUnreachable } from './deferral.ts';
+import { confirmed } from './earlier.ts';
 import { guardHost } from './host-guards.ts';
 import { prepareLong } from './long-body.ts';
 import { type Prepared, type Preparing, preparePage, prepareSitemap } from './prepare.ts';
@@ -50,7 +51,8 @@ const staleLifetimeMs = 60 * 60 * 1000;
  * Writes how one request ended and updates its origin's clocks. A response with very many links is first prepared in the
  * background, a long body on the body thread; both are settled afterwards. Runs inside the caller's transaction.
  */
-export function settleJob(context: CrawlContext, settle: SettleContext, done: Done, later: LaterTurns): void {
+export function settleJob(context: CrawlContext, settle: SettleContext, arrived: Done, later: LaterTurns): void {
+  const done = { ...arrived, outcome: confirmed(arrived.outcome, arrived.job.earlier) };
   const prepared = done.prepared === undefined ? prepare(settle, done) : done.prepared;
   const inSteps = (read: Done, steps: Steps<Prepared>) =>
     context.background.add(steps, ready => later.settle({ ...read, prepared: ready }));

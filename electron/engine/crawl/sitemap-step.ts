@@ -7,6 +7,7 @@ import { withoutUserinfo } from '#shared/explain/redact.ts';
 import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { SitemapDocument } from '#shared/model/page.ts';
 import type { NewSitemap, SitemapRecord } from '#storage/tables/sitemaps.ts';
+import { ofServer } from '../robots/gate.ts';
 import { sitemapCandidate } from './candidates.ts';
 import type { SitemapRead } from './prepare.ts';
 import { headerOf } from './read-page.ts';
@@ -23,7 +24,8 @@ const entriesOfStep = 32;
 /** Queues the sitemap files that robots.txt names, or else /sitemap.xml. Yields how many are done. */
 export function* queueSitemaps(context: SettleContext, slot: Slot): Steps<void> {
   const { store } = context;
-  const { record, reading } = slot;
+  const { record } = slot;
+  const reading = slot.reading && ofServer(slot.reading);
   if (!reading) return;
   const named = reading.file?.sitemaps ?? [];
   for (const [index, line] of named.entries()) {

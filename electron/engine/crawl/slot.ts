@@ -11,7 +11,10 @@ import { type GuardState, newGuardState } from './host-guards.ts';
 
 /** The interpretation of an origin's current robots.txt. */
 export interface RobotsReading {
+  /** The version that decides: of the server's file, or a text of the user. */
   readonly version: RobotsVersion;
+  /** The reading of the server's file where a text of the user decides in its place. Delays and sitemaps are from it. */
+  readonly server?: RobotsReading;
   /** `stale`: unreachable now, the last good copy is used (RFC 9309 §2.4). */
   readonly stale: boolean;
   readonly dialect: Dialect;

@@ -18,7 +18,7 @@ import type { EvidenceTarget, ResolvedEvidence } from '#shared/model/explanation
 import { fail } from '#shared/rpc/errors.ts';
 import { storedRedirects } from '#storage/file/stored-json.ts';
 import type { FetchRow, Lookup } from '#storage/reads/lookup.ts';
-import type { RobotsTable, RobotsVersion } from '#storage/tables/robots-versions.ts';
+import { isOwnText, type RobotsTable, type RobotsVersion } from '#storage/tables/robots-versions.ts';
 
 /** Resolves stored evidence pointers to places and texts. Reads only; decides nothing. */
 
@@ -194,6 +194,7 @@ class Resolver {
     const version = this.#source.robots.byId(id);
     if (!version) return { label: evidenceLabels.robotsMissing, text: '', open: null, params: {} };
     const origin = originOfRobots(version);
+    if (isOwnText(version)) return this.#ownRobots(version, line);
     const outcome = robotsOutcomeWords(version);
     const text = line > 0 ? robotsLineText(this.#source, version, line) : outcome;
     const params = robotsParams(origin, line, text);
@@ -203,6 +204,14 @@ class Resolver {
       open: { view: 'robots', origin, version: version.id, line },
       params: line > 0 ? params : { ...params, outcome },
     };
+  }
+
+  #ownRobots(version: RobotsVersion, line: number): Resolved {
+    const origin = originOfRobots(version);
+    const text = line > 0 ? robotsLineText(this.#source, version, line) : 'the text of your settings';
+    const params = robotsParams(origin, line, text, true);
+    const open: EvidenceTarget = { view: 'settings', name: 'ownRobots' };
+    return { label: evidenceLabels.ownRobots(origin, line), text, open, params: { ...params, outcome: text } };
   }
 
   #header({ fetch: id, index }: Of<'header'>): Resolved {
@@ -242,7 +251,8 @@ class Resolver {
   #fetch({ fetch: id }: Of<'fetch'>): Resolved {
     const fetch = this.#source.lookup.fetch(id);
     if (!fetch) return { label: evidenceLabels.attemptMissing, text: '', open: null, params: {} };
-    const status = statusWords(fetch);
+    // A 304 confirmed a response of an earlier crawl.
+    const status = fetch.outcome === 'response' && fetch.detail !== null ? fetch.detail : statusWords(fetch);
     return {
       label: evidenceLabels.attempt(fetch.attempt),
       text: fetch.outcome === 'response' ? status : noResponseText(fetch),

@@ -17,11 +17,13 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { KnownUrl, Lookup } from '#storage/reads/lookup.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import type { RobotsTable } from '#storage/tables/robots-versions.ts';
+import { isOwnText } from '#storage/tables/robots-versions.ts';
 import { accessNow } from '../robots/gate.ts';
 import type { ParsedFiles } from '../robots/parsed-files.ts';
 import { lookedUp } from './explain.ts';
 import { seenPages } from './page-facts.ts';
 import { type StoredDirectives, verdictColumns } from './page-verdicts.ts';
+import { type ScriptsOfPage, scriptNotes, scriptsOfPage } from './script-notes.ts';
 import { crawlerNotes, type NotedUrl, notedUrl } from './url-notes.ts';
 
 export interface MatrixContext {
@@ -52,8 +54,10 @@ export function urlMatrix(context: MatrixContext, asked: string, wanted?: readon
   const shown = others ?? [own, ...all.filter(each => each !== own)];
   const { known, url } = lookedUp(context, asked);
   const origin = originOf(known?.url ?? url)?.key ?? '';
-  const id = known?.robotsId ?? context.origins.byKey(origin)?.robotsId ?? null;
-  const version = id === null ? undefined : context.robots.byId(id);
+  const current = context.origins.byKey(origin)?.robotsId ?? null;
+  const cited = context.robots.byId(known?.robotsId ?? current ?? 0);
+  // Other crawlers read the file of the server, whatever text decided in this crawl.
+  const version = cited && isOwnText(cited) ? context.robots.byId(current ?? 0) : cited;
   const stored: StoredRobots | null = version
     ? {
         bytes: version.access === 'rules' ? (context.robots.body(version.bodyHash) ?? new Uint8Array()) : null,
@@ -65,7 +69,8 @@ export function urlMatrix(context: MatrixContext, asked: string, wanted?: readon
   const place = version ? { origin, version: version.id } : null;
   const columns = verdictColumns(directives, known?.url ?? url, place, Date.now());
   const noted = notedUrl(context.lookup, known, url);
-  const rows = matrixRows(stored, columns, noted, own, shown, wanted !== undefined);
+  const scripts = known && directives ? scriptsOfPage(context.lookup, known.id, { last: directives.last, origin }) : null;
+  const rows = matrixRows(stored, columns, { ...noted, scripts }, own, shown, wanted !== undefined);
   return { url: known?.url ?? url, origin, version: version?.id ?? null, profile: own.id, rows };
 }
 
@@ -94,7 +99,7 @@ const EXPLAINING_BYTES = 6 * 1024 * 1024;
 export function matrixRows(
   stored: StoredRobots | null,
   columns: ReturnType<typeof verdictColumns>,
-  noted: NotedUrl,
+  noted: NotedUrl & { readonly scripts?: ScriptsOfPage | null },
   own: CrawlerProfile,
   shown: readonly CrawlerProfile[],
   withDetail: boolean,
@@ -136,11 +141,23 @@ export function matrixRows(
       reason: verdict?.reason ?? (stored ? 'not-stored' : 'not-asked'),
       ...(verdict?.special ? { special: verdict.special } : {}),
       ...columns(profile, robotsFacts(verdict, file), withDetail),
-      notes: reading ? crawlerNotes(noted, profile, { file, dialect: reading.dialect, allowed: verdict?.allowed ?? null }) : [],
+      notes: reading ? notesOf(noted, profile, { reading, file, withDetail }) : [],
       differsFrom: ours && reading && differs(ours, reading) ? explain(ours, profile, reading) : null,
       detail: withDetail ? verdict : null,
     };
   });
+}
+
+function notesOf(
+  noted: NotedUrl & { readonly scripts?: ScriptsOfPage | null },
+  profile: CrawlerProfile,
+  { reading, file, withDetail }: { readonly reading: Reading; readonly file: RobotsFile | null; readonly withDetail: boolean },
+): string[] {
+  const { dialect, speaker, access, verdict } = reading;
+  const notes = crawlerNotes(noted, profile, { file, dialect, allowed: verdict?.allowed ?? null });
+  if (!noted.scripts || verdict?.allowed === false) return notes;
+  const decide = withDetail && verdict !== null ? (url: string) => decideAs(speaker, access, file, dialect, url) : null;
+  return [...notes, ...scriptNotes(noted.scripts, profile.directives, decide)];
 }
 
 const differs = (a: Reading | null, b: Reading | null): boolean =>

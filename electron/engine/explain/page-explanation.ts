@@ -38,6 +38,10 @@ const TOLD: ReadonlySet<VerdictReasonId> = new Set([
   'refresh',
   'redirect-directive',
   'canonical-ignored',
+  'script-added',
+  'script-removed',
+  'script-canonical',
+  'script-links',
 ]);
 const HIDDEN: ReadonlySet<VerdictReasonId> = new Set(['noindex-behind-block', 'nofollow-behind-block', 'canonical-behind-block']);
 

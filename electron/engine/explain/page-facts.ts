@@ -4,6 +4,7 @@ import { extractHtml } from '#core/html/extract.ts';
 import { parseRefresh } from '#core/html/meta-refresh.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import type { HtmlFacts } from '#shared/model/page.ts';
+import type { RenderedFacts } from '#shared/model/rendered-facts.ts';
 import type { FetchRow, Lookup } from '#storage/reads/lookup.ts';
 import { nodeOctets } from '../crawl/node-octets.ts';
 import { baseOf } from '../crawl/read-page.ts';
@@ -15,6 +16,8 @@ export interface SeenPage {
   readonly page: StoredPage;
   /** The number of canonical declarations; `page` lists the first. */
   readonly canonicals: number;
+  /** What its scripts change; null: this response was not rendered. */
+  readonly compared: RenderedFacts | null;
   /** Bytes at the end of the body that were not parsed again. */
   readonly unread: number;
 }
@@ -47,7 +50,11 @@ export function seenPages(
   const answers = lookup.fetches(urlId).filter(fetch => fetch.outcome === 'response');
   const last = answers.at(-1);
   const good = answers.findLast(fetch => fetch.status === 200);
-  const read = (fetch: FetchRow): SeenPage => readAgain(lookup, fetch, { robotNames, mostBytes });
+  const rendering = lookup.rendering(urlId);
+  const read = (fetch: FetchRow): SeenPage => {
+    const isRendered = rendering?.kind === 'rendered' && rendering.fetch === fetch.id;
+    return readAgain(lookup, fetch, { robotNames, mostBytes, compared: isRendered ? rendering.facts : null });
+  };
   const seen = last ? read(last) : null;
   return { last: seen, readable: good === last ? seen : good ? read(good) : null };
 }
@@ -55,9 +62,10 @@ export function seenPages(
 interface Reread {
   readonly robotNames: readonly string[];
   readonly mostBytes: number;
+  readonly compared: RenderedFacts | null;
 }
 
-function readAgain(lookup: Lookup, fetch: FetchRow, { robotNames, mostBytes }: Reread): SeenPage {
+function readAgain(lookup: Lookup, fetch: FetchRow, { robotNames, mostBytes, compared }: Reread): SeenPage {
   const { target: url, responseHeaders: headers, contentType } = fetch;
   const isHtml = /^\s*(text\/html|application\/xhtml\+xml)/i.test(contentType ?? '');
   const whole = isHtml ? lookup.body(fetch.bodyHash) : null;
@@ -69,6 +77,7 @@ function readAgain(lookup: Lookup, fetch: FetchRow, { robotNames, mostBytes }: R
     fetch,
     html,
     canonicals: canonicals.length,
+    compared,
     unread: (whole?.length ?? 0) - (body?.length ?? 0),
     page: {
       url,
@@ -78,7 +87,8 @@ function readAgain(lookup: Lookup, fetch: FetchRow, { robotNames, mostBytes }: R
       isHtml,
       whole: !isHtml || html !== null,
       inputs: { metas: html?.metaRobots.filter(({ name }) => !historicMetas.has(name)).slice(0, MOST_METAS) ?? [], headers },
-      rendered: null,
+      rendered: compared && { metas: compared.metas.filter(({ name }) => !historicMetas.has(name)), headers },
+      scripts: compared,
       canonicals: canonicals.slice(0, MOST_CANONICALS),
       baseUrl: baseOf(html, url),
       refresh: refreshOf(html, headers),

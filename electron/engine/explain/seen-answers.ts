@@ -1,5 +1,6 @@
 import { alsoNoindex, fetchNowSentence, fetchUnknown, followUnknown, listUnknown } from '#shared/explain/answers.ts';
 import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
+import { ownRobotsName } from '#shared/explain/own-robots.ts';
 import { reasonOf } from '#shared/explain/reasons.ts';
 import type { LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
 import type { Answer, ExplainedDecision, ResolvedEvidence } from '#shared/model/explanation.ts';
@@ -24,7 +25,15 @@ export function fetchAnswer(
   const overrides = allowed !== true && obeyed === 'never';
   return plainAnswer(
     allowed === null ? 'unknown' : allowed ? 'yes' : 'no',
-    fetchNowSentence({ origin, isQueued, allowed, line, rule, because, setting: overrides ? setting : '' }),
+    fetchNowSentence({
+      robots: reading.server ? ownRobotsName(origin) : `${origin}/robots.txt`,
+      isQueued,
+      allowed,
+      line,
+      rule,
+      because,
+      setting: overrides ? setting : '',
+    }),
   );
 }
 

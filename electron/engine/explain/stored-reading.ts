@@ -1,18 +1,19 @@
 import { profileSet } from '#core/crawlers/profile-set.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
+import { ownRobotsFor } from '#core/robots/own-robots.ts';
 import { obedienceFor } from '#core/robots/site-rules.ts';
 import { originOf } from '#core/url/authority.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { UrlExplanation } from '#shared/model/explanation.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
-import type { RobotsTable } from '#storage/tables/robots-versions.ts';
+import { isOwnText, type RobotsTable, type RobotsVersion } from '#storage/tables/robots-versions.ts';
 import type { RobotsReading } from '../crawl/slot.ts';
-import { readingOf } from '../robots/gate.ts';
+import { inPlaceOf, mayBeReplaced, type ReadAs, readingOf } from '../robots/gate.ts';
 
 interface Source {
   readonly robots: RobotsTable;
   readonly origins: Pick<OriginTable, 'byKey'>;
-  readonly settings: Pick<CrawlSettings, 'profile' | 'profiles' | 'siteRules' | 'robotsDefault'>;
+  readonly settings: Pick<CrawlSettings, 'profile' | 'profiles' | 'siteRules' | 'robotsDefault' | 'ownRobots'>;
 }
 
 /** A parsed stored robots.txt and its origin. */
@@ -40,11 +41,28 @@ export class StoredReadings {
     const id = robotsId ?? origins.byKey(origin.key)?.robotsId ?? null;
     const version = id === null ? undefined : robots.byId(id);
     if (!version) return null;
-    const known = this.#made.get(version.id);
-    const reading =
-      known ?? readingOf(robots, version, { dialect, names: profile, obedience: obedienceFor(settings, origin.key) });
-    this.#made.set(version.id, reading);
+    const key = robotsId === null ? -version.originId : version.id;
+    const how = { dialect, names: profile, obedience: obedienceFor(settings, origin.key) };
+    const reading = this.#made.get(key) ?? this.#read(version, how, { origin: origin.key, isInForce: robotsId === null });
+    this.#made.set(key, reading);
     return { reading, origin: origin.key };
+  }
+
+  /** `isInForce`: the version is in force now, so that a text of the user may decide in its place. */
+  #read(
+    version: RobotsVersion,
+    how: ReadAs,
+    { origin, isInForce }: { readonly origin: string; readonly isInForce: boolean },
+  ): RobotsReading {
+    const { settings, origins, robots } = this.#source;
+    const isOwn = isOwnText(version);
+    const wanted = isInForce && !isOwn ? ownRobotsFor(settings, origin) : null;
+    const text = wanted === null ? undefined : robots.ownText(version.originId, wanted.text);
+    const server = isOwn ? robots.byId(origins.byKey(origin)?.robotsId ?? 0) : version;
+    if (!server) return readingOf(robots, version, how);
+    const reading = readingOf(robots, server, how);
+    if (isOwn) return inPlaceOf(reading, robots, version, how);
+    return text && mayBeReplaced(reading) ? inPlaceOf(reading, robots, text, how) : reading;
   }
 
   /** What a stored robots.txt says about a URL, for display. */
@@ -53,7 +71,8 @@ export class StoredReadings {
       ...reading.decide(url),
       origin,
       version: reading.version.id,
-      versionNumber: this.#source.robots.numberOf(reading.version),
+      versionNumber: reading.server ? null : this.#source.robots.numberOf(reading.version),
+      isOwn: reading.server !== undefined,
       agent: reading.speaker.agent,
     };
   }

@@ -4,15 +4,17 @@ import { mayAccess } from '#core/decision/access.ts';
 import { checkBlocked, judgeCheck } from '#core/decision/check-outcome.ts';
 import { blockedListing, mayFollow, mayList } from '#core/decision/listing.ts';
 import { judgeOutcome } from '#core/decision/outcome.ts';
+import { resourceBlocked } from '#core/decision/resource.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
+import { ownRobotsFor } from '#core/robots/own-robots.ts';
 import { obedienceFor } from '#core/robots/site-rules.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft } from '#shared/model/decision.ts';
 import type { BodyEnd, FailureCause, FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { FetchRow, StoredDecision } from '#storage/reads/lookup.ts';
-import type { RobotsTable } from '#storage/tables/robots-versions.ts';
+import { isOwnText, type RobotsTable } from '#storage/tables/robots-versions.ts';
 import { accessFacts, blockedListingOf, lineOf } from '../crawl/access-facts.ts';
 import { challengeOf } from '../crawl/challenge.ts';
 import { type PageReading, readPage } from '../crawl/read-page.ts';
@@ -77,9 +79,17 @@ export class Recompute {
   /** A decision by robots.txt. `evidence` of a result is not compared where the list is empty. */
   access(url: DecidedUrl, decision: StoredDecision): DecisionDraft | NotRecomputable {
     if (decision.trace[0]?.rule !== 'robots.txt') return not('a limit or a host decided, not robots.txt');
+    if (decision.rule === 'delay-ceiling' && ownRobotsFor(this.#settingsOf(decision), url.origin) !== null)
+      return not('a text of the user and a Crawl-delay of the server decided');
     const found = this.#facts(url, decision);
     if (found instanceof NotRecomputable) return found;
     const access = mayAccess(found.facts);
+    if (decision.reason === 'resource-blocked') {
+      // A rule of the user for the site does not free resources.
+      const { verdict, strict, robots } = found.facts;
+      const isOpen = verdict.allowed && strict?.allowed !== false;
+      return isOpen ? access : resourceBlocked(robots, (verdict.allowed && strict ? strict : verdict).line);
+    }
     // A check is not requested where robots.txt blocks it; that it does is what can be compared.
     if (decision.reason !== 'check-robots-blocked' || access.verdict === 'accept') return access;
     return checkBlocked(found.facts.robots, lineOf(found.facts, access));
@@ -194,7 +204,9 @@ export class Recompute {
     const version = this.#source.robots.byId(id);
     const dialect = dialectById(used.profile.dialect);
     if (version === undefined || !dialect) return null;
-    const reading = readingOf(this.#source.robots, version, { dialect, names: used.profile, obedience, files: this.#files });
+    const read = readingOf(this.#source.robots, version, { dialect, names: used.profile, obedience, files: this.#files });
+    // Delays are those of the server's file.
+    const reading = isOwnText(version) ? { ...read, delay: null } : read;
     if (this.#readings.size >= mostReadings) this.#readings.clear();
     this.#readings.set(key, reading);
     return reading;

@@ -5,8 +5,10 @@ import { effectiveDelay } from '#core/frontier/politeness.ts';
 import type { InForce, JournalEntry } from '#core/politeness-report/journal.ts';
 import { politenessReport } from '#core/politeness-report/report.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
+import { ownRobotsFor } from '#core/robots/own-robots.ts';
 import { inherited, obedienceFor } from '#core/robots/site-rules.ts';
 import { originOf } from '#core/url/authority.ts';
+import { ownRobotsName } from '#shared/explain/own-robots.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { PolitenessCertificate } from '#shared/model/politeness.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -149,13 +151,14 @@ function spansOf(
       const own = used && named ? hostSpeedOf(used, named).delayMs : (used?.delayMs ?? 0);
       const delay = effectiveDelay(own, reading?.delay ?? null);
       const { robots: obeyed, setting } = used ? obedienceFor(used, origin) : inherited;
+      const ownText = used && ownRobotsFor(used, origin);
       return {
         from,
         robots: reading ? numberOf(reading.version) : null,
         requiredMs: delay.delayMs,
         line: delay.line,
         forbids: reading ? url => forbiddenBy(reading, url) : null,
-        override: obeyed === 'never' ? setting : '',
+        override: obeyed === 'never' ? setting : ownText ? ownRobotsName(ownText.origin) : '',
         login: used?.login?.url ?? '',
       };
     });

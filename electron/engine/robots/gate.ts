@@ -83,6 +83,34 @@ export function readingOf(
   };
 }
 
+/** The reading of the file that the server returned, whatever decides in its place. */
+export const ofServer = (reading: RobotsReading): RobotsReading => reading.server ?? reading;
+
+/**
+ * The reading by which a text of the user decides in place of the server's file. A file that cannot be read still closes its host, and a
+ * site that is never obeyed needs no text. `own`: the stored text.
+ */
+export function inPlaceOf(
+  server: RobotsReading,
+  table: Pick<RobotsTable, 'body'>,
+  own: RobotsVersion,
+  readAs: Pick<ReadAs, 'dialect' | 'names' | 'obedience' | 'files'>,
+): RobotsReading {
+  const { speaker, file, decide, strictly: byRfc, ...rest } = readingOf(table, own, readAs);
+  const files = readAs.files ?? new ParsedFiles();
+  return {
+    ...rest,
+    ...{ speaker, decide, strictly: byRfc, server, stale: server.stale, delay: server.delay },
+    get file() {
+      return file === null ? null : files.get(own.id, () => table.body(own.bodyHash) ?? new Uint8Array(), rest.dialect);
+    },
+  };
+}
+
+/** Whether a text of the user may decide in place of this reading of the server's file. */
+export const mayBeReplaced = ({ version, dialect, obedience }: RobotsReading): boolean =>
+  obedience.robots !== 'never' && isUsable(version, dialect, obedience);
+
 /** The crawl is polite whatever crawler the profile imitates: the longer delay of the profile's dialect and our own applies. */
 function delayOf(
   parsed: Parsed,
@@ -223,7 +251,7 @@ export function enforce(slot: Slot, reading: RobotsReading, { at, lifetimeMs, se
   const delay = effectiveDelay(settings.delayMs, reading.delay);
   slot.reading = reading;
   slot.robotsTrail = [];
-  record.robotsId = reading.version.id;
+  record.robotsId = ofServer(reading).version.id;
   record.robotsCheckedAt = at;
   // A lifetime shorter than the delay would end before the first page. So it lasts for at least one page.
   record.robotsExpiresAt = at + Math.max(lifetimeMs, 2 * delay.delayMs);

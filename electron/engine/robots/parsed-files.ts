@@ -10,8 +10,8 @@ export interface ParsedLimits {
 
 /** One stored robots.txt in every dialect there is, and some more. */
 const forComparing: ParsedLimits = { files: 32, bytes: 16 * 1024 * 1024 };
-/** Those of the hosts a crawl requests by turns; it may have ten thousand. */
-export const forCrawling: ParsedLimits = { files: 2_000, bytes: 4 * 1024 * 1024 };
+/** Those of the hosts a crawl requests by turns; it may have ten thousand. More would raise the memory of the process, a MiB by about sixty. */
+export const forCrawling: ParsedLimits = { files: 2_000, bytes: 1024 * 1024 };
 
 /**
  * Stored robots.txt files parsed in dialects, kept because parsing a long one in all dialects takes a fifth of a second. The least

@@ -18,6 +18,8 @@ export interface Network {
   readonly firstAddresses: FirstAddresses;
   /** Values of credentials. */
   readonly secrets: Secrets;
+  /** Path of the crawl that this one repeats; undefined for none. */
+  readonly earlier: string | undefined;
   /** Starts the browser that renders pages. Rejects with an `RpcError` of one line where there is none. */
   readonly openBrowser: OpenBrowser;
 }

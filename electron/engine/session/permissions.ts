@@ -2,7 +2,7 @@ import { shortestDelayMs } from '#core/frontier/host-limits.ts';
 import { internalHostProblem, wwwTwins } from '#core/url/internal-hosts.ts';
 import { isPublicAddress } from '#fetcher/address-guard.ts';
 import { isLocalName } from '#fetcher/host-guard.ts';
-import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { type CrawlSettings, defaultSettings, type OwnRobots } from '#shared/model/crawl.ts';
 import { type CredentialUse, credentialKey } from '#shared/model/credentials.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
 import type { Rule } from '#shared/model/rules.ts';
@@ -106,12 +106,18 @@ export class Permissions {
       checkEveryHours: hours === 0 || this.#has(this.#schedule(hours)) ? 0 : hours,
       privateHosts: hosts.filter(host => isPrivate(host) && !this.#has(privateHost(host))),
       ignoreRobots: rules.filter(pattern => !this.#has(ignoring(pattern))),
+      ownRobots: settings.ownRobots.filter(each => !this.#has(deciding(each))).map(({ origin }) => origin),
       delayMs: delayMs === null || this.#has(faster('delayMs', delayMs)) ? null : delayMs,
       connections: connections === null || this.#has(faster('connections', connections)) ? null : connections,
       connection: changedConnections(settings).filter(name => !this.#has(connecting(name, settings))),
       credentials: settings.credentials.filter(use => !this.#has(sending(use, settings))),
     };
-    const lists = found.privateHosts.length + found.ignoreRobots.length + found.connection.length + found.credentials.length;
+    const lists =
+      found.privateHosts.length +
+      found.ignoreRobots.length +
+      found.ownRobots.length +
+      found.connection.length +
+      found.credentials.length;
     const hasNone = found.checkEveryHours === 0 && lists === 0 && found.delayMs === null && found.connections === null;
     return hasNone ? null : found;
   }
@@ -127,6 +133,7 @@ export class Permissions {
       siteRules: settings.siteRules.filter(
         ({ pattern, robots }) => robots !== 'never' || !waiting.ignoreRobots.includes(pattern),
       ),
+      ownRobots: settings.ownRobots.filter(({ origin }) => !waiting.ownRobots.includes(origin)),
       ...(waiting.delayMs === null ? {} : slowed(settings)),
       connections: waiting.connections === null ? settings.connections : defaultSettings.connections,
       credentials: settings.credentials.filter(use => !kept.has(credentialKey(use))),
@@ -209,6 +216,7 @@ export class Permissions {
     const { credentials, login } = settings;
     const all = JSON.stringify([
       ...asked,
+      ...(settings.ownRobots.length > 0 ? [{ ownRobots: settings.ownRobots }] : []),
       ...(isFast ? [speed] : []),
       ...(connections.length > 0 ? [connections] : []),
       ...(credentials.length > 0 ? [{ credentials, login }] : []),
@@ -250,6 +258,7 @@ interface Wanted {
 
 const privateHost = (host: string): string => JSON.stringify(['private-host', host]);
 const ignoring = (pattern: string): string => JSON.stringify(['ignore-robots', pattern]);
+const deciding = ({ origin, text }: OwnRobots): string => JSON.stringify(['own-robots', origin, text]);
 const faster = (name: keyof Speed, value: number): string => JSON.stringify(['speed', name, value]);
 const connecting = (name: ConnectionName, settings: CrawlSettings): string =>
   JSON.stringify(['connection', name, settings[name]]);

@@ -14,6 +14,7 @@ import { waitOn } from '../crawl/clock.ts';
 import { changedConnections } from '../crawl/connection-settings.ts';
 import type { RenderErrand } from '../crawl/context.ts';
 import { Crawl } from '../crawl/crawl.ts';
+import { EarlierCrawl } from '../crawl/earlier.ts';
 import { checkSettings, crawlerProblems, patternProblems } from '../crawl/scope.ts';
 import { robotsBodyBytes } from '../crawl/send.ts';
 import type { SharedClocks } from '../hosts/shared-clocks.ts';
@@ -159,8 +160,19 @@ export class CrawlRun implements CrawlControl {
   }
 
   /** Renders pages of the file. Requests robots.txt and resources only. Refuses while a crawl runs; `stop` ends it. */
-  async render(errand: RenderErrand, how: Partial<RenderSettings> = {}): Promise<void> {
-    await this.#start({ errand, how });
+  async render(errand: RenderErrand, { siteRules, ...how }: Partial<RenderSettings> = {}): Promise<void> {
+    if (siteRules === undefined) {
+      await this.#start({ errand, how });
+      return;
+    }
+    // A version of the settings of its own says which robots.txt the user let it ignore.
+    const before = this.#file.settings().siteRules;
+    this.changeSettings({ siteRules });
+    try {
+      await this.#start({ errand, how });
+    } finally {
+      this.changeSettings({ siteRules: before });
+    }
   }
 
   async #start(wanted: WantedRendering | null): Promise<CrawlState> {
@@ -220,12 +232,14 @@ export class CrawlRun implements CrawlControl {
       shared?.close();
       throw storageError(error, file.path);
     }
+    const earlier = await this.#earlier(fetcher, shared);
     let renderer: Renderer | null = null;
     try {
       if (settings.render !== 'never') renderer = await this.#network.openBrowser();
     } catch (error) {
       await fetcher.close();
       shared?.close();
+      earlier?.close();
       throw error;
     }
     const stopOwning = startOwning(file.owner);
@@ -243,6 +257,7 @@ export class CrawlRun implements CrawlControl {
         claim: () => file.refuseOtherOwner(),
         clock: this.#network.clock,
         shared,
+        earlier,
         isAfterCrash: this.#isAfterCrash,
         unsettledBecause,
         onChange: () => file.changed(),
@@ -265,6 +280,7 @@ export class CrawlRun implements CrawlControl {
     const run = disk.run();
     const close = async () => {
       shared?.close();
+      earlier?.close();
       await Promise.all([fetcher.close(), renderer?.close()]);
     };
     this.#ended = run.then(close, close);
@@ -362,6 +378,18 @@ export class CrawlRun implements CrawlControl {
     this.#crawl?.stop(stopWords[why]);
     this.#disk?.stop(stopWords[why]);
     await this.#ended;
+  }
+
+  /** The crawl that this one repeats, opened. What was opened before is closed where that fails. */
+  async #earlier(fetcher: Fetcher, shared: SharedClocks | null): Promise<EarlierCrawl | null> {
+    const { earlier } = this.#network;
+    try {
+      return earlier === undefined ? null : new EarlierCrawl(earlier, this.#file.path);
+    } catch (error) {
+      await fetcher.close();
+      shared?.close();
+      throw error;
+    }
   }
 
   changeSettings(change: Partial<CrawlSettings>): void {

@@ -10,6 +10,8 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { storageError } from '#storage/file/database.ts';
 import { lookup } from '#storage/reads/lookup.ts';
+import { type StoredRendering, storedRendering } from '#storage/reads/stored-rendering.ts';
+import type { RenderVariant } from '#storage/tables/renderings.ts';
 import { auditFiles } from '../audit/audit-files.ts';
 import { KeptAuditSettings } from '../audit/kept-settings.ts';
 import type { ComparisonFormat } from '../compare/comparison-file.ts';
@@ -45,6 +47,10 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   /** Custom rules: searches, extractions, own checks and segments. */
   readonly rules: RuleDesk;
   readonly handlers: Handlers<'engine' | 'reader'>;
+  /** Id of a URL of the file; null: the crawl has not seen it. */
+  urlId(url: string): number | null;
+  /** The last rendering of a page; null: it was never rendered. */
+  rendering(urlId: number, variant: RenderVariant): StoredRendering | null;
   /** Counts the file in slices where that was not done, so that `status` returns at once. False when it was closed meanwhile. */
   counted(): Promise<boolean>;
   /** Values of credentials, which the user hereby allows to be sent, for as long as the session is open. Throws for one that cannot be sent. They are stored nowhere. */
@@ -116,6 +122,8 @@ export interface SessionOptions {
   readonly wrapFetcher?: WrapFetcher;
   /** Values of credentials that are known already. */
   readonly secrets?: Secrets;
+  /** Path of an earlier crawl: what its file has is requested conditionally. The new file stands alone. */
+  readonly earlier?: string;
   /** Starts the browser that renders pages; absent: one that is installed. */
   readonly openBrowser?: OpenBrowser;
   /** The time a crawl waits by. Tests replace it so that they do not wait. */
@@ -145,7 +153,7 @@ function sessionOf(file: CrawlFile, options: SessionOptions): Session {
   const openBrowser = options.openBrowser ?? installedBrowser({ browser: null, unsandboxed: false });
   const { path, store } = file;
   const found = lookup(file.db);
-  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses(), secrets, openBrowser };
+  const network = { wrapFetcher, clock, firstAddresses: new FirstAddresses(), secrets, openBrowser, earlier: options.earlier };
   const turn = new NetworkTurn();
   const rules = new RuleRuns(file);
   const run = new CrawlRun(file, turn, network, rules);
@@ -187,6 +195,8 @@ function sessionOf(file: CrawlFile, options: SessionOptions): Session {
   const session: Session = {
     path,
     handlers,
+    urlId: url => found.url(url)?.id ?? null,
+    rendering: (urlId, variant) => storedRendering(file.db, urlId, variant),
     counted: () => file.counted(),
     ...listed,
     status: () => run.status(),

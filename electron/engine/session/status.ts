@@ -12,6 +12,7 @@ import type { CrawlRow } from '#storage/tables/crawls.ts';
 import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { Crawl } from '../crawl/crawl.ts';
 import type { Slot } from '../crawl/slot.ts';
+import { ofServer } from '../robots/gate.ts';
 
 const maxHosts = 200;
 
@@ -97,7 +98,8 @@ function hosts({ store, crawl, state, settings, now }: StatusParts): { hosts: Ho
     const slot = crawl?.slots.get(id);
     const record = slot?.record ?? store.origins.byId(id);
     if (!record) continue;
-    const version = record.robotsId === null ? undefined : (slot?.reading?.version ?? store.robots.byId(record.robotsId));
+    const version =
+      record.robotsId === null ? undefined : slot?.reading ? ofServer(slot.reading).version : store.robots.byId(record.robotsId);
     const waiting = waitReason(record, slot, counts.queued, state, now);
     const speed = hostSpeedOf(settings, record);
     const delayMs = record.robotsId === null ? speed.delayMs : record.delayMs;

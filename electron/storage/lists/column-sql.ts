@@ -14,9 +14,25 @@ const chained: Readonly<Record<string, string>> = {
     AND NOT EXISTS (SELECT 1 FROM url e WHERE e.id = chain.id AND e.redirect_id IS NOT NULL)) END`,
 };
 
-/** Columns that another table stores. Each change of that table comes with a decision about the URL. */
+/** A value of the rendering that obeyed robots.txt. */
+const rendered = (value: string): string =>
+  `(SELECT ${value} FROM rendering g WHERE g.url_id = u.id AND g.variant = 'obeying' AND (g.state = 'done' OR g.state = 'failed'))`;
+const whenDone = (column: string): string => rendered(`CASE WHEN g.state = 'done' THEN g.${column} END`);
+
+/** Columns that another table stores. Each change of that table comes with a decision about the URL, or with the end of a rendering. */
 const elsewhere: Readonly<Record<string, string>> = {
   declared_bytes: '(SELECT k.content_length FROM url_check k WHERE k.url_id = u.id)',
+  rendered: rendered(
+    `CASE WHEN g.state = 'failed' THEN 'failed' WHEN g.changes = '' THEN 'same' WHEN g.changes IS NOT NULL THEN 'different' END`,
+  ),
+  script_changes: rendered(`CASE WHEN g.state = 'done' THEN nullif(g.changes, '') END`),
+  rendered_title: whenDone('title'),
+  rendered_words: whenDone('words'),
+  rendered_links: whenDone('links_added'),
+  links_lost: whenDone('links_removed'),
+  blocked_resources: whenDone('requests_blocked'),
+  failed_resources: whenDone('requests_failed'),
+  script_errors: whenDone('errors'),
 };
 
 /** Whether a redirect of another row may change a value although its own row does not change. */

@@ -24,14 +24,17 @@ export interface Changes {
   readonly settled: ReadonlySet<number>;
 }
 
+/** Newest URL, newest event with decisions, end of the newest rendering, and how many ended in that millisecond. */
+type Mark = readonly [url: number, decision: number, rendering: number, together: number];
+
 /** How many parts of columns that lists use stay in memory. After that, the oldest unneeded one is dropped. */
 const mostUsed = 12;
 
 /**
  * The columns of `url` that lists sort and filter by, in memory: 20 to 40 bytes per URL, indexed by id. The first
  * pass reads everything in steps, except columns that are read on use. Later updates read only changed rows. Every
- * change of a row after its first decision comes with a later one, with two exceptions. Counts of links follow the page within about a second
- * (`inlink_waiting`). Counts of sitemap entries change with the sitemap.
+ * change of a row after its first decision comes with a later one, with three exceptions. Counts of links follow the page within about a second
+ * (`inlink_waiting`). Counts of sitemap entries change with the sitemap, and what scripts change with the end of a rendering.
  */
 export class ColumnValues {
   private readonly db: ReadDb;
@@ -50,6 +53,11 @@ export class ColumnValues {
   private readonly entries: { iterate(id: number): unknown };
   private capacity = 0;
   private lastDecision = 0;
+  private readonly rendered: { all(...values: number[]): unknown };
+  /** When the newest rendering ended that was read, epoch milliseconds. */
+  private lastRendering = 0;
+  /** How many of them ended in that millisecond. */
+  private lastTogether = 0;
   private readSitemaps = new Map<number, string>();
   /** Pages whose links the counts of their targets did not include at the last read. */
   private pending: ReadonlySet<number> = new Set();
@@ -68,7 +76,14 @@ export class ColumnValues {
       columns.filter(column => !column.onUse),
       { originId: 'u.origin_id' },
     );
-    this.mark = db.prepare('SELECT coalesce(max(id), 0), (SELECT coalesce(max(id), 0) FROM decided) FROM url').raw();
+    this.mark = db
+      .prepare(
+        `SELECT coalesce(max(id), 0), (SELECT coalesce(max(id), 0) FROM decided),
+           (SELECT coalesce(max(ended_at), 0) FROM rendering WHERE ended_at IS NOT NULL),
+           (SELECT count(*) FROM rendering WHERE ended_at = (SELECT max(ended_at) FROM rendering WHERE ended_at IS NOT NULL)) FROM url`,
+      )
+      .raw();
+    this.rendered = db.prepare('SELECT url_id FROM rendering WHERE ended_at >= ? ORDER BY ended_at').pluck();
     this.decided = db.prepare('SELECT id, url_id FROM decided WHERE id > ? ORDER BY id LIMIT ?').raw();
     this.links = linkReads(db);
     this.uncounted = db.prepare('SELECT from_id FROM inlink_waiting WHERE counted <> 1').pluck();
@@ -138,14 +153,16 @@ export class ColumnValues {
 
   /** Whether an update would find no changes, except in sitemaps. */
   get isCurrent(): boolean {
-    const [newest, decision] = this.mark.get() as [number, number];
-    return this.loaded && newest <= this.last && decision === this.lastDecision && this.pending.size === 0;
+    const [newest, decision, rendering, together] = this.mark.get() as Mark;
+    const isDecided = newest <= this.last && decision === this.lastDecision;
+    const isRendered = rendering === this.lastRendering && together === this.lastTogether;
+    return this.loaded && isDecided && isRendered && this.pending.size === 0;
   }
 
   /** Reads missing or changed rows. Yields rows read. */
   *update(): Steps<Changes> {
     if (!this.loaded) return yield* this.readAll();
-    const [newest, decision] = this.mark.get() as [number, number];
+    const [newest, decision, rendering, together] = this.mark.get() as Mark;
     const settled = new Set<number>();
     const counted = new Set<number>();
     for (let after = this.lastDecision; after < decision; ) {
@@ -157,6 +174,8 @@ export class ColumnValues {
       if (found.length === 0) break;
       yield settled.size;
     }
+    if (rendering !== this.lastRendering || together !== this.lastTogether)
+      for (const url of this.rendered.all(this.lastRendering) as number[]) settled.add(url);
     const known = this.last;
     if (settled.size + newest - known > this.count * worthReading + 1_000) return yield* this.readAll();
     // The first decision of a URL is in its row.
@@ -195,14 +214,18 @@ export class ColumnValues {
       }
     // Set at the end, so that a failed update reads everything again.
     this.lastDecision = decision;
+    this.lastRendering = rendering;
+    this.lastTogether = together;
     this.readSitemaps = sitemaps;
     this.pending = pending;
     return { all: false, settled };
   }
 
   private *readAll(): Steps<Changes> {
-    const [newest, decision] = this.mark.get() as [number, number];
+    const [newest, decision, rendering, together] = this.mark.get() as Mark;
     this.lastDecision = decision;
+    this.lastRendering = rendering;
+    this.lastTogether = together;
     this.readSitemaps = this.sitemapMarks();
     this.pending = this.notCounted();
     this.loaded = false;

@@ -4,7 +4,7 @@ import type { Steps } from '#core/steps.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import type { ReadDb } from '../file/handle.ts';
-import { columnOf } from './column-sql.ts';
+import { columnOf, storedSql } from './column-sql.ts';
 import { ColumnValues } from './column-values.ts';
 import type { ColumnNumbers } from './narrow-numbers.ts';
 import { joinOrder, orderByNumber } from './number-order.ts';
@@ -38,9 +38,10 @@ export class UrlOrders {
     this.selecting = new UrlSelect(db, this.columns, columns);
     this.urls = new TextOrder(db, 'u.url');
     this.texts = new Map(
-      columns.flatMap(({ kind, key, stored }) =>
-        kind === 'text' ? [[key, stored === 'url' ? this.urls : new TextOrder(db, `u.${stored}`)]] : [],
-      ),
+      columns.flatMap(column => {
+        const { kind, key, stored } = column;
+        return kind === 'text' ? [[key, stored === 'url' ? this.urls : new TextOrder(db, storedSql(column))]] : [];
+      }),
     );
   }
 
@@ -133,7 +134,7 @@ export class UrlOrders {
     const added = function* (columns: ColumnValues) {
       for (let id = before + 1; id <= columns.last; id++) yield id;
     };
-    // The URL column never changes after the insert. Every other text changes only with a decision.
+    // The URL column never changes after the insert. Every other text changes only with a decision, or with the end of a rendering.
     this.urls.touch(added(this.columns));
     for (const text of this.texts.values()) if (text !== this.urls) text.touch(settled);
   }

@@ -14,6 +14,7 @@ import { hostsOf, robotsBeforeIn } from './audit-hosts.ts';
 import { probesOf } from './audit-probes.ts';
 import { newestHashesIn, selectUrls, textHashIn, type UrlFields, urlOf } from './audit-urls.ts';
 import { factsReader, pageFactsOf, type StoredFacts } from './page-facts.ts';
+import { renderedPages } from './renderings.ts';
 import { sitemapAlternates } from './sitemap-alternates.ts';
 
 const urlsOfBlock = 2_000;
@@ -73,6 +74,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
   const storedLinks = new StoredLinks(words, kinds);
   const body = bodyReader(db);
   const factsOf = factsReader(words);
+  const rendering = renderedPages(db);
 
   function* blocks<Fields extends readonly [number, ...unknown[]]>(
     read: (after: number) => Fields[],
@@ -134,6 +136,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
       return fields ? pageOf(fields) : null;
     },
     facts: pageFactsOf(db),
+    rendering: id => rendering(id),
     cause: id => (cause.get(id) as string | null | undefined) ?? null,
     statuses: id => statuses.all(id) as number[],
     hyperlinks: pageSteps(db),

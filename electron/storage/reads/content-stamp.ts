@@ -4,7 +4,7 @@ const version = 'PRAGMA data_version';
 
 /** What is stored of a crawl that does not run. Equal strings: the same results. */
 export interface RestStamp {
-  /** Changes with decisions, requests, versions of robots.txt, URLs and sitemaps. */
+  /** Changes with decisions, requests, versions of robots.txt, URLs, sitemaps and renderings. */
   readonly crawl: string;
   /** Changes with custom rules and their results. */
   readonly rules: string;
@@ -12,7 +12,7 @@ export interface RestStamp {
 
 /**
  * Changes when the stored results of a crawl change. While a crawl runs, any commit changes it. At rest, only new
- * decisions, requests, versions of robots.txt, and custom rules with their results change it. Drafts, assertions and
+ * decisions, requests, versions of robots.txt, renderings, and custom rules with their results change it. Drafts, assertions and
  * settings of the audit are not results of the crawl.
  */
 export function contentStamp(db: ReadDb): () => string {
@@ -40,6 +40,7 @@ function stampReader(db: ReadDb): () => RestStamp & { readonly state: string } {
   const last = ['decided', 'fetch', 'robots_version', 'url', 'sitemap'].map(table =>
     db.prepare(`SELECT max(id) FROM ${table}`).pluck(),
   );
+  const lastRendering = db.prepare('SELECT max(ended_at) FROM rendering WHERE ended_at IS NOT NULL').pluck();
   const lastEvent = db
     .prepare(
       `SELECT max(id) FROM event WHERE kind IN ('new', 'running', 'paused', 'stopped', 'finished', 'interrupted', 'failed')`,
@@ -48,7 +49,7 @@ function stampReader(db: ReadDb): () => RestStamp & { readonly state: string } {
   const rules = db.prepare('SELECT max(changed_at), count(*) FROM rule').raw();
   return () => {
     const [found = ''] = (state.get() ?? []) as readonly string[];
-    const stamps = [...last, lastEvent].map(each => String(each.get() ?? 0));
+    const stamps = [...last, lastRendering, lastEvent].map(each => String(each.get() ?? 0));
     return { state: found, crawl: stamps.join(' '), rules: (rules.get() as (number | null)[]).join(' ') };
   };
 }

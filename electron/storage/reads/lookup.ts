@@ -16,6 +16,7 @@ import { decodeTrace } from '../tables/decisions.ts';
 import { networkReader } from '../tables/network.ts';
 
 import { foundThroughReads } from './found-through.ts';
+import { renderedPages, usedResources } from './renderings.ts';
 
 /** A decision as it is stored. */
 export interface StoredDecision extends Decision {
@@ -208,6 +209,9 @@ export function lookup(db: WriteDb) {
       return link?.hasFacts ? (link.seq === seq ? link.facts : 0) : null;
     },
     foundThrough,
+    /** How the rendering of a page ended; null: it was not rendered. */
+    rendering: renderedPages(db),
+    usedResources: usedResources(db),
     links(urlId: number, direction: 'in' | 'out', from: number, limit: number): { total: number; rows: LinkRow[] } {
       return direction === 'out' ? linksOut(urlId, from, limit) : linksIn(urlId, from, limit, 'from');
     },

@@ -2,27 +2,9 @@ import { elementNotes, type PageFacts } from '#shared/model/page-facts.ts';
 import { plainFacts, readFacts } from '../facts/read-facts.ts';
 import { jsonForm } from '../facts/sections.ts';
 import type { ReadDb } from '../file/handle.ts';
+import { isCount, isObject, isPlace, isText, isTrue, shape, type Test } from '../file/shapes.ts';
 import { type TextsByNumber, WordTexts } from '../file/words.ts';
 import { isStructuredData } from './structured-form.ts';
-
-type Test = (value: unknown) => boolean;
-
-const isText: Test = value => typeof value === 'string';
-const isCount: Test = value => typeof value === 'number' && Number.isFinite(value) && value >= 0;
-const isTrue: Test = value => value === true;
-const isPlace: Test = value => Array.isArray(value) && value.length === 2 && value.every(isCount);
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** An object with these fields; those of `maybe` may be missing. Other fields are ignored. */
-function shape(fields: Readonly<Record<string, Test>>, maybe: Readonly<Record<string, Test>> = {}): Test {
-  const needed = Object.entries(fields);
-  const others = Object.entries(maybe);
-  return value =>
-    isObject(value) &&
-    needed.every(([name, test]) => test(value[name])) &&
-    others.every(([name, test]) => value[name] === undefined || test(value[name]));
-}
 
 const placedText = shape({ text: isText, at: isPlace }, { inBody: isTrue });
 const href = { href: isText, at: isPlace };

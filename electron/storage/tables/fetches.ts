@@ -134,7 +134,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
         outcome.timings.endedAt,
         outcome.kind,
         outcome.kind === 'failure' ? outcome.cause : null,
-        outcome.kind === 'failure' ? outcome.detail : null,
+        outcome.kind === 'failure' ? outcome.detail : (outcome.unchanged ?? null),
         outcome.status,
         response?.statusText ?? null,
         outcome.timings.firstByteMs === null ? null : Math.round(outcome.timings.firstByteMs),

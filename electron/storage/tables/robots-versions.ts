@@ -1,3 +1,4 @@
+import { bodyHash as hashOf } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
 import { bodyReader, bodyWriter } from './bodies.ts';
 
@@ -53,6 +54,15 @@ const columns = `id, origin_id AS originId, first_seen_at AS firstSeenAt, last_s
 /** Size limit of a stored robots.txt: a crawl reads up to 1 MiB, an import up to this size. */
 export const longestRobotsBytes = 8 * 1024 * 1024;
 
+/**
+ * `source_name` of a text of the user that decides in place of the server's file. A name of an imported file has no slash. Such a row is an
+ * import that decisions cite; it is no version of the origin's file.
+ */
+const ownName = 'settings/ownRobots';
+export const isOwnText = ({ source, sourceName }: Pick<RobotsVersion, 'source' | 'sourceName'>): boolean =>
+  source === 'import' && sourceName === ownName;
+const isVersion = `source_name <> '${ownName}'`;
+
 /** All responses to requests for /robots.txt. A failed request creates a version too. */
 export function robotsTable(db: WriteDb) {
   const latest = db.prepare(
@@ -62,8 +72,10 @@ export function robotsTable(db: WriteDb) {
     `SELECT ${columns} FROM robots_version WHERE origin_id = ? AND access = 'rules' AND source <> 'import' ORDER BY last_seen_at DESC, id DESC LIMIT 1`,
   );
   const byId = db.prepare(`SELECT ${columns} FROM robots_version WHERE id = ?`);
-  const all = db.prepare(`SELECT ${columns} FROM robots_version WHERE origin_id = ? ORDER BY first_seen_at, id`);
-  const place = db.prepare('SELECT COUNT(*) FROM robots_version WHERE origin_id = ? AND (first_seen_at, id) <= (?, ?)').pluck();
+  const all = db.prepare(`SELECT ${columns} FROM robots_version WHERE origin_id = ? AND ${isVersion} ORDER BY first_seen_at, id`);
+  const place = db
+    .prepare(`SELECT COUNT(*) FROM robots_version WHERE origin_id = ? AND (first_seen_at, id) <= (?, ?) AND ${isVersion}`)
+    .pluck();
   const seen = db.prepare(
     'UPDATE robots_version SET last_seen_at = ?, etag = coalesce(?, etag), last_modified = coalesce(?, last_modified) WHERE id = ?',
   );
@@ -74,6 +86,9 @@ export function robotsTable(db: WriteDb) {
   const bring = db.prepare(
     `INSERT INTO robots_version (origin_id, first_seen_at, last_seen_at, access, status, cause, detail, body_hash, size, final_url, source, source_name)
      VALUES (@originId, @firstSeenAt, @lastSeenAt, @access, @status, @cause, @detail, @bodyHash, @size, @finalUrl, 'import', @sourceName)`,
+  );
+  const own = db.prepare(
+    `SELECT ${columns} FROM robots_version WHERE origin_id = ? AND source = 'import' AND NOT ${isVersion} AND body_hash = ?`,
   );
   const known = db
     .prepare(
@@ -117,6 +132,21 @@ export function robotsTable(db: WriteDb) {
       if (known.get(version.originId, version.access, bodyHash, version.firstSeenAt, version.lastSeenAt)) return false;
       bring.run({ ...version, bodyHash, size: body?.length ?? null });
       return true;
+    },
+    /** The text of the user for an origin as decisions cite it; undefined before the crawl used it there. */
+    ownText: (originId: number, text: string): RobotsVersion | undefined =>
+      own.get(originId, hashOf(Buffer.from(text))) as RobotsVersion | undefined,
+    /** Stores a text of the user that decides for an origin, once. The caller has a transaction. */
+    useOwnText(
+      { originId, text, finalUrl }: { readonly originId: number; readonly text: string; readonly finalUrl: string },
+      at: number,
+    ) {
+      const body = Buffer.from(text);
+      const found = own.get(originId, hashOf(body)) as RobotsVersion | undefined;
+      if (found) return found;
+      const row = { originId, firstSeenAt: at, lastSeenAt: at, access: 'rules', status: 200, cause: null, detail: '', finalUrl };
+      const id = bring.run({ ...row, bodyHash: storeBody(body), size: body.length, sourceName: ownName }).lastInsertRowid;
+      return byId.get(Number(id)) as RobotsVersion;
     },
     /** After a 304 response: the stored copy is still current. */
     confirm: (id: number, at: number): void => void seen.run(at, null, null, id),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestOwnRobots } from '#shared/explain/own-robots.ts';
 import { longestCrawlMs, mostTotalBytes } from '#shared/limit-words.ts';
 import { HostLimits, PrefixLimits } from '#shared/limits-input.ts';
 import { mostLoginFields } from '#shared/login-fields.ts';
@@ -54,6 +55,7 @@ const Stored = z.object({
   profiles: z.array(UserProfileInput).max(maxProfiles).readonly(),
   siteRules: z.array(z.object({ pattern: words, robots: z.enum(['inherit', 'always', 'never']) })).max(10_000),
   robotsDefault: z.enum(['inherit', 'always']),
+  ownRobots: z.array(z.object({ origin: words, text: z.string().max(longestOwnRobots) })).max(1_000),
   sitemaps: z.boolean(),
   storeBodies: z.boolean(),
   robotsLifetimeMs: between(1, 7 * dayMs),

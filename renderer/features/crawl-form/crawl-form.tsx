@@ -15,6 +15,7 @@ import { plural } from '../../ui/text/format.ts';
 import { DrawnFields, type FormState } from './drawn-fields.tsx';
 import { advancedFields, advancedSettings, connectionFields, limitFields, requestFields, shownSettings } from './fields.ts';
 import { excludesFor } from './login-excludes.ts';
+import { OwnRobotsField } from './own-robots-field.tsx';
 import { ProfilePicker } from './profile-picker.tsx';
 import { SeedsField } from './seeds-field.tsx';
 import { SiteRulesField } from './site-rules-field.tsx';
@@ -202,6 +203,12 @@ function Advanced({ state }: { readonly state: FormState }) {
         <DrawnFields group={connectionFields} state={state} />
       </fieldset>
       <SiteRulesField value={form.sites} onChange={sites => change({ sites })} problem={problems['siteRules']} />
+      <OwnRobotsField
+        value={form.ownRobots}
+        onChange={ownRobots => change({ ownRobots })}
+        problem={problems['ownRobots']}
+        newOrigin={suggestedOrigin(form.seeds)}
+      />
     </details>
   );
 }

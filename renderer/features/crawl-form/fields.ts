@@ -450,6 +450,7 @@ export const advancedSettings: ReadonlySet<string> = new Set([
   'credentials',
   'siteRules',
   'robotsDefault',
+  'ownRobots',
 ]);
 
 /** Settings that have a field: problems of others are shown by themselves. */
@@ -463,4 +464,5 @@ export const shownSettings: ReadonlySet<string> = new Set([
   'profile',
   'profiles',
   'siteRules',
+  'ownRobots',
 ]);

@@ -22,6 +22,7 @@ import { certificatesIn } from '#shared/pem.ts';
 import { badLinesWords, mostTypedSeeds, readSeedLines } from '#shared/seed-lines.ts';
 import { emptyLogin, isEmptyLogin, type LoginRow, loginFormOf, useOf } from '../../domain/login-rows.ts';
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
+import { type OwnRobotsValue, writtenTexts } from './own-robots-value.ts';
 import { consentOf, needsConsent, type SiteRulesValue, shownRules, writtenRules } from './site-rules-value.ts';
 
 const mebibyte = 1_048_576;
@@ -49,6 +50,7 @@ export interface FormValues {
   readonly profile: string;
   readonly userAgent: string;
   readonly sites: SiteRulesValue;
+  readonly ownRobots: OwnRobotsValue;
   readonly delay: string;
   readonly maxDelay: string;
   /** Minutes. */
@@ -139,6 +141,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   profile: defaults.profile,
   userAgent: defaults.userAgent,
   sites: { ...shownRules(defaults), consent: false },
+  ownRobots: { texts: defaults.ownRobots, consent: false },
   delay: writeNumber(defaults.delayMs / 1000),
   maxDelay: writeNumber(defaults.maxDelayMs / 1000),
   networkWait: writeNumber(defaults.networkWaitMs / 60_000),
@@ -282,6 +285,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     profile: form.profile,
     userAgent: form.userAgent.trim(),
     ...writtenRules(form.sites),
+    ownRobots: writtenTexts(form.ownRobots),
     include: linesOfText(form.include),
     parameters: linesOfText(form.parameters),
     rewrites: linesOfText(form.rewrites),
@@ -324,6 +328,8 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
   if (wrong !== undefined) problems['headers'] = `“${wrong.slice(0, 60)}” is not a header. Write one per line, like Name: value.`;
   if (form.logins.some(isEmptyLogin)) problems['credentials'] = 'Enter the value of each credential, or remove it.';
   if (needsConsent(form.sites)) problems['siteRules'] = `Confirm it first: ${consentOf(form.sites)}.`;
+  if (settings.ownRobots.length > 0 && !form.ownRobots.consent)
+    problems['ownRobots'] = 'Confirm it first: you run the site, or have its owner’s consent.';
   if (settings.userAgent === '') problems['userAgent'] = 'Enter a user agent, so that site owners know who crawls.';
   if (list.bad.length > 0) problems['seeds'] = badLinesWords(list);
   if (list.seeds.length > mostTypedSeeds)

@@ -15,7 +15,7 @@ export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
   const [isHidden, setHidden] = useState(false);
   const { waiting } = status;
   if (!waiting || isHidden) return null;
-  const { checkEveryHours, privateHosts, ignoreRobots, delayMs, connections, connection, credentials } = waiting;
+  const { checkEveryHours, privateHosts, ignoreRobots, ownRobots, delayMs, connections, connection, credentials } = waiting;
   const { proxy, extraCertificates, untrustedHosts } = status.settings;
   const allow = (): void => {
     client
@@ -49,6 +49,12 @@ export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
                 at: <Names names={ignoreRobots} />
               </>
             )}
+          </li>
+        )}
+        {ownRobots.length > 0 && (
+          <li>
+            Use a robots.txt text of its own in place of the one of{' '}
+            {ownRobots.some(isForEveryHost) ? 'every host' : <Names names={ownRobots} />}
           </li>
         )}
         {delayMs !== null && (

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { sqlLimits } from '#shared/model/sql-console.ts';
 import type { SavedQuery } from '#shared/queries-file.ts';
+import { type NamedKind, useNamed } from '../../domain/named.ts';
 
 const places = {
   queries: 'crawlscope.sql.queries',
@@ -8,7 +9,6 @@ const places = {
   draft: 'crawlscope.sql.draft',
   limits: 'crawlscope.sql.limits',
 } as const;
-const mostKept = 200;
 const mostRemembered = 50;
 
 function stored(place: string): unknown {
@@ -30,30 +30,14 @@ const isQuery = (value: unknown): value is SavedQuery => {
 const listOf = <T>(value: unknown, isOne: (each: unknown) => each is T): readonly T[] =>
   Array.isArray(value) ? value.filter(isOne) : [];
 
-/** The list with these queries, each in place of one of its name. */
-export const withQueries = (old: readonly SavedQuery[], added: readonly SavedQuery[]): readonly SavedQuery[] =>
-  [...old.filter(({ name }) => !added.some(each => each.name === name)), ...added].slice(-mostKept);
-
 /** The newest first, each statement once. */
 export const withStatement = (old: readonly string[], statement: string): readonly string[] =>
   [statement, ...old.filter(each => each !== statement)].slice(0, mostRemembered);
 
+const queryKind: NamedKind<SavedQuery> = { place: places.queries, most: 200, isOne: isQuery };
+
 /** Queries under a name, kept between starts for all files. */
-export function useSavedQueries() {
-  const [queries, setQueries] = useState<readonly SavedQuery[]>(() => listOf(stored(places.queries), isQuery).slice(0, mostKept));
-  const change = useCallback((next: (old: readonly SavedQuery[]) => readonly SavedQuery[]) => {
-    setQueries(old => {
-      const made = next(old);
-      keep(places.queries, made);
-      return made;
-    });
-  }, []);
-  return {
-    queries,
-    add: useCallback((added: readonly SavedQuery[]) => change(old => withQueries(old, added)), [change]),
-    remove: useCallback((name: string) => change(old => old.filter(each => each.name !== name)), [change]),
-  };
-}
+export const useSavedQueries = () => useNamed(queryKind);
 
 /** Statements that were run, and the one that is being written. */
 export function useStatementHistory() {

@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react';
 import type { SavedQuery } from '#shared/queries-file.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf } from '../../bridge/hooks.ts';
+import { NamedLine, SaveAs, ShareButtons } from '../../domain/named-list.tsx';
 import { PanelButton } from '../../ui/panel-button.tsx';
 import { plural } from '../../ui/text/format.ts';
 import { useSavedQueries } from './kept-queries.ts';
@@ -16,7 +16,7 @@ interface Props {
 
 /** Queries under a name, files of them to share, and examples. */
 export function QueriesMenu({ now, examples, onPick }: Props) {
-  const { queries, add, remove } = useSavedQueries();
+  const { items: queries, add, remove, rename } = useSavedQueries();
   return (
     <PanelButton label="Queries" testId="sql-queries">
       <div className="columns-panel sql-menu">
@@ -24,17 +24,18 @@ export function QueriesMenu({ now, examples, onPick }: Props) {
         {queries.length === 0 && <p className="muted">None yet. They are kept for all crawls.</p>}
         <ul className="preset-list">
           {queries.map(({ name, sql }) => (
-            <li key={name}>
-              <button type="button" className="link clip" title={sql} onClick={() => onPick(sql)}>
-                {name}
-              </button>
-              <button type="button" className="btn tiny" aria-label={`Delete ${name}`} onClick={() => remove(name)}>
-                ✕
-              </button>
-            </li>
+            <NamedLine
+              key={name}
+              name={name}
+              title={sql}
+              maxLength={80}
+              onPick={() => onPick(sql)}
+              onRename={to => rename(name, to)}
+              onRemove={() => remove(name)}
+            />
           ))}
         </ul>
-        <SaveQuery disabled={now.trim() === ''} onSave={name => add([{ name, sql: now }])} />
+        <SaveAs what="this query" maxLength={80} disabled={now.trim() === ''} onSave={name => add([{ name, sql: now }])} />
         <Sharing queries={queries} onQueries={add} />
         <h2>Examples</h2>
         <ul className="preset-list">
@@ -48,31 +49,6 @@ export function QueriesMenu({ now, examples, onPick }: Props) {
         </ul>
       </div>
     </PanelButton>
-  );
-}
-
-function SaveQuery({ disabled, onSave }: { readonly disabled: boolean; readonly onSave: (name: string) => void }) {
-  const [name, setName] = useState('');
-  const save = (event: FormEvent): void => {
-    event.preventDefault();
-    if (name.trim() === '' || disabled) return;
-    onSave(name.trim());
-    setName('');
-  };
-  return (
-    <form className="preset-form" onSubmit={save}>
-      <input
-        className="field"
-        aria-label="Name for this query"
-        placeholder="Save this query as…"
-        maxLength={80}
-        value={name}
-        onChange={event => setName(event.target.value)}
-      />
-      <button type="submit" className="btn small" disabled={disabled || name.trim() === ''}>
-        Save
-      </button>
-    </form>
   );
 }
 
@@ -100,16 +76,7 @@ function Sharing({ queries, onQueries }: SharingProps) {
       (error: unknown) => toast(`The queries could not be imported: ${messageOf(error)}`, 'problem'),
     );
   };
-  return (
-    <div className="preset-form">
-      <button type="button" className="btn small" disabled={queries.length === 0} onClick={save}>
-        Export…
-      </button>
-      <button type="button" className="btn small" onClick={open}>
-        Import…
-      </button>
-    </div>
-  );
+  return <ShareButtons isEmpty={queries.length === 0} onExport={save} onImport={open} />;
 }
 
 interface HistoryProps {

@@ -1,81 +1,64 @@
-import { type FormEvent, useState } from 'react';
+import { NamedLine, SaveAs, ShareButtons } from '../../domain/named-list.tsx';
 import { toggleHidden, togglePinned } from '../../ui/grid/column-layout.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { PanelButton } from '../../ui/panel-button.tsx';
+import type { SavedViews } from './saved-views.ts';
+import { useViewFiles } from './share-views.ts';
 import { builtIn, type Columns } from './use-columns.ts';
 
 interface Props {
   readonly columns: Columns;
 }
 
+interface MenuProps extends Props {
+  readonly saved: SavedViews;
+}
+
 /** Which columns are shown, in which order, which stay in place, and sets of them under a name. */
-export function ColumnsMenu({ columns }: Props) {
+export function ColumnsMenu({ columns, saved }: MenuProps) {
+  const { presets, setLayout, savePreset, removePreset, reset } = columns;
+  const files = useViewFiles(saved.add, columns);
+  const renameSet = (from: string, to: string): void => {
+    columns.renamePreset(from, to);
+    saved.renameSet(from, to);
+  };
   return (
     <PanelButton label="Columns" testId="columns-menu">
       <div className="columns-panel">
         <h2>Sets</h2>
-        <Sets columns={columns} />
-        <SaveSet columns={columns} />
+        <ul className="preset-list">
+          {builtIn.map(preset => (
+            <li key={preset.name}>
+              <button type="button" className="link clip" onClick={() => setLayout(() => preset.layout)}>
+                {preset.name}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <ul className="preset-list">
+          {presets.map(preset => (
+            <NamedLine
+              key={preset.name}
+              name={preset.name}
+              onPick={() => setLayout(() => preset.layout)}
+              onRename={name => renameSet(preset.name, name)}
+              onRemove={() => removePreset(preset.name)}
+            />
+          ))}
+        </ul>
+        <SaveAs what="these columns" onSave={savePreset} />
+        <ShareButtons isEmpty={presets.length === 0} onExport={() => files.save([])} onImport={files.open} />
         <h2>Columns</h2>
+        <div className="preset-form">
+          <button type="button" className="btn small" onClick={reset}>
+            Reset columns
+          </button>
+        </div>
         {columns.all.map(({ key, label }) => (
           <ColumnLine key={key} name={key} label={label} columns={columns} />
         ))}
       </div>
     </PanelButton>
-  );
-}
-
-function Sets({ columns: { presets, setLayout, removePreset } }: Props) {
-  return (
-    <ul className="preset-list">
-      {builtIn.map(preset => (
-        <li key={preset.name}>
-          <button type="button" className="link clip" onClick={() => setLayout(() => preset.layout)}>
-            {preset.name}
-          </button>
-        </li>
-      ))}
-      {presets.map(preset => (
-        <li key={`own ${preset.name}`}>
-          <button type="button" className="link clip" onClick={() => setLayout(() => preset.layout)}>
-            {preset.name}
-          </button>
-          <button
-            type="button"
-            className="btn tiny"
-            aria-label={`Remove the set ${preset.name}`}
-            onClick={() => removePreset(preset.name)}
-          >
-            ✕
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function SaveSet({ columns: { savePreset } }: Props) {
-  const [name, setName] = useState('');
-  const save = (event: FormEvent): void => {
-    event.preventDefault();
-    if (name.trim() === '') return;
-    savePreset(name.trim());
-    setName('');
-  };
-  return (
-    <form className="preset-form" onSubmit={save}>
-      <input
-        className="field"
-        aria-label="Name for these columns"
-        placeholder="Save these columns as…"
-        maxLength={60}
-        value={name}
-        onChange={event => setName(event.target.value)}
-      />
-      <button type="submit" className="btn small" disabled={name.trim() === ''}>
-        Save
-      </button>
-    </form>
   );
 }
 

@@ -1,59 +1,34 @@
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { SavedView } from '#shared/views-file.ts';
+import { type NamedKind, useNamed } from '../../domain/named.ts';
 
-const place = 'crawlscope.urls.views';
-const mostKept = 100;
-
-const isView = (value: unknown): value is SavedView => {
-  const view = value as Partial<Record<keyof SavedView, unknown>> | null;
-  return (
-    typeof view === 'object' &&
-    view !== null &&
-    typeof view.name === 'string' &&
-    typeof view.filter === 'string' &&
-    ['page', 'resource', 'external', ''].includes(String(view.tab)) &&
-    typeof view.sort === 'string' &&
-    typeof view.descending === 'boolean' &&
-    typeof view.columns === 'object' &&
-    view.columns !== null
-  );
+const kind: NamedKind<SavedView> = {
+  place: 'crawlscope.urls.views',
+  most: 100,
+  isOne(value): value is SavedView {
+    const view = value as Partial<Record<keyof SavedView, unknown>> | null;
+    return (
+      typeof view === 'object' &&
+      view !== null &&
+      typeof view.name === 'string' &&
+      typeof view.filter === 'string' &&
+      ['page', 'resource', 'external', ''].includes(String(view.tab)) &&
+      typeof view.sort === 'string' &&
+      typeof view.descending === 'boolean' &&
+      typeof view.columns === 'object' &&
+      view.columns !== null &&
+      (view.columnSet === undefined || typeof view.columnSet === 'string')
+    );
+  },
 };
 
-function read(): readonly SavedView[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(place) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isView).slice(0, mostKept) : [];
-  } catch (error) {
-    // The list works without them.
-    console.warn('The saved views could not be read.', error);
-    return [];
-  }
-}
-
-/** The list with these views, each in place of one of its name. */
-export const withViews = (old: readonly SavedView[], added: readonly SavedView[]): readonly SavedView[] =>
-  [...old.filter(({ name }) => !added.some(each => each.name === name)), ...added].slice(-mostKept);
-
-/** Filters with columns and order under a name, kept between starts, beside the sets of columns. */
+/** Filters with columns and order under a name. `renameSet`: a set of columns has another name. */
 export function useSavedViews() {
-  const [views, setViews] = useState(read);
-  const change = useCallback((next: (old: readonly SavedView[]) => readonly SavedView[]) => {
-    setViews(old => {
-      const made = next(old);
-      localStorage.setItem(place, JSON.stringify(made));
-      return made;
-    });
-  }, []);
-  return {
-    views,
-    add: useCallback((added: readonly SavedView[]) => change(old => withViews(old, added)), [change]),
-    remove: useCallback((name: string) => change(old => old.filter(view => view.name !== name)), [change]),
-    rename: useCallback(
-      (from: string, to: string) =>
-        change(old =>
-          old.filter(({ name }) => name !== to || name === from).map(view => (view.name === from ? { ...view, name: to } : view)),
-        ),
-      [change],
-    ),
-  };
+  const { items: views, change, add, remove, rename } = useNamed(kind);
+  const renameSet = useCallback(
+    (from: string, to: string) => change(old => old.map(view => (view.columnSet === from ? { ...view, columnSet: to } : view))),
+    [change],
+  );
+  return { views, add, remove, rename, renameSet };
 }
+export type SavedViews = ReturnType<typeof useSavedViews>;

@@ -24,11 +24,12 @@ import { GroupChoice, GroupPane } from './group-pane.tsx';
 import { NoUrls } from './no-urls.tsx';
 import { readyIn } from './ready-filters.ts';
 import { RowMenu } from './row-menu.tsx';
+import { useSavedViews } from './saved-views.ts';
 import { ScoreLine } from './score-line.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { urlOffer } from './url-offer.ts';
 import { useClassCounts } from './use-class-counts.ts';
-import { useColumns } from './use-columns.ts';
+import { namedLayout, useColumns } from './use-columns.ts';
 import { useCopy } from './use-copy.ts';
 import { useGrouping } from './use-grouping.ts';
 import { useOrder } from './use-order.ts';
@@ -67,9 +68,10 @@ export function UrlsView() {
     if (ranges) void copying.rows('tsv', ranges, columns.columns);
     else void copying.url(rowAt(index)?.url ?? '');
   };
+  const saved = useSavedViews();
   const shownView = {
     ...{ filter: nav.filter, tab: tab ?? '', sort: sorting.key, descending: sorting.descending },
-    columns: columns.layout,
+    columns: columns.shared,
   };
   /** Columns are kept by tab: they are set when the tab of the view is shown. */
   const [wanted, setWanted] = useState<SavedView | null>(null);
@@ -79,12 +81,12 @@ export function UrlsView() {
     setOrder(view.sort, view.descending);
     setWanted(view);
   };
-  const { applyLayout } = columns;
+  const { applyLayout, presets } = columns;
   useEffect(() => {
     if (wanted === null || wanted.tab !== (tab ?? '')) return;
-    applyLayout(wanted.columns);
+    applyLayout((wanted.columnSet && namedLayout(presets, wanted.columnSet)) || wanted.columns);
     setWanted(null);
-  }, [wanted, tab, applyLayout]);
+  }, [wanted, tab, applyLayout, presets]);
   const grouping = useGrouping(nav.filter, onFilter);
   const [building, setBuilding] = useState(false);
   useFocusRequest('build-filter', () => setBuilding(true));
@@ -105,33 +107,35 @@ export function UrlsView() {
   return (
     <div className="urls">
       <ClassTabs current={tab} onPick={onTab} counts={counts} />
-      <Toolbar
-        tab={tab}
-        filter={nav.filter}
-        onFilter={onFilter}
-        grouping={<GroupChoice by={grouping.by} onBy={grouping.setBy} />}
-        onBuild={() => setBuilding(true)}
-        onDown={() => grid.current?.focus()}
-        problem={info?.problem ?? ''}
-        onFix={info && info.count > 0 ? setFixing : null}
-        count={info ? countText(info, many, tab === null ? null : (counts?.[tab] ?? null)) : ''}
-      >
-        <CopyMenu
-          what={ranges ? plural(many, 'selected row') : 'The whole list'}
-          disabled={!info || info.count === 0}
-          onCopy={format => void copying.rows(format, ranges, columns.columns)}
-          onAssertions={() => void copying.assertions(ranges)}
-          onAssert={() => assert(ranges ?? [[0, count - 1]])}
-        />
-        <AssertSelected count={many} onAssert={() => assert(selection.ranges)} />
-        <ViewsMenu now={shownView} columns={columns} onView={applyView} />
-        <ColumnsMenu columns={columns} />
-        <ExportButton
-          offer={urlOffer({ ...order, filter }, info, columns.columns, { tab, typed: nav.filter })}
-          disabled={info?.problem !== ''}
-        />
-      </Toolbar>
-      {needsScores && <ScoreLine onRead={list.retry} />}
+      <div>
+        <Toolbar
+          tab={tab}
+          filter={nav.filter}
+          onFilter={onFilter}
+          grouping={<GroupChoice by={grouping.by} onBy={grouping.setBy} />}
+          onBuild={() => setBuilding(true)}
+          onDown={() => grid.current?.focus()}
+          problem={info?.problem ?? ''}
+          onFix={info && info.count > 0 ? setFixing : null}
+          count={info ? countText(info, many, tab === null ? null : (counts?.[tab] ?? null)) : ''}
+        >
+          <CopyMenu
+            what={ranges ? plural(many, 'selected row') : 'The whole list'}
+            disabled={!info || info.count === 0}
+            onCopy={format => void copying.rows(format, ranges, columns.columns)}
+            onAssertions={() => void copying.assertions(ranges)}
+            onAssert={() => assert(ranges ?? [[0, count - 1]])}
+          />
+          <AssertSelected count={many} onAssert={() => assert(selection.ranges)} />
+          <ViewsMenu now={shownView} saved={saved} columns={columns} onView={applyView} />
+          <ColumnsMenu columns={columns} saved={saved} />
+          <ExportButton
+            offer={urlOffer({ ...order, filter }, info, columns.columns, { tab, typed: nav.filter })}
+            disabled={info?.problem !== ''}
+          />
+        </Toolbar>
+        {needsScores && <ScoreLine onRead={list.retry} />}
+      </div>
       <SplitPane
         name="groups"
         label="Width of the groups"

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { listedColumns } from '#shared/model/link-score-column.ts';
 import type { ClassTab } from '../../bridge/nav-state.ts';
+import { renamedIn, withNamed } from '../../domain/named.ts';
 import { useRuleColumns } from '../../domain/use-rules.ts';
 import { arranged, type ColumnLayout, type LayoutPreset, moveColumn, readLayout } from '../../ui/grid/column-layout.ts';
 import { allColumns, gridColumns, hiddenAtFirst } from './columns.tsx';
@@ -98,6 +99,12 @@ export const builtIn: readonly LayoutPreset[] = [
   { name: 'All columns', layout: { ...initial, hidden: [] } },
 ];
 
+const mostPresets = 30;
+
+/** The layout of a set by its name: one of the user's, or a built-in one; null where there is none. */
+export const namedLayout = (presets: readonly LayoutPreset[], name: string): ColumnLayout | null =>
+  [...presets, ...builtIn].find(each => each.name === name)?.layout ?? null;
+
 interface Stored {
   readonly layout: ColumnLayout;
   readonly presets: readonly LayoutPreset[];
@@ -119,6 +126,12 @@ function layoutOf(value: unknown, first: ColumnLayout, known: unknown): ColumnLa
   const later = first.hidden.filter(key => !names.includes(key) && !layout.hidden.includes(key));
   return later.length === 0 ? layout : { ...layout, hidden: [...layout.hidden, ...later] };
 }
+
+/** A layout to be kept elsewhere: it names every column there is, so that a reader can tell those that come later. */
+const whole = (columns: Parameters<typeof arranged>[0], layout: ColumnLayout): ColumnLayout => ({
+  ...layout,
+  order: arranged(columns, layout).map(({ key }) => key),
+});
 
 /** Columns hidden at first that there were when a layout did not yet store which ones it knows. */
 const beforeKnown = [
@@ -178,6 +191,7 @@ export function useColumns(tab: ClassTab, answers: readonly string[]) {
   const ofRules = useRuleColumns();
   const known = useMemo(() => [...allColumns, ...gridColumns(ofRules)], [ofRules]);
   const all = useMemo(() => arranged(known, layout), [known, layout]);
+  const shared = useMemo(() => whole(known, layout), [known, layout]);
   const wanted = answers.join(' ');
   const columns = useMemo(() => {
     const first = wanted === '' ? [] : wanted.split(' ');
@@ -210,18 +224,15 @@ export function useColumns(tab: ClassTab, answers: readonly string[]) {
     (name: string) =>
       change(old => ({
         ...old,
-        presets: [...old.presets.filter(each => each.name !== name), { name, layout: old.layout }].slice(-30),
+        presets: withNamed(old.presets, [{ name, layout: whole(known, old.layout) }], mostPresets),
       })),
-    [change],
+    [change, known],
   );
   const addPresets = useCallback(
     (added: readonly LayoutPreset[]) =>
       change(old => {
         const known = added.map(({ name, layout }) => ({ name, layout: layoutOf(layout, initialOf[tab], undefined) }));
-        return {
-          ...old,
-          presets: [...old.presets.filter(({ name }) => !known.some(each => each.name === name)), ...known].slice(-30),
-        };
+        return { ...old, presets: withNamed(old.presets, known, mostPresets) };
       }),
     [change, tab],
   );
@@ -229,6 +240,15 @@ export function useColumns(tab: ClassTab, answers: readonly string[]) {
     (name: string) => change(old => ({ ...old, presets: old.presets.filter(each => each.name !== name) })),
     [change],
   );
-  return { all, columns, layout, setLayout, applyLayout, presets, savePreset, addPresets, removePreset, onResize, onMove };
+  const renamePreset = useCallback(
+    (from: string, to: string) => change(old => ({ ...old, presets: renamedIn(old.presets, from, to) })),
+    [change],
+  );
+  /** The arrangement that the tab had at first. */
+  const reset = useCallback(() => setLayout(() => initialOf[tab]), [setLayout, tab]);
+  return {
+    ...{ all, columns, layout, shared, setLayout, applyLayout, reset, onResize, onMove },
+    ...{ presets, savePreset, addPresets, removePreset, renamePreset },
+  };
 }
 export type Columns = ReturnType<typeof useColumns>;

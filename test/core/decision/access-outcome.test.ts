@@ -24,6 +24,7 @@ const access = (change: Partial<AccessFacts> = {}) =>
     robots: 4,
     settings: 2,
     delay: null,
+    delayRobots: 4,
     maxDelayMs: 10_000,
     ...change,
   });

@@ -45,6 +45,7 @@ describe('a crawl file of another installation', () => {
       checkEveryHours: 24,
       privateHosts: ['127.0.0.1'],
       ignoreRobots: ['127.0.0.1'],
+      ownRobots: [],
       delayMs: 0,
       connections: null,
       connection: [],
@@ -227,5 +228,19 @@ describe('resume on the command line', () => {
     expect(allowed.err).toContain('ignoring robots.txt of 127.0.0.1');
     expect(allowed.err).not.toContain('private hosts');
     expect(sent()).toBeGreaterThan(0);
+  });
+
+  it.each([false, true])('decides by a robots.txt text of the file only if that is allowed: %s', async isAllowed => {
+    const ownRobots = [{ origin: '*', text: 'User-agent: *\nDisallow: /a\n' }];
+    const { path } = await crawled({ ownRobots });
+    elsewhere();
+    const session = reopen(path);
+    expect(session.status().waiting).toMatchObject({ ownRobots: ['*'], ignoreRobots: [] });
+    if (isAllowed) await session.handlers['crawl.allowRequests']({});
+    else session.allow({ hosts: ['127.0.0.1'], speed: ['delayMs'] });
+    expect(session.status().waiting?.ownRobots).toEqual(isAllowed ? undefined : ['*']);
+    session.changeSettings({ maxPages: 10 });
+    await session.run();
+    expect(column(session, "SELECT reason FROM urls WHERE url LIKE '%/a'")).toEqual([isAllowed ? 'robots-disallow' : 'fetched']);
   });
 });

@@ -1,18 +1,10 @@
 import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
-import {
-  type AuditSite,
-  type AuditUrl,
-  type Check,
-  groupCheck,
-  pageCheck,
-  pendingCheck,
-  urlCheck,
-  type Verdict,
-} from '../check.ts';
+import { type AuditSite, type AuditUrl, type Check, groupCheck, pageCheck, urlCheck, type Verdict } from '../check.ts';
 import { alternatesOf, canonicalsOf, hasHreflang, ofDeclaration } from '../declared.ts';
 import { ofUrl } from '../items.ts';
 import { ofOlderHash } from '../older-hashes.ts';
 import { pageStanding, unknownIn } from '../populations.ts';
+import { judgeRendered } from '../rendered.ts';
 import type { CrawlerSaying } from '../robots/judges.ts';
 import { robotsOfSite } from '../robots/site-robots.ts';
 import { blockOf, isRedirect, statusOf } from '../targets.ts';
@@ -244,17 +236,27 @@ export const conflictChecks: readonly Check[] = [
     keeps: members => new Set(members.flatMap(({ canonicalId }) => (canonicalId === 0 ? [] : [canonicalId]))).size > 1,
   }),
   ...flipChecks,
-  pendingCheck({
+  pageCheck({
     id: 'x.render_vs_raw_index',
     name: 'Indexability differs after rendering',
     group: 'x',
     type: 'issue',
     priority: 'H',
     population: 'pages',
-    because: 'needs-rendering',
     trigger: 'The page as delivered and the page after its scripts ran differ in whether it may be indexed.',
     why: 'Crawlers that run no scripts decide otherwise than those that do.',
     fix: 'Write the directives into the delivered HTML.',
     sources: ['Google Search Central, Understand the JavaScript SEO basics'],
+    test: (page, _, site) =>
+      judgeRendered(page, site, ({ noindex, canonical }) => {
+        const before = noindex.raw || canonical.state.raw === 'elsewhere';
+        const after = noindex.rendered || canonical.state.rendered === 'elsewhere';
+        if (before === after) return null;
+        const words = (isOut: boolean): string => (isOut ? 'not indexable' : 'indexable');
+        return [
+          { value: words(before), role: 'raw' },
+          { value: words(after), role: 'rendered' },
+        ];
+      }),
   }),
 ];

@@ -1,5 +1,7 @@
+import { ownRobotsName } from '#shared/explain/own-robots.ts';
 import { reasonOf } from '#shared/explain/reasons.ts';
 import type { FindingItem } from '#shared/model/audit.ts';
+import { ownRobotsFor } from '../../robots/own-robots.ts';
 import { obedienceFor } from '../../robots/site-rules.ts';
 import { originOf } from '../../url/authority.ts';
 import type { AuditSite, Check, SiteVerdict } from '../check.ts';
@@ -154,7 +156,7 @@ export const crawlHealthChecks: readonly Check[] = [
     type: 'warning',
     priority: 'H',
     population: 'hosts',
-    trigger: 'A setting of the crawl says that robots.txt of the host is not obeyed.',
+    trigger: 'A setting of the crawl says that robots.txt of the host is not obeyed, or has a text of your own in its place.',
     why: 'The crawl read pages that search engines may not read. Findings about them do not matter for search.',
     fix: 'Remove the setting to crawl as search engines do.',
     sources: [ours, 'RFC 9309'],
@@ -162,7 +164,9 @@ export const crawlHealthChecks: readonly Check[] = [
       for (const host of site.hosts) {
         if (!hostCounts(site).has(host.originId)) continue;
         const { robots, setting } = obedienceFor(site.source.settings, host.origin);
-        yield { url: host.origin, id: 0, verdict: robots === 'never' ? [{ value: setting }] : null };
+        const own = robots === 'never' ? null : ownRobotsFor(site.source.settings, host.origin);
+        const value = robots === 'never' ? setting : own && `${ownRobotsName(own.origin)} decided`;
+        yield { url: host.origin, id: 0, verdict: value === null ? null : [{ value }] };
       }
     },
   }),

@@ -1,25 +1,60 @@
-import type { CheckPriority, CheckType } from '#shared/model/audit.ts';
-import { type Check, pendingCheck } from '../check.ts';
+import type { CheckPriority, CheckType, FindingItem } from '#shared/model/audit.ts';
+import type { MetaRobots } from '#shared/model/page.ts';
+import type { BothLinks, BothTexts, RenderedFacts, RenderedPlace } from '#shared/model/rendered-facts.ts';
+import { blockWords, isBlockedByRobots } from '../../rendering/lost.ts';
+import { type AuditSite, type Check, type FactsPage, type PageCheck, pageCheck, threshold, type Verdict } from '../check.ts';
+import { atBytes, ofWords } from '../items.ts';
+import { bothValues, isUnrendered, judgeRendered, renderingOf, scriptOf } from '../rendered.ts';
 
-/** Checks that compare the HTML with the page as a browser renders it. They wait for rendered pages. */
-const rendered = (
+type Words = readonly [name: string, trigger: string, why: string, fix: string];
+
+/** A check that compares the HTML with the page as a browser renders it. Its denominators are rendered pages. */
+const rendered = <T extends string = never>(
   id: string,
   [type, priority]: readonly [CheckType, CheckPriority],
-  [name, trigger, why, fix]: readonly [string, string, string, string],
+  [name, trigger, why, fix]: Words,
+  rest: Pick<PageCheck<T>, 'test' | 'thresholds'>,
 ): Check =>
-  pendingCheck({
-    id,
-    name,
-    group: 'js',
-    type,
-    priority,
-    population: 'pages',
-    trigger,
-    why,
-    fix,
+  pageCheck<T>({
+    ...{ id, name, group: 'js', type, priority, population: 'pages', trigger, why, fix },
     sources: ['Google Search Central, Understand JavaScript SEO basics'],
-    because: 'needs-rendering',
+    ...rest,
   });
+
+const ofFacts =
+  (judge: (facts: RenderedFacts, page: FactsPage) => Verdict): PageCheck['test'] =>
+  (page, _, site) =>
+    judgeRendered(page, site, facts => judge(facts, page));
+
+const changed = (texts: BothTexts): Verdict => (texts.raw !== null && texts.raw !== texts.rendered ? bothValues(texts) : null);
+const onlyRendered = (texts: BothTexts): Verdict => (texts.raw === null && texts.rendered !== null ? bothValues(texts) : null);
+
+/** The places of a directive in the delivered page; the word alone for a header. */
+function delivered({ facts: { robots = [] } }: FactsPage, wanted: RegExp, word: string): FindingItem[] {
+  const found = robots.filter(({ content }) => wanted.test(content));
+  return found.length > 0 ? found.map(({ content, at }) => atBytes(content, at)) : [{ value: word, role: 'raw' }];
+}
+
+/** The rendered element with a directive, and the script that made it. */
+function added(metas: readonly MetaRobots[], { at, by }: RenderedPlace, wanted: RegExp, word: string): FindingItem[] {
+  const found = metas.find(meta => meta.at.start === at?.[0]) ?? metas.find(({ content }) => wanted.test(content));
+  const value = found ? `${found.name}: ${found.content}` : word;
+  return [{ value, role: 'rendered' }, ...scriptOf(by ? { by } : {})];
+}
+
+const mostNamed = 20;
+
+function internalLinks({ added: links, addedCount }: BothLinks, site: AuditSite): Verdict {
+  const own = links.filter(({ url }) => site.byAddress(url)?.class === 'page');
+  if (own.length === 0) return null;
+  const items = own.slice(0, mostNamed).flatMap(({ url, text, by }) => [{ value: text, url }, ...scriptOf(by ? { by } : {})]);
+  return addedCount > links.length ? [...items, { value: 'links only after rendering', count: addedCount }] : items;
+}
+
+function blockedByRobots({ blocked }: RenderedFacts): Verdict {
+  const items = blocked.filter(isBlockedByRobots).map(lost => ({ value: blockWords(lost), url: lost.url }));
+  return items.length > 0 ? items : null;
+}
 
 export const javascriptChecks: readonly Check[] = [
   rendered(
@@ -31,6 +66,7 @@ export const javascriptChecks: readonly Check[] = [
       'Search engines read the first title at once and the other one later, or never.',
       'Send the final title in the HTML.',
     ],
+    { test: ofFacts(({ title }) => changed(title)) },
   ),
   rendered(
     'js.title_only',
@@ -41,6 +77,7 @@ export const javascriptChecks: readonly Check[] = [
       'A crawler that runs no scripts sees a page without a title.',
       'Send the title in the HTML.',
     ],
+    { test: ofFacts(({ title }) => onlyRendered(title)) },
   ),
   rendered(
     'js.desc_changed',
@@ -51,6 +88,7 @@ export const javascriptChecks: readonly Check[] = [
       'Crawlers that run no scripts keep the other one.',
       'Send the final description in the HTML.',
     ],
+    { test: ofFacts(({ description }) => changed(description)) },
   ),
   rendered(
     'js.desc_only',
@@ -61,6 +99,7 @@ export const javascriptChecks: readonly Check[] = [
       'A crawler that runs no scripts sees none.',
       'Send the description in the HTML.',
     ],
+    { test: ofFacts(({ description }) => onlyRendered(description)) },
   ),
   rendered(
     'js.h1_changed',
@@ -71,6 +110,7 @@ export const javascriptChecks: readonly Check[] = [
       'Crawlers with and without scripts read different headings.',
       'Send the final heading in the HTML.',
     ],
+    { test: ofFacts(({ h1 }) => changed(h1)) },
   ),
   rendered(
     'js.h1_only',
@@ -81,6 +121,7 @@ export const javascriptChecks: readonly Check[] = [
       'A crawler that runs no scripts sees a page without a heading.',
       'Send the heading in the HTML.',
     ],
+    { test: ofFacts(({ h1 }) => onlyRendered(h1)) },
   ),
   rendered(
     'js.canonical_only',
@@ -91,6 +132,11 @@ export const javascriptChecks: readonly Check[] = [
       'Search engines may have chosen a canonical before the script ran.',
       'Send the canonical in the HTML or in a Link header.',
     ],
+    {
+      test: ofFacts(({ canonical }) =>
+        canonical.state.raw === 'none' && canonical.state.rendered !== 'none' ? bothValues(canonical) : null,
+      ),
+    },
   ),
   rendered(
     'js.canonical_mismatch',
@@ -101,6 +147,11 @@ export const javascriptChecks: readonly Check[] = [
       'Search engines see two canonicals and may ignore both.',
       'Send one canonical, in the HTML.',
     ],
+    {
+      test: ofFacts(({ canonical }) =>
+        canonical.state.raw !== 'none' && canonical.raw !== canonical.rendered ? bothValues(canonical) : null,
+      ),
+    },
   ),
   rendered(
     'js.noindex_only_raw',
@@ -111,6 +162,11 @@ export const javascriptChecks: readonly Check[] = [
       'Google does not render a page that says noindex, so the page stays out.',
       'Send the page without noindex.',
     ],
+    {
+      test: ofFacts(({ noindex }, page) =>
+        noindex.raw && !noindex.rendered ? delivered(page, /noindex|none/i, 'noindex') : null,
+      ),
+    },
   ),
   rendered(
     'js.noindex_only_rendered',
@@ -121,6 +177,11 @@ export const javascriptChecks: readonly Check[] = [
       'A crawler that runs no scripts lists the page.',
       'Send noindex in the HTML or in the X-Robots-Tag header.',
     ],
+    {
+      test: ofFacts(({ noindex, metas }) =>
+        noindex.rendered && !noindex.raw ? added(metas, noindex, /noindex|none/i, 'noindex') : null,
+      ),
+    },
   ),
   rendered(
     'js.nofollow_only_raw',
@@ -131,6 +192,11 @@ export const javascriptChecks: readonly Check[] = [
       'The links may never be followed.',
       'Send the page without nofollow.',
     ],
+    {
+      test: ofFacts(({ nofollow }, page) =>
+        nofollow.raw && !nofollow.rendered ? delivered(page, /nofollow|none/i, 'nofollow') : null,
+      ),
+    },
   ),
   rendered(
     'js.content',
@@ -141,6 +207,22 @@ export const javascriptChecks: readonly Check[] = [
       'A crawler that runs no scripts misses most of the text.',
       'Send the main content in the HTML.',
     ],
+    {
+      thresholds: {
+        percent: threshold(120, 'Words at least', '% of the HTML', 100),
+        words: threshold(50, 'More words at least', 'words', 1),
+      },
+      test(page, { percent, words: least }, site) {
+        return judgeRendered(page, site, ({ words: { raw, rendered } }) =>
+          rendered * 100 >= raw * percent && rendered - raw >= least
+            ? [
+                { ...ofWords(raw), role: 'raw' },
+                { ...ofWords(rendered), role: 'rendered' },
+              ]
+            : null,
+        );
+      },
+    },
   ),
   rendered(
     'js.links',
@@ -151,6 +233,7 @@ export const javascriptChecks: readonly Check[] = [
       'A crawler that runs no scripts does not find those pages this way.',
       'Send links in the HTML.',
     ],
+    { test: (page, _, site) => judgeRendered(page, site, ({ links }) => internalLinks(links, site)) },
   ),
   rendered(
     'js.blocked_resources',
@@ -161,6 +244,7 @@ export const javascriptChecks: readonly Check[] = [
       'Search engines then see an incomplete page.',
       'Allow the resource in robots.txt.',
     ],
+    { test: ofFacts(facts => blockedByRobots(facts)) },
   ),
   rendered(
     'js.errors',
@@ -171,6 +255,11 @@ export const javascriptChecks: readonly Check[] = [
       'What the script would have built is missing.',
       'Mend the script.',
     ],
+    {
+      test: ofFacts(({ errors }) =>
+        errors.length > 0 ? errors.flatMap(({ text, by }) => [{ value: text }, ...scriptOf(by ? { by } : {})]) : null,
+      ),
+    },
   ),
   rendered(
     'js.redirect',
@@ -181,6 +270,13 @@ export const javascriptChecks: readonly Check[] = [
       'Crawlers that run no scripts stay on the first page.',
       'Redirect with a 301 or 308.',
     ],
+    {
+      test(page, _, site) {
+        const found = renderingOf(page, site);
+        if (found?.kind === 'failed' && found.cause === 'left') return [{ url: found.movedTo, role: 'location' }];
+        return judgeRendered(page, site, ({ movedTo }) => (movedTo === undefined ? null : [{ url: movedTo, role: 'location' }]));
+      },
+    },
   ),
   rendered(
     'js.soft_nav_links',
@@ -191,6 +287,7 @@ export const javascriptChecks: readonly Check[] = [
       'No crawler follows it.',
       'Use a link with an href.',
     ],
+    { test: ofFacts(({ clickable: { count, tags } }) => (count > 0 ? tags.map(value => ({ value })) : null)) },
   ),
   rendered(
     'js.render_failed',
@@ -201,5 +298,12 @@ export const javascriptChecks: readonly Check[] = [
       'Search engines may give up as well.',
       'Find the script that does not end.',
     ],
+    {
+      test(page, _, site) {
+        const found = renderingOf(page, site);
+        if (isUnrendered(found)) return 'needs-rendering';
+        return found.kind === 'failed' && found.cause !== 'left' ? [{ value: found.cause }, { value: found.detail }] : null;
+      },
+    },
   ),
 ];

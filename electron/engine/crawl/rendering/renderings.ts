@@ -9,7 +9,7 @@ import type { SettleContext } from '../settle.ts';
 import { PageChoice } from './choose-pages.ts';
 import type { RenderedPage, ResourceDesk } from './resource-desk.ts';
 import { scriptName } from './script-name.ts';
-import { type EndedPage, readLong, settleRendering } from './settle-rendering.ts';
+import { type EndedPage, readLong, readLongResponse, settleRendering } from './settle-rendering.ts';
 
 /** What one page may take. Durations in milliseconds, sizes in bytes. */
 const limits: RenderLimits = {
@@ -207,11 +207,12 @@ export class Renderings {
     this.#rendering -= 1;
     const { clock } = this.#context.parts;
     const about = { rendering, page, at: clock.now(), browser: this.#parts.renderer.name, device: request.device };
-    const ended = { ...about, outcome, headers: request.response.headers };
+    const ended = { ...about, outcome, response: request.response };
+    const delivered = await readLongResponse(this.#context.bodies, this.#settle, ended);
     const elsewhere = await readLong(this.#context.bodies, this.#settle, ended);
     // The thread that read the document has its bytes.
     const whole = elsewhere && outcome.kind === 'rendered' ? { ...outcome, html: elsewhere.body } : outcome;
-    this.#ended.push({ ...ended, outcome: whole, elsewhere });
+    this.#ended.push({ ...ended, outcome: whole, elsewhere, delivered });
     this.#parts.wake();
   }
 

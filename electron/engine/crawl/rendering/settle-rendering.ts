@@ -1,9 +1,10 @@
 import { pageColumns } from '#core/audit/page-columns.ts';
 import { isRendered } from '#core/html/facts/link-facts.ts';
+import { renderedColumns } from '#core/rendering/columns.ts';
 import type { Steps } from '#core/steps.ts';
 import type { FetchResponse, Headers } from '#shared/model/fetch.ts';
 import type { LinkKind, PageLink } from '#shared/model/page.ts';
-import type { RenderOutcome } from '#shared/model/rendering.ts';
+import type { RenderOutcome, RenderRequest } from '#shared/model/rendering.ts';
 import { LinkKinds } from '#storage/links/link-kinds.ts';
 import { linkReads } from '#storage/links/link-reads.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
@@ -14,6 +15,7 @@ import { storeLinks } from '../depths.ts';
 import { LinkFinder } from '../page-links.ts';
 import { type PageReading, readPage } from '../read-page.ts';
 import type { SettleContext } from '../settle.ts';
+import { compareRendering } from './compare.ts';
 import type { RenderedPage } from './resource-desk.ts';
 
 type Rendered = Extract<RenderOutcome, { readonly kind: 'rendered' }>;
@@ -27,8 +29,10 @@ export interface EndedPage {
   readonly at: number;
   readonly browser: string;
   readonly device: string;
-  /** Headers of the response that was rendered. */
-  readonly headers: Headers;
+  /** The response that was rendered. */
+  readonly response: RenderRequest['response'];
+  /** It, read on the body thread, where it is long. */
+  readonly delivered: ReadElsewhere | null;
   /** Read on the body thread, where the document is long. */
   readonly elsewhere: ReadElsewhere | null;
 }
@@ -41,12 +45,18 @@ const utf8Html = (headers: Headers): Headers => [
   ['content-type', 'text/html; charset=utf-8'],
 ];
 
-const responseOf = ({ headers, at }: Pick<EndedPage, 'headers' | 'at'>, { html }: Rendered): FetchResponse => ({
+type Answered = Pick<EndedPage, 'response' | 'at'>;
+
+const responseOf = ({ response: { headers }, at }: Answered, { html }: Rendered): FetchResponse => ({
+  ...deliveredOf({ response: { status: 200, headers: utf8Html(headers), body: html }, at }),
+});
+
+const deliveredOf = ({ response: { status, headers, body }, at }: Answered): FetchResponse => ({
   kind: 'response',
-  status: 200,
+  status,
   statusText: '',
-  headers: utf8Html(headers),
-  body: html,
+  headers,
+  body,
   bodyEnd: 'complete',
   remoteAddress: null,
   wireBytes: 0,
@@ -61,13 +71,27 @@ const documentUrl = (page: string, url: string): string =>
 export async function readLong(
   bodies: BodyThread,
   { directiveProfile: { agents, engine, content } }: SettleContext,
-  ended: Omit<EndedPage, 'elsewhere'>,
+  ended: Omit<EndedPage, 'elsewhere' | 'delivered'>,
 ): Promise<ReadElsewhere | null> {
   const { outcome } = ended;
   if (outcome.kind !== 'rendered' || outcome.html.length <= longestOnCrawlThread) return null;
   return bodies.read({
     ...{ kind: 'page', response: responseOf(ended, outcome), isStored: true },
     ...{ url: documentUrl(ended.rendering.url, outcome.url), agents, engine: engine.id },
+    ...(content ? { content } : {}),
+  });
+}
+
+/** The same for the response that was rendered, with which the document is compared. Its bytes go to the thread. */
+export async function readLongResponse(
+  bodies: BodyThread,
+  { directiveProfile: { agents, engine, content } }: SettleContext,
+  { outcome, response, at, rendering }: Omit<EndedPage, 'elsewhere' | 'delivered'>,
+): Promise<ReadElsewhere | null> {
+  if (outcome.kind !== 'rendered' || response.body.length <= longestOnCrawlThread) return null;
+  return bodies.read({
+    ...{ kind: 'page', response: deliveredOf({ response, at }), isStored: false },
+    ...{ url: rendering.url, agents, engine: engine.id },
     ...(content ? { content } : {}),
   });
 }
@@ -95,7 +119,16 @@ function* read(context: SettleContext, ended: EndedPage, outcome: Rendered): Ste
   const { store } = context;
   const { rendering } = ended;
   const url = documentUrl(rendering.url, outcome.url);
-  const { reading, stored } = yield* readingOf(context, ended, outcome, url);
+  const { reading, stored } = yield* readingOf(ended.elsewhere, () =>
+    readPage(url, responseOf(ended, outcome), context.directiveProfile),
+  );
+  const delivered = yield* readingOf(ended.delivered, () =>
+    readPage(rendering.url, deliveredOf(ended), context.directiveProfile),
+  );
+  const compared = compareRendering(store, ended.page, {
+    ...{ url: rendering.url, raw: delivered.reading, rendered: reading, outcome },
+  });
+  const { changes, linksAdded, linksRemoved } = renderedColumns(compared);
   const before = new LinksBefore(context, rendering.urlId);
   const record = store.urls.byId(rendering.urlId);
   // With robots.txt ignored, the page shows what it would be; the crawl goes on from what it is.
@@ -114,13 +147,12 @@ function* read(context: SettleContext, ended: EndedPage, outcome: Rendered): Ste
     });
     added = yield* finder.inSteps();
     kept = before.kept;
-    if (added.length > 0) storeLinks(context, record.id, [...before.links, ...added]);
+    if (added.length > 0 || before.hasOlder) storeLinks(context, record.id, [...before.links, ...added]);
   }
   const html = reading.html;
   const columns = html?.facts ? pageColumns(html.facts, outcome.html.length) : null;
   const metaRobots = metasOf(html?.metaRobots ?? []);
   const raw = rawFacts(context, rendering.urlId);
-  const linksRemoved = mayFollow ? before.unkept : 0;
   const words = columns?.words ?? null;
   const shots = outcome.screenshots;
   const shot = (kind: 'viewport' | 'page'): Uint8Array | null => {
@@ -134,11 +166,11 @@ function* read(context: SettleContext, ended: EndedPage, outcome: Rendered): Ste
     htmlBytes: outcome.html.length,
     viewportHash: shot('viewport'),
     pageHash: shot('page'),
-    differs: added.length > 0 || linksRemoved > 0 || words !== raw.words || metaRobots !== raw.metaRobots,
-    changes: null,
-    compared: null,
-    links: kept + added.length,
-    linksAdded: added.length,
+    differs: compared.changes.some(aspect => aspect === 'links' || aspect === 'text' || aspect === 'robots'),
+    changes,
+    compared: JSON.stringify(compared),
+    links: mayFollow ? kept + added.length : (html?.links.length ?? 0),
+    linksAdded,
     linksRemoved,
     words,
     wordsBefore: raw.words,
@@ -156,12 +188,9 @@ function* read(context: SettleContext, ended: EndedPage, outcome: Rendered): Ste
   };
 }
 
-function* readingOf(context: SettleContext, ended: EndedPage, outcome: Rendered, url: string) {
-  const { elsewhere } = ended;
-  if (elsewhere === null) {
-    const reading = readPage(url, responseOf(ended, outcome), context.directiveProfile);
-    return { reading, stored: null };
-  }
+/** What the body thread read, or else what is read now. `stored`: the body as it is stored, where the thread made it. */
+function* readingOf(elsewhere: ReadElsewhere | null, readNow: () => PageReading) {
+  if (elsewhere === null) return { reading: readNow(), stored: null };
   const { facts } = elsewhere;
   if (facts.kind !== 'page') throw new Error('The body thread read a page as a sitemap.');
   const links = yield* elsewhere.items<PageLink>();
@@ -189,6 +218,8 @@ class LinksBefore {
   readonly #found = new Set<string>();
   /** Links of the rendered page that the response has. */
   kept = 0;
+  /** There are links of an earlier rendering. */
+  hasOlder = false;
 
   constructor({ store }: SettleContext, urlId: number) {
     const kinds = new LinkKinds(store.db);
@@ -196,7 +227,10 @@ class LinksBefore {
     while (reader?.next()) {
       const { to, kind, rel, text, start, end, facts } = reader;
       // An earlier rendering is replaced.
-      if (isRendered(facts)) continue;
+      if (isRendered(facts)) {
+        this.hasOlder = true;
+        continue;
+      }
       const name = kinds.nameOf(kind) as LinkKind;
       this.links.push({ to, kind: name, rel, text, start, end, facts });
       this.#keys.add(keyOf(name, to, rel));

@@ -60,7 +60,14 @@ export const clipText = (text: string): string => cut(text, longestText);
 /** A URL as it is shown. */
 export const address = (url: string): Content => code(cut(url, longestUrl));
 
-const roleWords = { location: 'Location', status: 'status', 'linked-from': 'linked from' } as const;
+const roleWords = {
+  location: 'Location',
+  status: 'status',
+  'linked-from': 'linked from',
+  raw: 'delivered',
+  rendered: 'rendered',
+  script: 'script',
+} as const;
 
 /** One piece of evidence: what was found, and where. */
 export function evidenceText({ value, url, line, link, header, bytes, count: times, role }: FindingItem, own: string): Content {

@@ -92,8 +92,12 @@ describe('conflicts between signals', () => {
     // What was not read may be a redirect as well.
     expect(count('x.redirect_then_block')).toEqual({ hits: 2, checked: 4, notCheckable: { blocked: 3, 'not-asked': 1 } });
     expect(hits('x.canonical_dup_disagree')).toEqual(['/same-a', '/same-b']);
-    // Every page, read or not.
-    expect(count('x.render_vs_raw_index')).toEqual({ hits: 0, checked: 0, notCheckable: { 'needs-rendering': 12 } });
+    // Pages that were read were not rendered.
+    expect(count('x.render_vs_raw_index')).toEqual({
+      hits: 0,
+      checked: 0,
+      notCheckable: { 'needs-rendering': 8, blocked: 3, 'not-asked': 1 },
+    });
   });
 
   it('show what is behind a block where the crawl has read it', async () => {

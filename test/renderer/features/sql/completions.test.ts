@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sqlSchema } from '#storage/reads/sql-schema.ts';
 import { completionsAt, namedTables } from '../../../../renderer/features/sql/completions.ts';
 import { orderedTables, readFileWords } from '../../../../renderer/features/sql/file-words.ts';
-import { withQueries, withStatement } from '../../../../renderer/features/sql/kept-queries.ts';
+import { withStatement } from '../../../../renderer/features/sql/kept-queries.ts';
 import { urlOfRow } from '../../../../renderer/features/sql/row-url.ts';
 import { partsOfStatement } from '../../../../renderer/features/sql/statement-parts.ts';
 import { newSession } from '../../../support/crawling.ts';
@@ -73,8 +73,7 @@ test('tables follow FROM and JOIN, columns a short name, and everything elsewher
   ]);
 });
 
-test('saved queries replace those of their name; the history has each statement once', () => {
-  expect(withQueries([{ name: 'a', sql: '1' }], [{ name: 'a', sql: '2' }])).toEqual([{ name: 'a', sql: '2' }]);
+test('the history has each statement once', () => {
   expect(withStatement(['b', 'a'], 'a')).toEqual(['a', 'b']);
 });
 

@@ -1,0 +1,85 @@
+import { blockWords } from '#core/rendering/lost.ts';
+import { figure } from '#shared/explain/figure.ts';
+import type { BlockedCost, PageCost, RegainedByDraft } from '#shared/model/blocked-cost.ts';
+import { printable } from '../../export/text-width.ts';
+import { count } from './units.ts';
+
+const shownResources = 20;
+const shownPages = 10;
+const shownLinks = 10;
+
+/** 'at least 12 URLs' */
+const least = (isAtLeast: boolean, words: string): string => (isAtLeast ? `at least ${words}` : words);
+
+function pageLines({ url, blocked, gains, failure }: PageCost): string[] {
+  const head = `  ${printable(url)}: ${count(blocked.length, 'blocked resource')}`;
+  if (!gains)
+    return [`${head}; unknown: ${failure === '' ? 'not rendered a second time' : `the second rendering failed (${failure})`}`];
+  const { linkCount, onlySoCount, isCut, words, missingText, title, canonical, noindex, links } = gains;
+  const differences = [
+    ...(linkCount > 0 ? [`${least(isCut, count(linkCount, 'link'))}, ${figure(onlySoCount)} reached only so`] : []),
+    ...(missingText > 0
+      ? [`${missingText} % of the text (${figure(words.obeying)} of ${count(words.freed, 'word')} are seen)`]
+      : []),
+    ...(title ? [`title “${printable(title.freed ?? '')}” instead of “${printable(title.obeying ?? '')}”`] : []),
+    ...(canonical
+      ? [`canonical ${printable(canonical.freed ?? 'none')} instead of ${printable(canonical.obeying ?? 'none')}`]
+      : []),
+    ...(noindex ? [noindex.freed ? 'noindex' : 'no noindex any more'] : []),
+  ];
+  const shown = links.slice(0, shownLinks);
+  return [
+    `${head}; ${differences.length === 0 ? 'they change nothing that is compared' : `missing: ${differences.join('; ')}`}`,
+    ...shown.map(link => `      ${printable(link.url)}${link.onlySo ? '  (only so)' : ''}`),
+    ...(linkCount > shown.length ? [`      and ${figure(linkCount - shown.length)} more; --json has all`] : []),
+  ];
+}
+
+/** One screen: what blocked resources cost in all, by resource, and by page. */
+export function blockedCostText(cost: BlockedCost): string {
+  const { rendered, withBlocked, known, leftOut, pages, resources, total, isAtLeast } = cost;
+  if (rendered === 0)
+    return 'No page of this crawl was rendered. Render some: crawlscope crawl --render sample, or crawlscope render.\n';
+  const pagesHead = `${count(rendered, 'rendered page')}, ${figure(withBlocked)} of them with resources that robots.txt blocks`;
+  if (withBlocked === 0) return `${pagesHead}.\n`;
+  const unknown = withBlocked - known;
+  const resourceLine = ({ url, robots, pages: of, known: seen, links, onlySo }: BlockedCost['resources'][number]): string => {
+    const by = printable(blockWords(robots ? { robots } : {}));
+    const brings =
+      seen === 0 ? 'unknown' : `alone explains ${least(seen < of, count(links, 'URL'))}, ${figure(onlySo)} reached only so`;
+    return `  ${printable(url)} (${by}): ${count(of, 'page')}; ${brings}`;
+  };
+  return `${[
+    `${pagesHead}; ${figure(known)} rendered a second time with them allowed`,
+    ...(known > 0
+      ? [
+          `Blocked resources cost links to ${least(isAtLeast, count(total.links, 'URL'))}, ${figure(total.onlySo)} of them reached only so, and ${count(total.words, 'word')} of text.`,
+          `The canonical differs on ${count(total.canonical, 'page')}, noindex on ${figure(total.noindex)}.`,
+        ]
+      : []),
+    ...(unknown > 0
+      ? [`What they cost ${count(unknown, 'page')} is unknown: crawlscope render F.crawl URL --freed renders them a second time.`]
+      : []),
+    '',
+    'Resources',
+    ...resources.slice(0, shownResources).map(resourceLine),
+    ...(resources.length > shownResources ? [`  and ${figure(resources.length - shownResources)} more; --json has all`] : []),
+    '',
+    'Pages',
+    ...pages.slice(0, shownPages).flatMap(pageLines),
+    ...(pages.length + leftOut > shownPages ? [`  and ${figure(pages.length + leftOut - shownPages)} more`] : []),
+  ].join('\n')}\n`;
+}
+
+/** What a draft brings back to rendered pages; '' where it frees no resource of one. */
+export function regainedText({ pages, links, onlySo, partly, unknown, isAtLeast }: RegainedByDraft): string {
+  if (pages === 0) return '';
+  const head = `The draft allows blocked resources of ${count(pages, 'rendered page')}`;
+  if (unknown === pages) return `${head}. What comes back is unknown: no page was rendered with them allowed.\n`;
+  const rest = [
+    ...(partly > 0 ? [`${count(partly, 'page')} would still lack other resources`] : []),
+    ...(unknown > 0 ? [`${count(unknown, 'page')} unknown without a second rendering`] : []),
+  ];
+  const back = `links to ${least(isAtLeast, count(links, 'URL'))} come back, ${figure(onlySo)} of them reached only so`;
+  return `${head}: ${back}${rest.length > 0 ? ` (${rest.join('; ')})` : ''}.\n`;
+}
