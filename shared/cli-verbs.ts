@@ -14,6 +14,7 @@ export const cliVerbs: ReadonlySet<string> = new Set([
   'signals',
   'audit',
   'export',
+  'render',
   'search',
   'unpack',
   'snapshot',

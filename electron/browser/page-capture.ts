@@ -104,18 +104,29 @@ function inBytes(html: string, found: readonly Found[]): readonly ScriptedElemen
 const mostSide = 16_384;
 const mostPixels = 64_000_000;
 
-/** Pictures of the viewport and of the whole page, as far as a picture may be large. */
+/** A page that does not paint in this time gets no picture. */
+const pictureMs = 5_000;
+
+/** Pictures of the viewport and of the whole page, as far as a picture may be large. None of a page that does not paint. */
 export async function takeScreenshots(
   ask: Ask,
   viewport: { readonly width: number; readonly height: number; readonly scale: number },
 ): Promise<readonly Screenshot[]> {
   const shots: Screenshot[] = [];
-  const take = async (kind: Screenshot['kind'], params: object): Promise<void> => {
-    const { data } = await ask<{ data: string }>('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, ...params });
+  const take = async (kind: Screenshot['kind'], params: object): Promise<boolean> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>(resolve => {
+      timer = setTimeout(resolve, pictureMs, null);
+    });
+    const picture = ask<{ data: string }>('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, ...params });
+    const data = (await Promise.race([picture, late]).finally(() => clearTimeout(timer)))?.data;
+    picture.catch(() => undefined);
+    if (data === undefined) return false;
     const png = Buffer.from(data, 'base64');
     shots.push({ kind, width: png.readUInt32BE(16), height: png.readUInt32BE(20), png });
+    return true;
   };
-  await take('viewport', {});
+  if (!(await take('viewport', {}))) return shots;
   const { cssContentSize } = await ask<{ cssContentSize: { width: number; height: number } }>('Page.getLayoutMetrics');
   const clip = pageClip(cssContentSize, viewport.scale);
   await take('page', { captureBeyondViewport: true, clip });

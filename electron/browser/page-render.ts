@@ -35,6 +35,8 @@ class Ended extends Error {
 const starvation = 20_000;
 const paintMs = 500;
 const stuckMs = 400;
+/** A page that has not loaded may just be busy. */
+const stuckRounds = 4;
 
 /**
  * Renders one page in a target that `PageDesk` opened. Rejects with BrowserGone if the browser ends. The target must be closed afterwards;
@@ -117,7 +119,7 @@ export async function renderPage(
 
   /** A frame in a process of its own, or a worker: it waits until its requests are stopped too. */
   const attached = ({ sessionId, targetInfo }: AttachedToTarget): void => {
-    if (targetInfo.type !== 'iframe' && targetInfo.type !== 'worker') {
+    if (targetInfo.type !== 'iframe' && targetInfo.type !== 'worker' && !targetInfo.type.endsWith('worklet')) {
       if (targetInfo.type === 'page') watch.refuse('window.open');
       else watch.refuse(targetInfo.type.replace('_', ' '));
       quietly('Target.closeTarget', { targetId: targetInfo.targetId }, '');
@@ -164,7 +166,8 @@ export async function renderPage(
       context ??= await world();
       return ask<Evaluated<T>>('Runtime.evaluate', { contextId: context, expression, returnByValue: true, awaitPromise });
     };
-    /** Some versions of Chromium count a request of a frame as open for ever. Then we alone wait for requests, between the steps. */
+    /** Chromium counts some requests as open for ever: those of plugins, in old versions those of frames. Then we alone wait for requests, between
+     * the steps. */
     let policy = 'pauseIfNetworkFetchesPending';
     const runClock = async (ms: number): Promise<void> => {
       const over = deferred<void>();
@@ -172,10 +175,11 @@ export async function renderPage(
       const grant = (): Promise<unknown> =>
         ask('Emulation.setVirtualTimePolicy', { policy, budget: ms, maxVirtualTimeTaskStarvationCount: starvation });
       let seen = requests.activity();
+      let quiet = 0;
       const timer = setInterval(() => {
-        const isQuiet = requests.waiting() === 0 && requests.activity() === seen && isLoaded;
+        quiet = requests.waiting() === 0 && requests.activity() === seen ? quiet + 1 : 0;
         seen = requests.activity();
-        if (!isQuiet || policy === 'advance') return;
+        if (quiet < (isLoaded ? 1 : stuckRounds) || policy === 'advance') return;
         policy = 'advance';
         grant().catch(() => undefined);
       }, stuckMs);

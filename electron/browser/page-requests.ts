@@ -191,7 +191,11 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       const isMain = event.resourceType === 'Document' && event.frameId === input.mainFrame;
       if (isOver) fail(event, send, 'Aborted');
       else if (isMain && !isServed) servePage(event, send);
-      else if (isMain) {
+      else if (isMain && event.networkId === undefined) {
+        // A file, not a document: no part of the page waits for it.
+        input.refuse('download');
+        fail(event, send);
+      } else if (isMain) {
         input.left(event.request.url);
         fail(event, send, 'Aborted');
       } else if (/^(?:data|blob|about):/.test(event.request.url)) {

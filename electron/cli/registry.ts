@@ -32,6 +32,11 @@ export const entries: readonly Entry[] = [
   },
   { name: 'urls', summary: 'list URLs, filtered', load: async () => (await import('./commands/urls.ts')).urls },
   {
+    name: 'render',
+    summary: 'render stored pages in a browser, with screenshot or HTML',
+    load: async () => (await import('./commands/render.ts')).render,
+  },
+  {
     name: 'search',
     summary: 'find text in stored pages, their source or titles',
     load: async () => (await import('./commands/search.ts')).search,

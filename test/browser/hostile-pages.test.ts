@@ -92,6 +92,7 @@ test.each([
   ['fetch("https://other.test/", { headers: { "x-own": "1" } }).then(() => document.body.append("got"), () => {})', 'preflight'],
   ['new EventSource("/events").onmessage = () => document.body.append("got")', 'event stream'],
   ['location.href = "file:///etc/passwd"', 'file:'],
+  ['const b = document.createElement("a"); b.href = "/x.zip"; b.download = ""; document.body.append(b); b.click()', 'download'],
   [
     'const a = document.createElement("a"); a.href = "data:text/plain,x"; a.download = "x.txt"; document.body.append(a); a.click()',
     'download',

@@ -73,7 +73,7 @@ describe('the first look', () => {
   });
 });
 
-describe('in the window', () => {
+describe('E93: in the window', () => {
   const answering =
     (text: string | null): StartLook =>
     (_path, done) => {

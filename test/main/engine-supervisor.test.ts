@@ -109,7 +109,7 @@ describe('the engine’s supervisor', () => {
     expect(await kept).toBe(1);
   });
 
-  test('an engine that gives no sign of life while it crawls is replaced; one that answers, or does not crawl, is not', async () => {
+  test('E94: an engine that gives no sign of life while it crawls is replaced; one that answers, or does not crawl, is not', async () => {
     let isCrawling = false;
     const { latest, ready, clock, started } = setUp({ isCrawling: () => isCrawling });
     await ready();

@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
-import { openElectron } from '#browser/electron-host.ts';
+import { chromiumStarter } from '#browser/chromium.ts';
+import { electronStarter } from '#browser/electron-host.ts';
+import { NoBrowser } from '#browser/find-browser.ts';
+import { openRenderer } from '#browser/renderer.ts';
+import type { StartBrowser } from '#browser/running-browser.ts';
 import type { Renderer } from '#shared/model/rendering.ts';
 
 interface Display {
@@ -45,32 +49,61 @@ async function renderApp(): Promise<string> {
   return folder;
 }
 
-/** A renderer with the Electron of this machine, on a screen of its own where there is none. Rejects where there is no Electron. */
-export async function openTestElectron(): Promise<Renderer> {
+/** How to start a browser, and what to end after the last one. */
+export interface TestStarter {
+  readonly start: StartBrowser;
+  readonly end: () => void;
+}
+
+/** Tests run as root on build machines, where Chromium has no sandbox. The pages are our own. */
+const unsandboxed = process.getuid?.() === 0;
+
+/** The Electron of this machine, on a screen of its own where there is none. Rejects where there is no Electron. */
+async function electronOnScreen(): Promise<TestStarter> {
   const program = await electronProgram();
   if (program === null || !existsSync(program)) throw new Error('There is no Electron on this machine; `npm test` fetches one.');
   const { hasNoDisplay, startDisplay } = (await script('with-display.mjs')) as {
     hasNoDisplay(): boolean;
     startDisplay(): Promise<Display>;
   };
+  const app = await renderApp();
   const screen = hasNoDisplay() ? await startDisplay() : null;
   if (screen) process.env['DISPLAY'] = screen.display;
-  const giveBack = (): void => {
-    if (!screen) return;
-    delete process.env['DISPLAY'];
-    screen.stop();
+  return {
+    start: electronStarter({ program, app, unsandboxed }),
+    end() {
+      if (!screen) return;
+      delete process.env['DISPLAY'];
+      screen.stop();
+    },
   };
+}
+
+/** The browser that the tests use: an installed Chromium, else the Electron of this machine; with CRAWLSCOPE_TEST_BROWSER=electron the latter. */
+export async function testStarter(): Promise<TestStarter> {
+  if (process.env['CRAWLSCOPE_TEST_BROWSER'] === 'electron') return electronOnScreen();
   try {
-    const renderer = await openElectron({ program, app: await renderApp(), unsandboxed: process.getuid?.() === 0 });
+    return { start: chromiumStarter({ browser: null, unsandboxed }), end: () => undefined };
+  } catch (error) {
+    if (error instanceof NoBrowser) return electronOnScreen();
+    throw error;
+  }
+}
+
+/** A renderer with that browser. */
+export async function openTestBrowser(): Promise<Renderer> {
+  const { start, end } = await testStarter();
+  try {
+    const renderer = await openRenderer(start);
     return {
       ...renderer,
       async close() {
         await renderer.close();
-        giveBack();
+        end();
       },
     };
   } catch (error) {
-    giveBack();
+    end();
     throw error;
   }
 }

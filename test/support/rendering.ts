@@ -1,8 +1,6 @@
 import { afterAll } from 'vitest';
-import { NoBrowser } from '#browser/find-browser.ts';
-import { openChromium } from '#browser/renderer.ts';
 import type { Renderer, RenderOutcome, RenderRequest, ResourceAnswer, ResourceRequest } from '#shared/model/rendering.ts';
-import { openTestElectron } from './render-electron.ts';
+import { openTestBrowser } from './render-electron.ts';
 import { answerWith, renderRequest } from './render-request.ts';
 
 /** Answers of a site that exists only here: the body of each URL, or a whole answer. Everything else is a 404. */
@@ -51,21 +49,6 @@ export function testRenderer(open: () => Promise<Renderer> = openTestBrowser): {
       return { outcome, asked };
     },
   };
-}
-
-/**
- * The browser that the tests use: an installed Chromium, else the Electron of this machine; with CRAWLSCOPE_TEST_BROWSER=electron the latter.
- * Tests run as root on build machines, where Chromium has no sandbox. The pages are our own.
- */
-export async function openTestBrowser(): Promise<Renderer> {
-  const unsandboxed = process.getuid?.() === 0;
-  if (process.env['CRAWLSCOPE_TEST_BROWSER'] === 'electron') return openTestElectron();
-  try {
-    return await openChromium({ browser: null, unsandboxed });
-  } catch (error) {
-    if (error instanceof NoBrowser) return openTestElectron();
-    throw error;
-  }
 }
 
 /** The document that came out. Fails with why there is none. */

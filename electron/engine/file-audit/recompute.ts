@@ -4,6 +4,7 @@ import { mayAccess } from '#core/decision/access.ts';
 import { checkBlocked, judgeCheck } from '#core/decision/check-outcome.ts';
 import { blockedListing, mayFollow, mayList } from '#core/decision/listing.ts';
 import { judgeOutcome } from '#core/decision/outcome.ts';
+import { resourceBlocked } from '#core/decision/resource.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
 import { ownRobotsFor } from '#core/robots/own-robots.ts';
@@ -83,6 +84,12 @@ export class Recompute {
     const found = this.#facts(url, decision);
     if (found instanceof NotRecomputable) return found;
     const access = mayAccess(found.facts);
+    if (decision.reason === 'resource-blocked') {
+      // A rule of the user for the site does not free resources.
+      const { verdict, strict, robots } = found.facts;
+      const isOpen = verdict.allowed && strict?.allowed !== false;
+      return isOpen ? access : resourceBlocked(robots, (verdict.allowed && strict ? strict : verdict).line);
+    }
     // A check is not requested where robots.txt blocks it; that it does is what can be compared.
     if (decision.reason !== 'check-robots-blocked' || access.verdict === 'accept') return access;
     return checkBlocked(found.facts.robots, lineOf(found.facts, access));

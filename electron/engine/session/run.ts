@@ -160,8 +160,19 @@ export class CrawlRun implements CrawlControl {
   }
 
   /** Renders pages of the file. Requests robots.txt and resources only. Refuses while a crawl runs; `stop` ends it. */
-  async render(errand: RenderErrand, how: Partial<RenderSettings> = {}): Promise<void> {
-    await this.#start({ errand, how });
+  async render(errand: RenderErrand, { siteRules, ...how }: Partial<RenderSettings> = {}): Promise<void> {
+    if (siteRules === undefined) {
+      await this.#start({ errand, how });
+      return;
+    }
+    // A version of the settings of its own says which robots.txt the user let it ignore.
+    const before = this.#file.settings().siteRules;
+    this.changeSettings({ siteRules });
+    try {
+      await this.#start({ errand, how });
+    } finally {
+      this.changeSettings({ siteRules: before });
+    }
   }
 
   async #start(wanted: WantedRendering | null): Promise<CrawlState> {

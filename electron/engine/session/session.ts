@@ -10,6 +10,8 @@ import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { storageError } from '#storage/file/database.ts';
 import { lookup } from '#storage/reads/lookup.ts';
+import { type StoredRendering, storedRendering } from '#storage/reads/stored-rendering.ts';
+import type { RenderVariant } from '#storage/tables/renderings.ts';
 import { auditFiles } from '../audit/audit-files.ts';
 import { KeptAuditSettings } from '../audit/kept-settings.ts';
 import type { ComparisonFormat } from '../compare/comparison-file.ts';
@@ -45,6 +47,10 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   /** Custom rules: searches, extractions, own checks and segments. */
   readonly rules: RuleDesk;
   readonly handlers: Handlers<'engine' | 'reader'>;
+  /** Id of a URL of the file; null: the crawl has not seen it. */
+  urlId(url: string): number | null;
+  /** The last rendering of a page; null: it was never rendered. */
+  rendering(urlId: number, variant: RenderVariant): StoredRendering | null;
   /** Counts the file in slices where that was not done, so that `status` returns at once. False when it was closed meanwhile. */
   counted(): Promise<boolean>;
   /** Values of credentials, which the user hereby allows to be sent, for as long as the session is open. Throws for one that cannot be sent. They are stored nowhere. */
@@ -189,6 +195,8 @@ function sessionOf(file: CrawlFile, options: SessionOptions): Session {
   const session: Session = {
     path,
     handlers,
+    urlId: url => found.url(url)?.id ?? null,
+    rendering: (urlId, variant) => storedRendering(file.db, urlId, variant),
     counted: () => file.counted(),
     ...listed,
     status: () => run.status(),

@@ -53,8 +53,9 @@ export interface RenderedFacts {
   /** JSON. */
   readonly compared: string | null;
   readonly links: number;
-  readonly linksAdded: number;
-  readonly linksRemoved: number;
+  /** Null: the crawl does not go on from its links. */
+  readonly linksAdded: number | null;
+  readonly linksRemoved: number | null;
   readonly words: number | null;
   readonly wordsBefore: number | null;
   readonly title: string | null;

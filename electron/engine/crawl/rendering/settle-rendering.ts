@@ -147,7 +147,7 @@ function* read(context: SettleContext, ended: EndedPage, outcome: Rendered): Ste
     });
     added = yield* finder.inSteps();
     kept = before.kept;
-    if (added.length > 0) storeLinks(context, record.id, [...before.links, ...added]);
+    if (added.length > 0 || before.hasOlder) storeLinks(context, record.id, [...before.links, ...added]);
   }
   const html = reading.html;
   const columns = html?.facts ? pageColumns(html.facts, outcome.html.length) : null;
@@ -169,7 +169,7 @@ function* read(context: SettleContext, ended: EndedPage, outcome: Rendered): Ste
     differs: compared.changes.some(aspect => aspect === 'links' || aspect === 'text' || aspect === 'robots'),
     changes,
     compared: JSON.stringify(compared),
-    links: kept + added.length,
+    links: mayFollow ? kept + added.length : (html?.links.length ?? 0),
     linksAdded,
     linksRemoved,
     words,
@@ -218,6 +218,8 @@ class LinksBefore {
   readonly #found = new Set<string>();
   /** Links of the rendered page that the response has. */
   kept = 0;
+  /** There are links of an earlier rendering. */
+  hasOlder = false;
 
   constructor({ store }: SettleContext, urlId: number) {
     const kinds = new LinkKinds(store.db);
@@ -225,7 +227,10 @@ class LinksBefore {
     while (reader?.next()) {
       const { to, kind, rel, text, start, end, facts } = reader;
       // An earlier rendering is replaced.
-      if (isRendered(facts)) continue;
+      if (isRendered(facts)) {
+        this.hasOlder = true;
+        continue;
+      }
       const name = kinds.nameOf(kind) as LinkKind;
       this.links.push({ to, kind: name, rel, text, start, end, facts });
       this.#keys.add(keyOf(name, to, rel));

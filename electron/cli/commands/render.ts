@@ -1,0 +1,162 @@
+import type { Session } from '#engine/session/session.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { renderThirdParties } from '#shared/model/crawl.ts';
+import { renderDevices } from '#shared/model/rendering.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
+import { printable } from '../../export/text-width.ts';
+import { openWhole } from '../../export/whole-file.ts';
+import { type Arguments, choice } from '../arguments.ts';
+import { type Command, jsonOption } from '../command.ts';
+import { exit, usage } from '../exit.ts';
+import { allowOptions, settleFileRequests } from '../file-requests.ts';
+import type { Io } from '../io.ts';
+import { jsonDocument } from '../json.ts';
+import { browserOf, browserOptions } from '../render-options.ts';
+import { readSiteRules, siteRuleOptions } from '../site-rules.ts';
+import { urlFromWithin } from '../url-argument.ts';
+import { requireFile } from '../with-session.ts';
+
+type Rendering = NonNullable<ReturnType<Session['rendering']>>;
+const mostPages = 1_000;
+const mostRequests = 20;
+
+const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+/** How a page was rendered, and which of its requests got no answer. */
+function renderingText({ url, state, result, detail, endedBy, links, linksAdded, linksRemoved, ...page }: Rendering): string {
+  const isRendered = state === 'done';
+  const blocked = page.requests.filter(({ outcome }) => outcome === 'blocked');
+  const failed = page.requests.filter(({ outcome }) => outcome === 'failed' || outcome === 'refused');
+  const lines = [
+    printable(url),
+    isRendered
+      ? `  rendered (${endedBy}) by ${page.browser} as ${page.device}`
+      : `  not rendered: ${result}. ${printable(detail)}${page.movedTo === null ? '' : ` To ${printable(page.movedTo)}`}`,
+    ...(isRendered
+      ? [
+          `  ${plural(links ?? 0, 'link')}${linksAdded === null ? '' : `: ${linksAdded} only after rendering, ${linksRemoved} of the response gone`}`,
+          `  ${page.words ?? 'unknown'} words, ${page.wordsBefore ?? 'unknown'} in the response`,
+        ]
+      : []),
+    `  ${plural(page.requests.length, 'request')}: ${blocked.length} blocked, ${failed.length} without an answer`,
+    ...[...blocked, ...failed].slice(0, mostRequests).map(({ url: resource, outcome, detail: why, robotsLine }) => {
+      const line = robotsLine ? ` (robots.txt line ${robotsLine})` : '';
+      return `    ${outcome} ${printable(resource)}: ${printable(why)}${line}`;
+    }),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function renderingDocument({ html: _html, screenshot: _screenshot, ...page }: Rendering): object {
+  return page;
+}
+
+/** Ids of pages with a stored response. */
+function pagesOf(session: Session, args: Arguments): number[] {
+  const [path = '', ...texts] = args.positionals;
+  const [seed] = session.status().seeds;
+  return texts.map(text => {
+    const url = urlFromWithin(text, seed);
+    const id = session.urlId(url);
+    return id ?? usage(`${path} has not seen ${url}. Only stored pages can be rendered: crawl it first.`);
+  });
+}
+
+type How = NonNullable<Parameters<Session['render']>[1]>;
+
+function howOf(args: Arguments, settings: CrawlSettings): How {
+  const device = choice(args, 'device', renderDevices);
+  const thirdParty = choice(args, 'third-party', renderThirdParties);
+  const [wait, locale] = [args.one('wait'), args.one('locale')];
+  return {
+    ...(device ? { renderDevice: device } : {}),
+    ...(thirdParty ? { renderThirdParty: thirdParty } : {}),
+    ...(wait ? { renderWait: wait } : {}),
+    ...(locale ? { renderLocale: locale } : {}),
+    ...(args.has('screenshot') ? { renderScreenshots: true } : {}),
+    ...(args.has('freed') ? { siteRules: readSiteRules(args, settings).siteRules } : {}),
+  };
+}
+
+async function writeFile(io: Io, path: string, bytes: Uint8Array): Promise<void> {
+  const file = openWhole(path);
+  try {
+    file.write(bytes);
+    file.finish();
+  } finally {
+    file.discard();
+  }
+  await io.stderr.write(`Wrote ${path}.\n`);
+}
+
+async function renderAll(session: Session, args: Arguments, io: Io): Promise<Rendering[]> {
+  const { settings } = session.status();
+  const urls = pagesOf(session, args);
+  const variant = args.has('freed') ? 'freed' : 'obeying';
+  const how = howOf(args, settings);
+  const { checkSettings } = await io.engine();
+  const [problem] = Object.values(checkSettings({ ...settings, ...how, render: 'all', storeBodies: true }));
+  if (problem) usage(problem);
+  const isOffline = args.has('offline');
+  if (!isOffline) await settleFileRequests(session, args, io, 'crawl');
+  const release = io.onInterrupt(() => void session.stop());
+  try {
+    await session.render({ urls, variant, isOffline }, how);
+  } finally {
+    release();
+  }
+  return urls.flatMap(id => session.rendering(id, variant) ?? []);
+}
+
+export const render: Command = {
+  name: 'render',
+  summary: 'render stored pages in a browser: what a crawler sees after the scripts ran, and what it could not load',
+  takes: 'F.crawl URL…',
+  positionals: { min: 2, max: mostPages + 1 },
+  options: {
+    device: { value: renderDevices.join('|'), help: 'screen and user agent that the page sees (default: as the crawl)' },
+    wait: { value: 'idle|load|selector:CSS|fixed:2s', help: 'when the page counts as rendered (default: as the crawl)' },
+    locale: { value: 'TAG', help: 'language that the page sees, as in en-GB (default: as the crawl)' },
+    'third-party': { value: renderThirdParties.join('|'), help: 'resources of hosts outside the crawl (default: as the crawl)' },
+    screenshot: { value: 'FILE.png', help: 'write a picture of the whole page; for one URL' },
+    html: { value: 'FILE', help: 'write the document that came out; for one URL' },
+    offline: { value: '', help: 'request nothing: what the file does not have fails, and is listed' },
+    freed: {
+      value: '',
+      help: 'also request resources that robots.txt blocks, on hosts of --robots never:HOST or of such a rule in the file',
+    },
+    ...siteRuleOptions,
+    ...browserOptions,
+    ...allowOptions,
+    ...jsonOption,
+  },
+  notes: [
+    'Requests robots.txt and resources that the file does not have, as politely as the crawl; no page is requested again. The result is stored in the file.',
+    'Links that are new wait in the file: crawlscope resume crawls them. Exit code 3: a page could not be rendered.',
+  ],
+  examples: ['crawlscope render site.crawl / --screenshot home.png', 'crawlscope render site.crawl /shop --offline --json'],
+  async run(args, io) {
+    const [path = ''] = args.positionals;
+    const [picture, html] = [args.one('screenshot'), args.one('html')];
+    if ((picture !== undefined || html !== undefined) && args.positionals.length > 2)
+      return usage('--screenshot and --html write one page. Name one URL.');
+    if (args.has('robots') && !args.has('freed')) return usage('--robots goes with --freed, which is not given.');
+    requireFile(path);
+    const { openSession } = await io.engine();
+    const session = openSession(path, { openBrowser: browserOf(args) });
+    try {
+      const pages = await renderAll(session, args, io);
+      if (args.has('json')) await io.stdout.write(jsonDocument(pages.map(renderingDocument)));
+      else for (const page of pages) await io.stdout.write(renderingText(page));
+      const [only] = pages;
+      const shot = picture === undefined ? null : (only?.screenshot('page') ?? only?.screenshot('viewport') ?? null);
+      const document = html === undefined ? null : (only?.html() ?? null);
+      if (picture !== undefined && shot) await writeFile(io, picture, shot);
+      if (html !== undefined && document) await writeFile(io, html, document);
+      if (pages.some(({ state }) => state !== 'done')) throw new RpcError('unavailable', 'not all pages could be rendered.');
+      return exit.done;
+    } finally {
+      await session.close();
+    }
+  },
+};

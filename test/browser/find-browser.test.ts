@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { chromiumStarter } from '#browser/chromium.ts';
+import { findBrowser, NoBrowser, type Surroundings } from '#browser/find-browser.ts';
+import { newProfileFolder, removeProfile, sweepProfiles } from '#browser/profile-folder.ts';
+import { tempFolder } from '#test/support/temp.ts';
+
+const on = (platform: NodeJS.Platform, programs: readonly string[], env: NodeJS.ProcessEnv = {}): Surroundings => ({
+  platform,
+  env: { PATH: '/usr/bin:relative', HOME: '/home/u', ...env },
+  isProgram: path => programs.includes(path.replaceAll('\\', '/')),
+  names: folder =>
+    folder.replaceAll('\\', '/') === '/home/u/.cache/ms-playwright' ? ['chromium-9', 'chromium-1200', 'firefox-1'] : [],
+});
+
+test.skipIf(process.platform === 'win32')('a browser by its kind, by its path, or the first that is installed', () => {
+  expect(findBrowser(null, on('linux', ['/usr/bin/chromium', '/usr/bin/google-chrome']))).toBe('/usr/bin/chromium');
+  expect(findBrowser('chrome', on('linux', ['/usr/bin/chromium', '/usr/bin/google-chrome']))).toBe('/usr/bin/google-chrome');
+  expect(findBrowser('/opt/b', on('linux', ['/opt/b']))).toBe('/opt/b');
+  const mac = '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge';
+  expect(findBrowser('msedge', on('darwin', [mac]))).toBe(mac);
+  const playwright = ['9', '1200'].map(n => `/home/u/.cache/ms-playwright/chromium-${n}/chrome-linux/chrome`);
+  expect(findBrowser('chromium', on('linux', playwright))).toBe(playwright[1]);
+});
+
+test('without a browser one line says what to install', () => {
+  const message = (wanted: string | null): string => {
+    try {
+      return findBrowser(wanted, on('linux', []));
+    } catch (error) {
+      expect(error).toBeInstanceOf(NoBrowser);
+      return (error as Error).message;
+    }
+  };
+  expect(message(null)).toBe(
+    'No browser to render with was found. Install Chromium (Debian: apt install chromium), or name one with --browser PATH.',
+  );
+  expect(message('chrome')).toBe('The browser "chrome" was not found. Install Google Chrome, or give its path.');
+  expect(message('/no/such')).toBe('/no/such is not a browser program. Give chrome, msedge, chromium or the path of one.');
+});
+
+test.skipIf(process.getuid?.() !== 0)('as root a browser without sandbox is refused in one line', () => {
+  expect(() => chromiumStarter({ browser: process.execPath, unsandboxed: false })).toThrow(
+    /^As root the browser has no sandbox .* --unsandboxed\.$/,
+  );
+});
+
+test('a program that is no browser is refused, and leaves nothing', async () => {
+  const start = chromiumStarter({ browser: process.execPath, unsandboxed: true });
+  await expect(start()).rejects.toThrow(/did not start/);
+});
+
+test('the profile of a process that died is deleted at the next start, that of a living one is not', () => {
+  const folder = tempFolder();
+  const dead = join(folder, 'crawlscope-browser-999999999-abcdef');
+  mkdirSync(dead);
+  mkdirSync(join(folder, 'other'));
+  const own = newProfileFolder(folder);
+  expect(existsSync(dead)).toBe(false);
+  sweepProfiles(folder);
+  expect(readdirSync(folder)).toHaveLength(2);
+  removeProfile(own);
+  expect(readdirSync(folder)).toEqual(['other']);
+});

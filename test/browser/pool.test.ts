@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { chromiumStarter } from '#browser/chromium.ts';
+import { NoBrowser } from '#browser/find-browser.ts';
+import { createPlaces } from '#browser/places.ts';
+import { openRenderer } from '#browser/renderer.ts';
+import type { RunningBrowser } from '#browser/running-browser.ts';
+import type { RenderOutcome } from '#shared/model/rendering.ts';
+import { testStarter } from '#test/support/render-electron.ts';
+import { answerWith, renderRequest } from '#test/support/render-request.ts';
+
+/** The browser of the tests, with what it started. */
+async function counted(pagesPerBrowser = 100) {
+  const starter = await testStarter();
+  const started: RunningBrowser[] = [];
+  const renderer = await openRenderer(
+    async () => {
+      const browser = await starter.start();
+      started.push(browser);
+      return browser;
+    },
+    { pagesPerBrowser },
+  );
+  const close = async (): Promise<void> => {
+    await renderer.close();
+    starter.end();
+  };
+  return { renderer, started, close };
+}
+const page = renderRequest(
+  '<!doctype html><body><script>fetch("/a").then(r => r.text()).then(t => document.body.append(t))</script>',
+);
+const html = (outcome: RenderOutcome): string =>
+  outcome.kind === 'rendered' ? Buffer.from(outcome.html).toString() : outcome.detail;
+
+test('a page whose browser ends is rendered again in a new one', async () => {
+  const { renderer, started, close } = await counted();
+  let asked = 0;
+  const outcome = await renderer.render(
+    page,
+    async () => {
+      asked += 1;
+      if (asked === 1) started[0]?.kill();
+      return answerWith(`asked ${asked}`);
+    },
+    new AbortController().signal,
+  );
+  expect(html(outcome)).toContain('asked 2</body>');
+  expect(started).toHaveLength(2);
+  await close();
+});
+
+test('a page that ends its browser twice is given up', async () => {
+  const { renderer, started, close } = await counted();
+  const outcome = await renderer.render(
+    page,
+    async () => {
+      started.at(-1)?.kill();
+      return answerWith('');
+    },
+    new AbortController().signal,
+  );
+  expect(outcome).toMatchObject({ kind: 'failed', cause: 'crashed' });
+  expect(html(await renderer.render(page, async () => answerWith('next'), new AbortController().signal))).toContain(
+    'next</body>',
+  );
+  await close();
+});
+
+test('a browser is replaced after a number of pages', async () => {
+  const { renderer, started, close } = await counted(2);
+  for (let i = 0; i < 5; i++) await renderer.render(page, async () => answerWith('x'), new AbortController().signal);
+  expect(started).toHaveLength(3);
+  expect(new Set(started.map(one => one.pid)).size).toBe(3);
+  await close();
+});
+
+test('a renderer whose browser cannot start says why', async () => {
+  const start = chromiumStarter({ browser: process.execPath, unsandboxed: true });
+  await expect(openRenderer(start)).rejects.toThrow(NoBrowser);
+});
+
+test('work that needs all places waits for them, and is not passed', async () => {
+  const places = createPlaces(2);
+  const log: string[] = [];
+  const work = (name: string) => async () => {
+    log.push(`${name}+`);
+    await new Promise(resolve => setImmediate(resolve));
+    log.push(`${name}-`);
+  };
+  await Promise.all([places.take(work('a')), places.take(work('b')), places.takeAll(work('all')), places.take(work('c'))]);
+  expect(log).toEqual(['a+', 'b+', 'a-', 'b-', 'all+', 'all-', 'c+', 'c-']);
+});
