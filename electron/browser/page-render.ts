@@ -34,6 +34,8 @@ class Ended extends Error {
 /** Tasks that may run one after the other while the page's clock stands still, before it is moved on. */
 const starvation = 20_000;
 const paintMs = 500;
+/** Other schemes name documents of the browser or of this machine, which nobody has fetched. */
+const notWeb = 'Only pages of http: and https: are rendered.';
 const stuckMs = 400;
 /** A page that has not loaded may just be busy. */
 const stuckRounds = 4;
@@ -151,6 +153,7 @@ export async function renderPage(
 
   cdp.listen(target.session, take);
   try {
+    if (!/^https?:\/\//i.test(page.url)) throw new Ended('crashed', notWeb);
     await prepare(ask, page, browser.major);
     const navigated = await ask<{ errorText?: string; isDownload?: boolean }>('Page.navigate', { url: page.url });
     if (navigated.errorText) throw new Ended('crashed', `The browser did not show the page: ${navigated.errorText}.`);
