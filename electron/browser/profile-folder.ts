@@ -13,7 +13,7 @@ export function newProfileFolder(parent: string = tmpdir()): string {
 /** Deletes profile folders whose process no longer runs. */
 export function sweepProfiles(parent: string): void {
   for (const name of readdirSync(parent)) {
-    const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
+    const pid = name.startsWith(prefix) ? /^(\d+)-/.exec(name.slice(prefix.length))?.[1] : undefined;
     if (pid === undefined || isRunning(Number(pid))) continue;
     removeProfile(join(parent, name));
   }

@@ -193,6 +193,15 @@ const networkGoes = (fetcher: Fetcher, origin: string): Fetcher => {
 const longHost = `${'a'.repeat(64)}.test`; // a label of 64 octets: RFC 1035 section 2.3.4 allows 63, so no query is sent
 const portOf = (origin: string): string => new URL(origin).port;
 
+/** A page with a script, which a crawl with a renderer renders. */
+const rendering = (script: string): Recipe => ({
+  settings: { render: 'all', renderScreenshots: false },
+  page: given =>
+    given.request.url === '/'
+      ? text(given, '<title>Page</title><script src="/app.js"></script>', 200, 'text/html')
+      : text(given, given.request.url === '/app.js' ? script : '', 200, 'text/javascript'),
+});
+
 const recipes: Partial<Record<ReasonCode, Recipe>> = {
   'scope-page': { settings: { scope: 'page' }, page: linkingTo(at('/other')), target: at('/other') },
   'scope-prefix': {
@@ -205,6 +214,13 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
     settings: { scope: 'domain' },
     page: linkingTo(() => 'http://demo.invalid/'),
     target: () => 'http://demo.invalid/',
+  },
+  'rendered-link': { ...rendering('append <a href="/late">Late</a>'), target: at('/late') },
+  'rendering-resource': { ...rendering('fetch /data'), target: at('/data') },
+  'resource-blocked': {
+    ...rendering(''),
+    robots: given => text(given, 'User-agent: *\nDisallow: /app.js\n'),
+    target: at('/app.js'),
   },
   'sitemaps-only': { settings: { follow: 'sitemaps', sitemaps: true }, page: linkingTo(at('/linked')), target: at('/linked') },
   'start-urls-only': { settings: { follow: 'nothing' }, page: linkingTo(at('/linked')), target: at('/linked') },

@@ -21,8 +21,9 @@ export const bodiesDrop: Command = {
   },
   notes: [
     'Without its body a page has no source view; search, custom searches and extractions, and comparisons of texts say “not stored” for it, and the audit',
-    'of the file counts its verdicts as not recomputable. Bodies of robots.txt stay: verdicts cite their lines. A body that another request also brought',
-    'stays with it. Nothing brings a body back, except requesting the page again. Make a copy first: crawlscope snapshot.',
+    'of the file counts its verdicts as not recomputable. Documents and screenshots of rendered pages count as bodies, and resources of pages are URLs of',
+    'their own; what renderings found out stays. Bodies of robots.txt stay: verdicts cite their lines. A body that another request or',
+    'rendering also brought stays with it. Nothing brings a body back, except requesting or rendering the page again. Make a copy first: crawlscope snapshot.',
   ],
   examples: [
     'crawlscope bodies drop site.crawl --older 90d',

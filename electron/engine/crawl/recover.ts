@@ -32,5 +32,6 @@ export function recover(store: Store, { settings, settingsId, at, because, blame
   store.sitemaps.requeueLeased();
   store.checks.requeueLeased();
   store.probes.requeueLeased();
+  store.renderings.requeueLeased();
   store.origins.recover(at, settings.delayMs);
 }

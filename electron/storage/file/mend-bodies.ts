@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { MendedRows } from '#shared/model/repair.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { bodyReader } from '../tables/bodies.ts';
+import { renderedHashes } from '../tables/renderings.ts';
 import { bodyHash } from './codec.ts';
 
 /** Bodies between two yields. */
@@ -54,17 +55,19 @@ export function* mendBodies(db: Database): Generator<void, readonly MendedRows[]
       if (done % bodiesOfStep === 0) yield;
     }
   }
-  // Attempts and robots.txt files whose body has no row at all.
-  for (const [table, size] of [
-    ['fetch', 'body_bytes'],
-    ['robots_version', 'size'],
-  ])
+  // Attempts, robots.txt files and renderings whose body has no row at all.
+  const holders = [
+    ['fetch', 'body_bytes', 'body_hash'],
+    ['robots_version', 'size', 'body_hash'],
+    ...renderedHashes.map(column => ['rendering', column === 'html_hash' ? 'html_bytes' : '1', column] as const),
+  ] as const;
+  for (const [table, size, column] of holders)
     lost += db
       .prepare(
         `INSERT OR IGNORE INTO body (hash, size, encoding, bytes)
-         SELECT body_hash, max(1, coalesce(max(${size}), 1)), 'raw', x'' FROM ${table} t WHERE body_hash IS NOT NULL
-           AND NOT EXISTS (SELECT 1 FROM body b WHERE b.hash = t.body_hash) AND NOT EXISTS (SELECT 1 FROM block_body p WHERE p.hash = t.body_hash)
-         GROUP BY body_hash`,
+         SELECT ${column}, max(1, coalesce(max(${size}), 1)), 'raw', x'' FROM ${table} t WHERE ${column} IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM body b WHERE b.hash = t.${column}) AND NOT EXISTS (SELECT 1 FROM block_body p WHERE p.hash = t.${column})
+         GROUP BY ${column}`,
       )
       .run().changes;
   // Without its lines a robots.txt decides nothing: it is requested again before anything else of its host.

@@ -51,7 +51,7 @@ const hasColumn = (db: Database, table: string, column: string): boolean =>
   db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
 
 /** Without these rows a crawl may not know what is left to request. */
-const neededToGoOn: ReadonlySet<string> = new Set(['url', 'decided', 'fetch', 'page']);
+const neededToGoOn: ReadonlySet<string> = new Set(['url', 'decided', 'fetch', 'page', 'rendering']);
 
 /** Rows that the tables which say what is left to request lost at least: those that were not read, and those removed or changed since. */
 function lostWork(tables: readonly RepairedTable[], mended: Iterable<MendedRows>): number {
@@ -104,11 +104,35 @@ export function mend(db: Database, at: number, tables: readonly RepairedTable[])
     }
     if (changes === 0) break;
   }
+  if (hasTable(db, 'rendering')) renderings(db, note);
   if (hasTable(db, 'decision_kind')) note('url', reasons(db), 'had another reason than their decision');
   counts(db);
   const lost = lostWork(tables, mended.values());
   if (lost > 0) interrupt(db, at, lost);
   return [...mended.values()];
+}
+
+/**
+ * What belongs to a lost rendering goes with it. Renderings that were under way wait again. A resource whose attempt is lost is forgotten, so
+ * that the next rendering which wants it requests it again.
+ */
+function renderings(db: Database, note: (table: string, rows: number, what: string) => void): void {
+  for (const table of ['render_request', 'render_log']) {
+    const orphans = `DELETE FROM ${table} WHERE NOT EXISTS (SELECT 1 FROM rendering r WHERE r.id = rendering_id)`;
+    note(table, db.prepare(orphans).run().changes, 'removed, because the row of rendering_id is lost');
+  }
+  for (const table of ['rendering', 'render_request']) {
+    const lost = `UPDATE ${table} SET fetch_id = NULL WHERE fetch_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fetch f WHERE f.id = fetch_id)`;
+    note(table, db.prepare(lost).run().changes, 'lost what fetch_id refers to');
+  }
+  const forgotten = `DELETE FROM resource WHERE fetch_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fetch f WHERE f.id = fetch_id)`;
+  note('resource', db.prepare(forgotten).run().changes, 'removed, because the row of fetch_id is lost');
+  for (const table of ['render_request', 'resource']) {
+    const lost = `UPDATE ${table} SET robots_id = NULL, robots_line = NULL WHERE robots_id IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM robots_version v WHERE v.id = robots_id)`;
+    note(table, db.prepare(lost).run().changes, 'lost what robots_id refers to');
+  }
+  for (const table of ['rendering', 'resource']) db.exec(`UPDATE ${table} SET state = 'queued' WHERE state = 'leased'`);
 }
 
 /** The kind of the decision in force. */

@@ -6,6 +6,7 @@ import type { ReadDb } from '../file/handle.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads } from '../links/link-reads.ts';
 import { bodyReader } from '../tables/bodies.ts';
+import { renderedHashes } from '../tables/renderings.ts';
 
 /** Rows read at once: a few milliseconds. */
 const rowsOfBlock = 1_000;
@@ -84,16 +85,21 @@ export function* bodyChecks(db: ReadDb, findings: Findings): Steps<void> {
       for (const [, hash] of places.all(id) as [number, Buffer][]) check(hash);
       yield (done += 1);
     }
-  const missing = (table: 'fetch' | 'robots_version') =>
+  const missing = (table: string, column: string) =>
     db
       .prepare(
-        `SELECT t.id, t.body_hash, t.body_hash IS NULL OR EXISTS (SELECT 1 FROM body b WHERE b.hash = t.body_hash)
-           OR EXISTS (SELECT 1 FROM block_body p WHERE p.hash = t.body_hash)
+        `SELECT t.id, t.${column}, t.${column} IS NULL OR EXISTS (SELECT 1 FROM body b WHERE b.hash = t.${column})
+           OR EXISTS (SELECT 1 FROM block_body p WHERE p.hash = t.${column})
          FROM ${table} t WHERE t.id > ? ORDER BY t.id LIMIT ${rowsOfBlock}`,
       )
       .raw();
-  for (const table of ['fetch', 'robots_version'] as const) {
-    const block = missing(table);
+  const holders = [
+    ['fetch', 'body_hash'],
+    ['robots_version', 'body_hash'],
+    ...renderedHashes.map(column => ['rendering', column] as const),
+  ] as const;
+  for (const [table, column] of holders) {
+    const block = missing(table, column);
     for (const rows of byId(after => block.all(after) as [number, Buffer | null, 0 | 1][])) {
       for (const [id, hash, isThere] of rows) {
         if (hash === null) continue;

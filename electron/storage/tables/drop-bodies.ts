@@ -2,6 +2,7 @@ import type { BodyCount } from '#shared/model/bodies.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { packZstd, unpackBody } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { renderedHashes } from './renderings.ts';
 
 /** Which stored bodies are dropped: those of all requests, of requests before a time, of requests for some URLs (ids). */
 export interface BodiesToDrop {
@@ -12,9 +13,16 @@ export interface BodiesToDrop {
 const blocksOfStep = 50;
 const longestBlock = 512 * 1024;
 
+/** Where rows name bodies: requests, and renderings by their document and their two screenshots. */
+const holders = `
+  SELECT body_hash AS hash, purpose <> 'robots' AS mayGo, started_at AS at, url_id AS url FROM fetch WHERE body_hash IS NOT NULL
+  UNION ALL SELECT body_hash, 0, 0, NULL FROM robots_version WHERE body_hash IS NOT NULL
+  ${renderedHashes.map(column => `UNION ALL SELECT ${column}, 1, coalesce(ended_at, queued_at), url_id FROM rendering WHERE ${column} IS NOT NULL`).join(' ')}`;
+
 /**
- * Chooses bodies: a body that several requests brought is dropped only with all of them, one of a robots.txt never, because verdicts cite its
- * lines. Writes their hashes into a temporary table. Returns how many there are, and their bytes as they are decoded.
+ * Chooses bodies: of responses, and what renderings stored (documents, screenshots). One that several requests or renderings brought is dropped
+ * only with all of them, one of a robots.txt never, because verdicts cite its lines. All bodies include those that a later rendering replaced.
+ * Writes their hashes into a temporary table. Returns how many there are, and their bytes as they are decoded.
  */
 export function chooseBodies(db: WriteDb, { before, urls }: BodiesToDrop): BodyCount {
   db.exec(`DROP TABLE IF EXISTS temp.drop_hash; DROP TABLE IF EXISTS temp.drop_url;
@@ -25,17 +33,19 @@ export function chooseBodies(db: WriteDb, { before, urls }: BodiesToDrop): BodyC
     for (const id of urls) add.run(id);
   }
   const chosen = [
-    "purpose <> 'robots'",
-    ...(before === null ? [] : ['started_at < @before']),
-    ...(urls === null ? [] : ['url_id IN (SELECT id FROM temp.drop_url)']),
+    'mayGo',
+    ...(before === null ? [] : ['at < @before']),
+    ...(urls === null ? [] : ['url IN (SELECT id FROM temp.drop_url)']),
   ].join(' AND ');
   const values = before === null ? {} : { before };
-  db.prepare(`INSERT OR IGNORE INTO temp.drop_hash SELECT body_hash FROM fetch WHERE body_hash IS NOT NULL AND ${chosen}`).run(
-    values,
-  );
+  const found =
+    before === null && urls === null
+      ? 'SELECT hash FROM body UNION ALL SELECT hash FROM block_body'
+      : `SELECT hash FROM (${holders}) WHERE ${chosen}`;
+  db.prepare(`INSERT OR IGNORE INTO temp.drop_hash ${found}`).run(values);
+  // Some requests are for no URL of the crawl: their condition is null.
   db.prepare(
-    `DELETE FROM temp.drop_hash WHERE hash IN (SELECT body_hash FROM fetch WHERE body_hash IS NOT NULL AND NOT (${chosen}))
-       OR hash IN (SELECT body_hash FROM robots_version WHERE body_hash IS NOT NULL)
+    `DELETE FROM temp.drop_hash WHERE hash IN (SELECT hash FROM (${holders}) WHERE (${chosen}) IS NOT TRUE)
        OR hash IN (SELECT hash FROM body WHERE length(bytes) = 0)`,
   ).run(values);
   return db

@@ -84,6 +84,9 @@ export interface EndedRendering {
   readonly rendered: RenderedFacts | null;
 }
 
+/** Columns that name stored bodies: the document, and the screenshots. */
+export const renderedHashes = ['html_hash', 'viewport_hash', 'page_hash'] as const;
+
 const longestUrl = 2_000;
 const mostLogs = 500;
 const longestLog = 2_000;

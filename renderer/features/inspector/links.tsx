@@ -42,10 +42,12 @@ export function Links({ url, link }: { readonly url: string; readonly link: numb
               type="button"
               tabIndex={-1}
               className="link"
-              title="Show the tag in the source"
+              title={row.rendered ? 'Show the tag in the rendered document' : 'Show the tag in the source'}
               onClick={event => {
                 event.stopPropagation();
-                go({ do: 'open', target: { view: 'source', url: row.from, start: row.start, end: row.end } });
+                const { from, start, end } = row;
+                if (row.rendered) go({ do: 'rendered', url: from, start, end });
+                else go({ do: 'open', target: { view: 'source', url: from, start, end } });
               }}
             >
               {row.kind}

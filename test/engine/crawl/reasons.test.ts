@@ -7,6 +7,7 @@ import { createSession, openSession, type Session } from '#engine/session/sessio
 import { describe as sentenceFor } from '#shared/explain/describe.ts';
 import { type ReasonCode, reasonCodes, reasons } from '#shared/explain/reasons.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
+import { fakeRenderer } from '../../support/fake-renderer.ts';
 import { startSpecialSite } from '../../support/special-site.ts';
 import { tempFolder } from '../../support/temp.ts';
 import { withoutWaits } from '../../support/waitless-clock.ts';
@@ -83,10 +84,6 @@ describe('crawling the demo site', () => {
 });
 
 const ofTheirOwn: readonly string[] = [
-  // Need a browser: test/engine/crawl/rendering.
-  'rendered-link',
-  'rendering-resource',
-  'resource-blocked',
   // Needs processes that die: test/engine/session/crash.test.ts.
   'engine-crash',
   'limit-has-room',
@@ -105,7 +102,7 @@ describe('a special site', () => {
       const session = createSession(
         join(tempFolder(), 'special.crawl'),
         { ...defaultSettings, delayMs: 0, maxAttempts: 1, sitemaps: false, ...site.settings, seeds: site.seeds },
-        { clock, wrapFetcher: fetcher => clock.watching(site.wrap(fetcher)) },
+        { clock, wrapFetcher: fetcher => clock.watching(site.wrap(fetcher)), openBrowser: async () => fakeRenderer() },
       );
       try {
         await session.run();

@@ -19,6 +19,15 @@ describe('where the window is', () => {
     expect(navigate(chosen, { do: 'reset' })).toMatchObject({ tab: 'external', filter: '' });
   });
 
+  test('a place in the rendered page opens its tab there', () => {
+    expect(inspectedOf(play({ do: 'rendered', url: a, start: 5, end: 9 }))).toMatchObject({
+      url: a,
+      tab: 'rendered',
+      start: 5,
+      end: 9,
+    });
+  });
+
   test('what is typed last in the URLs view does not bring it back from another view', () => {
     const state = play({ do: 'view', view: 'urls' }, { do: 'view', view: 'sitemaps' }, { do: 'refine', filter: 'a' });
     expect(state).toMatchObject({ view: 'sitemaps', filter: 'a', tab: 'page' });
