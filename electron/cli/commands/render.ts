@@ -35,6 +35,7 @@ function renderingText({ url, state, result, detail, endedBy, links, linksAdded,
     ...(isRendered
       ? [
           `  ${plural(links ?? 0, 'link')}${linksAdded === null ? '' : `: ${linksAdded} only after rendering, ${linksRemoved} of the response gone`}`,
+          ...(detail === '' ? [] : [`  ${printable(detail)}`]),
           `  ${page.words ?? 'unknown'} words, ${page.wordsBefore ?? 'unknown'} in the response`,
         ]
       : []),
