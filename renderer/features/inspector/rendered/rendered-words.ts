@@ -13,6 +13,7 @@ const failures: Readonly<Record<string, string>> = {
   left: 'A script moved the page to another address, which is not followed.',
   'no-browser': 'There is no browser that could render the page.',
   stopped: 'The rendering was stopped.',
+  'not-http': 'Only pages of http: and https: are rendered.',
   'not-stored': 'The response is not stored, so it could not be rendered.',
 };
 
