@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '#engine/session/session.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
@@ -197,6 +198,46 @@ describe('a crawl that renders', () => {
     expect(renderings(again)[0]?.slice(2, 4)).toEqual(['done', 'rendered']);
     expect(faults(again)).toEqual([]);
   });
+
+  it('ends at its limit of bytes though a page waits for a resource that is never requested', async () => {
+    const main = await site({
+      '/': withScript(),
+      '/app.js': script('fetch /never.json', `append ${'x'.repeat(50_000)}`),
+      '/never.json': { body: '' },
+    });
+    const path = newPath();
+    const session = newSession([main.url('/')], { ...all, maxTotalBytes: 20_000 }, { path, ...open() });
+    expect(await session.run()).toBe('finished');
+    expect(main.paths()).toEqual(['/robots.txt', '/', '/app.js']);
+    expect(session.status().detail).toContain('20');
+    expect(renderings(session)).toEqual([[main.url('/'), 'all', 'queued', 'waiting', null, null, null]]);
+    session.changeSettings({ maxTotalBytes: 0 });
+    expect(await session.run()).toBe('finished');
+    expect(renderings(session)[0]?.slice(2, 4)).toEqual(['done', 'rendered']);
+    expect(faults(session)).toEqual([]);
+  });
+
+  it.each(['chrome://settings/', 'file:///etc/passwd', 'view-source:http://a.test/', 'javascript:1', 'no address'])(
+    'renders http and https only: %s of a forged file ends as failed',
+    async url => {
+      const main = await site({ '/': page() });
+      const path = newPath();
+      const session = newSession([main.url('/')], {}, { path, ...open() });
+      expect(await session.run()).toBe('finished');
+      const urls = column(session, `SELECT id FROM url WHERE url = '${main.url('/')}'`) as number[];
+      await session.close();
+      const db = new Database(path);
+      db.prepare('UPDATE url SET url = ? WHERE id = ?').run(url, urls[0]);
+      db.close();
+      const renderer = fakeRenderer();
+      const forged = reopen(path, open(renderer));
+      await forged.render({ urls, variant: 'obeying', isOffline: true });
+      expect(renderer.pages).toEqual([]);
+      expect(rows(forged, 'SELECT state, result, detail FROM rendering')).toEqual([
+        ['failed', 'not-http', 'Its address is not an http or https URL, so it is not rendered.'],
+      ]);
+    },
+  );
 
   it('skips third parties as the settings say', async () => {
     const tags = ['https://www.google-analytics.com/ga.js', 'https://cdn.example.test/x.js'].map(
