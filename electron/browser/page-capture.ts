@@ -1,4 +1,6 @@
 import type { Screenshot, ScriptedElement } from '#shared/model/rendering.ts';
+import { CdpError } from './cdp.ts';
+import { deferred } from './deferred.ts';
 import { type SerializedPage, scriptedSelector, serializer } from './in-page.ts';
 import type { Evaluated, StackTrace } from './protocol.ts';
 import { scriptPlace } from './script-place.ts';
@@ -104,33 +106,59 @@ function inBytes(html: string, found: readonly Found[]): readonly ScriptedElemen
 const mostSide = 16_384;
 const mostPixels = 64_000_000;
 
-/** A page that does not paint in this time gets no picture. */
-const pictureMs = 5_000;
+/** All pictures of a page together. */
+const picturesMs = 8_000;
+/** A frame that is not drawn by then waits for the clock of the page. */
+const frameMs = 500;
 
-/** Pictures of the viewport and of the whole page, as far as a picture may be large. None of a page that does not paint. */
+export interface Pictures {
+  readonly screenshots: readonly Screenshot[];
+  /** Why pictures are missing: one sentence; '' if none is. */
+  readonly missing: string;
+  /** The browser did not answer in time, so it may not answer for this page again. */
+  readonly isLate: boolean;
+}
+
+/**
+ * Pictures of the viewport and of the whole page, as far as a picture may be large. Ends within `limitMs` and never rejects, whatever the
+ * browser says. `catchUp`: lets the clock of the page run until it is not behind ours. While it is behind, the browser's deadline for a frame, which
+ * counts on both clocks, is so much later: a page that waited long for its requests, or on a busy machine, gets no frame in time.
+ */
 export async function takeScreenshots(
   ask: Ask,
   viewport: { readonly width: number; readonly height: number; readonly scale: number },
-): Promise<readonly Screenshot[]> {
+  catchUp: () => void,
+  limitMs = picturesMs,
+): Promise<Pictures> {
   const shots: Screenshot[] = [];
-  const take = async (kind: Screenshot['kind'], params: object): Promise<boolean> => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>(resolve => {
-      timer = setTimeout(resolve, pictureMs, null);
-    });
-    const picture = ask<{ data: string }>('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, ...params });
-    const data = (await Promise.race([picture, late]).finally(() => clearTimeout(timer)))?.data;
-    picture.catch(() => undefined);
-    if (data === undefined) return false;
+  const late = deferred<never>();
+  late.promise.catch(() => undefined);
+  const within = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, late.promise]);
+  const take = async (kind: Screenshot['kind'], params: object): Promise<void> => {
+    const { data } = await within(
+      ask<{ data: string }>('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, ...params }),
+    );
     const png = Buffer.from(data, 'base64');
     shots.push({ kind, width: png.readUInt32BE(16), height: png.readUInt32BE(20), png });
-    return true;
   };
-  if (!(await take('viewport', {}))) return shots;
-  const { cssContentSize } = await ask<{ cssContentSize: { width: number; height: number } }>('Page.getLayoutMetrics');
-  const clip = pageClip(cssContentSize, viewport.scale);
-  await take('page', { captureBeyondViewport: true, clip });
-  return shots;
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    late.reject(new CdpError(`The browser drew none within ${limitMs} ms.`));
+  }, limitMs);
+  const frames = setInterval(catchUp, frameMs);
+  try {
+    await take('viewport', {});
+    const { cssContentSize } = await within(ask<{ cssContentSize: { width: number; height: number } }>('Page.getLayoutMetrics'));
+    await take('page', { captureBeyondViewport: true, clip: pageClip(cssContentSize, viewport.scale) });
+    return { screenshots: shots, missing: '', isLate };
+  } catch (error) {
+    const what = shots.length === 0 ? 'No screenshot was made' : 'No screenshot of the whole page was made';
+    return { screenshots: shots, missing: `${what}. ${error instanceof Error ? error.message : String(error)}`, isLate };
+  } finally {
+    clearTimeout(timer);
+    clearInterval(frames);
+  }
 }
 
 /** The part of a page that one picture shows: its upper part if it is too large, at one pixel for a CSS pixel if that helps. */

@@ -34,13 +34,17 @@ class Ended extends Error {
 /** Tasks that may run one after the other while the page's clock stands still, before it is moved on. */
 const starvation = 20_000;
 const paintMs = 500;
+/** Other schemes name documents of the browser or of this machine, which nobody has fetched. */
+const notWeb = 'Only pages of http: and https: are rendered.';
+/** So far the page's clock may run ahead of ours for its pictures. */
+const aheadMs = 2_000;
 const stuckMs = 400;
 /** A page that has not loaded may just be busy. */
 const stuckRounds = 4;
 
 /**
  * Renders one page in a target that `PageDesk` opened. Rejects with BrowserGone if the browser ends. The target must be closed afterwards;
- * after `timeout` and `memory` its process no longer answers, and is killed here.
+ * after `timeout`, `memory` and pictures that do not come, its process no longer answers, and is killed here.
  */
 export async function renderPage(
   browser: RunningBrowser,
@@ -151,6 +155,8 @@ export async function renderPage(
 
   cdp.listen(target.session, take);
   try {
+    if (!/^https?:\/\//i.test(page.url)) throw new Ended('crashed', notWeb);
+    const clockSince = performance.now();
     await prepare(ask, page, browser.major);
     const navigated = await ask<{ errorText?: string; isDownload?: boolean }>('Page.navigate', { url: page.url });
     if (navigated.errorText) throw new Ended('crashed', `The browser did not show the page: ${navigated.errorText}.`);
@@ -212,8 +218,20 @@ export async function renderPage(
     context ??= await world();
     const captured = await capturePage(ask, context, limits.htmlBytes);
     if (!captured) throw new Ended('too-large', `The rendered page has more than ${limits.htmlBytes} bytes.`);
-    const screenshots = page.screenshots ? await takeScreenshots(ask, devices[page.device]) : [];
-    return { kind: 'rendered', ...record(), endedBy: waited.endedBy, ...captured, screenshots };
+    const rendered = { kind: 'rendered', endedBy: waited.endedBy, ...captured } as const;
+    if (!page.screenshots) return { ...rendered, ...record(), screenshots: [], picturesMissing: '' };
+    // What the page does from here on changes nothing but its pictures.
+    requests.end();
+    stopwatch.stop();
+    let granted = pageMs;
+    const { screenshots, missing, isLate } = await takeScreenshots(ask, devices[page.device], () => {
+      const budget = Math.ceil(performance.now() - clockSince - granted) + aheadMs;
+      if (budget <= 0) return;
+      granted += budget;
+      ask('Emulation.setVirtualTimePolicy', { policy: 'advance', budget }).catch(() => undefined);
+    });
+    if (isLate && target.pid !== null) killProcess(target.pid);
+    return { ...rendered, ...record(), screenshots, picturesMissing: missing };
   } catch (error) {
     if (error instanceof BrowserGone) throw error;
     const { cause, message, movedTo } =

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readlinkSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 const prefix = 'crawlscope-browser-';
 
@@ -10,7 +10,7 @@ export function newProfileFolder(parent: string = tmpdir()): string {
   return mkdtempSync(join(parent, `${prefix}${process.pid}-`));
 }
 
-/** Deletes profile folders whose process no longer runs. */
+/** Deletes profile folders whose process no longer runs. The parent may be shared: what is a link or of another user stays. */
 export function sweepProfiles(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = name.startsWith(prefix) ? /^(\d+)-/.exec(name.slice(prefix.length))?.[1] : undefined;
@@ -22,6 +22,7 @@ export function sweepProfiles(parent: string): void {
 /** A browser that has just ended may still write: tried several times, and left to the next start if it does not succeed. */
 export function removeProfile(folder: string): void {
   try {
+    if (!isOwnFolder(folder)) return;
     removeSocketFolder(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   } catch {
@@ -29,17 +30,34 @@ export function removeProfile(folder: string): void {
   }
 }
 
-/** On Linux and macOS a browser keeps its socket in a folder of its own, because the path of a socket must be short. */
+/**
+ * On Linux and macOS a browser keeps its socket in a folder of its own, because the path of a socket must be short. A profile that another
+ * browser left says where: only a folder directly in the temporary folder is believed, and only the files of a browser go.
+ */
 function removeSocketFolder(profile: string): void {
-  let socket: string;
+  let folder: string;
   try {
-    socket = readlinkSync(join(profile, 'SingletonSocket'));
+    folder = dirname(readlinkSync(join(profile, 'SingletonSocket')));
+    if (!/^\.?(?:org\.chromium|com\.google|com\.microsoft)\.[^/]+$/.test(basename(folder))) return;
+    if (!isTemporary(dirname(folder)) || !isOwnFolder(folder)) return;
   } catch {
     return;
   }
-  const folder = dirname(socket);
-  if (/^\.?(?:org\.chromium|com\.google|com\.microsoft)\./.test(basename(folder)))
-    rmSync(folder, { recursive: true, force: true });
+  for (const name of socketFiles) rmSync(join(folder, name), { force: true });
+  try {
+    rmdirSync(folder);
+  } catch {
+    // It holds something that is no browser's.
+  }
+}
+const socketFiles = ['SingletonSocket', 'SingletonCookie'];
+
+const isTemporary = (folder: string): boolean => [tmpdir(), '/tmp'].some(one => resolve(one) === folder);
+
+/** A folder itself, not a link to one, and of this user where the system has users by number. */
+function isOwnFolder(path: string): boolean {
+  const found = lstatSync(path);
+  return found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
 }
 
 function isRunning(pid: number): boolean {

@@ -33,7 +33,8 @@ const connectionLines: Readonly<Record<FileRequests['connection'][number], strin
 
 /** What a file from another installation may not do yet, one line each. */
 function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): string[] {
-  const { checkEveryHours, privateHosts, ignoreRobots, ownRobots, delayMs, connections, connection, credentials } = waiting;
+  const { checkEveryHours, privateHosts, ignoreRobots, ownRobots, delayMs, connections, connection, render, credentials } =
+    waiting;
   const lines: string[] = [];
   if (checkEveryHours > 0)
     lines.push(
@@ -57,6 +58,8 @@ function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): str
     lines.push(
       `${connections} connections at once: allow with --connections ${connections} (now ${defaultSettings.connections})`,
     );
+  if (sends === 'crawl' && render !== null)
+    lines.push(`a browser that runs the scripts of its pages: allow with --render ${render} (now it renders none)`);
   for (const name of connection) lines.push(connectionLines[name]);
   const [credential] = credentials;
   if (credential)
@@ -97,6 +100,7 @@ export async function settleFileRequests(
       ...(args.has('ca') ? ['extraCertificates' as const] : []),
       ...(args.has('invalid-certificate') ? ['untrustedHosts' as const] : []),
     ],
+    rendering: args.has('render'),
     speed: [...(args.has('delay') ? ['delayMs' as const] : []), ...(args.has('connections') ? ['connections' as const] : [])],
   });
   const { waiting } = session.status();

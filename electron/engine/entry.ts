@@ -14,6 +14,7 @@ import type { FromHost, ProcedureName, ProcedureOf, ToHost } from '#shared/rpc/t
 import { appVersion } from '#shared/version.ts';
 import { writeWhole } from '../export/whole-file.ts';
 import { exportRules, importRules } from './rules/rule-files.ts';
+import { defaultBrowser } from './session/browser.ts';
 import { settingsForDemo } from './session/demo.ts';
 import { isSameFile } from './session/same-file.ts';
 import { Secrets } from './session/secrets.ts';
@@ -38,6 +39,9 @@ const post = (message: FromHost): void => {
 };
 
 const statusIntervalMs = 250;
+
+/** Pages are rendered by the app that started the engine. */
+const openBrowser = defaultBrowser(process.env);
 
 let session: Session | null = null;
 let demo: DemoSite | null = null;
@@ -104,20 +108,20 @@ const control: ControlCalls = {
     // Refused before the file exists.
     const secrets = new Secrets();
     secrets.give(given);
-    await replace(() => createSession(path, settings, { secrets }));
+    await replace(() => createSession(path, settings, { secrets, openBrowser }));
     await session?.resume();
   },
   async 'session.demo'({ path }) {
     const site = await startDemoSite();
     try {
-      await replace(() => createSession(path, settingsForDemo(site.url), { demo: true }), site);
+      await replace(() => createSession(path, settingsForDemo(site.url), { demo: true, openBrowser }), site);
     } catch (error) {
       await site.close();
       throw error;
     }
     await session?.resume();
   },
-  'session.open': ({ path }) => replace(() => openSession(path), null, path),
+  'session.open': ({ path }) => replace(() => openSession(path, { openBrowser }), null, path),
   'session.close': () => replace(null),
   async 'session.resumeAfterCrash'() {
     await session?.resumeAfterCrash();
@@ -134,7 +138,7 @@ const control: ControlCalls = {
     if (!session) return fail('no_file', 'No crawl is open.');
     await session.copyTo(path);
     const { secrets } = session;
-    await replace(() => openSession(path, { secrets }));
+    await replace(() => openSession(path, { secrets, openBrowser }));
   },
   async 'session.report'({ path, wanted }) {
     if (!session) return fail('no_file', 'No crawl is open.');

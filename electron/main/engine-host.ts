@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { utilityProcess } from 'electron';
+import { type AppBrowser, programEnvironment, renderEnvironment } from './engine-environment.ts';
 import type { EngineEvents, EngineProcess, StartEngine } from './engine-supervisor.ts';
 import type { StartLook } from './first-look.ts';
 import type { Log } from './log.ts';
@@ -48,19 +49,6 @@ export function engineLabel(): string {
   return runtime.kind === 'node' ? 'separate Node process' : 'none';
 }
 
-/** Environment variables that a process needs to work. Excludes NODE_OPTIONS, proxies and the user's tokens. */
-const inherited = ['TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'windir'];
-
-/** `dataFolder`: where the engine stores data outside a crawl file. The app and the command line share it. */
-export function engineEnvironment(from: NodeJS.ProcessEnv, dataFolder: string): Record<string, string> {
-  const env: Record<string, string> = { CRAWLSCOPE_ENGINE_PROTOCOL: '1', CRAWLSCOPE_HOME: dataFolder };
-  for (const name of inherited) {
-    const value = from[name];
-    if (value !== undefined) env[name] = value;
-  }
-  return env;
-}
-
 /**
  * Limits the heap. The large initial size makes full garbage collections rare: by default they start at a few MiB, and temporary
  * bodies count too. That cost a tenth of the CPU time per page. The budget makes V8 optimize the parser of HTTP after some 50 responses, not
@@ -74,17 +62,23 @@ interface Program {
   /** As the system's list of processes shows it. */
   readonly serviceName: string;
   readonly execArgv: readonly string[];
+  /** Environment variables of its own. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
-export const engineStarter = (entry: string, cwd: string, log: Log): StartEngine =>
-  starter({ entry, serviceName: 'Crawlscope engine', execArgv: engineArgv }, cwd, log);
+export const engineStarter = (entry: string, browser: AppBrowser, cwd: string, log: Log): StartEngine =>
+  starter(
+    { entry, serviceName: 'Crawlscope engine', execArgv: engineArgv, env: renderEnvironment(process.env, browser) },
+    cwd,
+    log,
+  );
 
 /** Limits the heap. What SQLite itself takes is watched in the process. */
 export const sqlStarter = (entry: string, cwd: string, log: Log): StartEngine =>
-  starter({ entry, serviceName: 'Crawlscope SQL', execArgv: ['--max-old-space-size=1024'] }, cwd, log);
+  starter({ entry, serviceName: 'Crawlscope SQL', execArgv: ['--max-old-space-size=1024'], env: {} }, cwd, log);
 
 export const repairStarter = (entry: string, cwd: string, log: Log): StartEngine =>
-  starter({ entry, serviceName: 'Crawlscope repair', execArgv: ['--max-old-space-size=1024'] }, cwd, log);
+  starter({ entry, serviceName: 'Crawlscope repair', execArgv: ['--max-old-space-size=1024'], env: {} }, cwd, log);
 
 /** Starts a program in the right kind of process and logs its output. Throws if no runtime can run it. */
 function starter(program: Program, cwd: string, log: Log): StartEngine {
@@ -105,10 +99,15 @@ function starter(program: Program, cwd: string, log: Log): StartEngine {
   };
 }
 
-function startUtility({ entry, serviceName, execArgv }: Program, cwd: string, events: EngineEvents, log: Log): EngineProcess {
+function startUtility(
+  { entry, serviceName, execArgv, env }: Program,
+  cwd: string,
+  events: EngineEvents,
+  log: Log,
+): EngineProcess {
   const child = utilityProcess.fork(entry, [], {
     serviceName,
-    env: engineEnvironment(process.env, cwd),
+    env: { ...programEnvironment(process.env, cwd), ...env },
     execArgv: [...execArgv],
     cwd,
     stdio: 'pipe',
@@ -123,9 +122,9 @@ function startUtility({ entry, serviceName, execArgv }: Program, cwd: string, ev
 /**
  * For Electron below 28 in development and tests. Releases do not contain it, because the build constant removes the only call.
  */
-function startNode(node: string, { entry, execArgv }: Program, cwd: string, events: EngineEvents, log: Log): EngineProcess {
+function startNode(node: string, { entry, execArgv, env }: Program, cwd: string, events: EngineEvents, log: Log): EngineProcess {
   const child = spawn(node, [...execArgv, entry], {
-    env: engineEnvironment(process.env, cwd),
+    env: { ...programEnvironment(process.env, cwd), ...env },
     cwd,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
@@ -158,7 +157,7 @@ const lookArgv = ['--max-old-space-size=512'];
 export function lookStarter(entry: string, cwd: string, log: Log): StartLook {
   return (path, done) => {
     const runtime = engineRuntime();
-    const env = engineEnvironment(process.env, cwd);
+    const env = programEnvironment(process.env, cwd);
     let found: string | null = null;
     const complain = (chunk: Buffer): void => log.write('engine', chunk.toString('utf8'));
     if (runtime.kind === 'node') {

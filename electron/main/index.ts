@@ -7,6 +7,7 @@ import { runCli } from './cli-mode.ts';
 import { askBeforeClosing } from './close-question.ts';
 import { giveKept } from './credential-handlers.ts';
 import { systemDialogs } from './dialogs.ts';
+import type { AppBrowser } from './engine-environment.ts';
 import { engineFiles, engineLabel, engineStarter, lookStarter, repairStarter, sqlStarter } from './engine-host.ts';
 import { type Engine, superviseEngine } from './engine-supervisor.ts';
 import { lookFirst } from './first-look.ts';
@@ -46,6 +47,13 @@ if (cli) {
 } else {
   runWindow();
 }
+
+/** This app, started a second time, renders pages for the engine. */
+const ownBrowser = (): AppBrowser => ({
+  program: process.execPath,
+  app: app.isPackaged ? null : app.getAppPath(),
+  unsandboxed: app.commandLine.hasSwitch('no-sandbox'),
+});
 
 function runWindow(): void {
   hardenProcess();
@@ -144,7 +152,7 @@ function runWindow(): void {
   void app.whenReady().then(() => {
     lockDownDefaultSession(isOurWindow);
     engine = superviseEngine({
-      start: engineStarter(engineFiles(app.getAppPath()).engine, userData, log),
+      start: engineStarter(engineFiles(app.getAppPath()).engine, ownBrowser(), userData, log),
       clock: {
         now: () => Date.now(),
         after(ms, action) {

@@ -63,6 +63,9 @@ export interface PrefixLimit {
   readonly pages: number;
 }
 
+/** Characters of a user agent at most. */
+export const longestUserAgent = 500;
+
 export interface CrawlSettings {
   readonly seeds: readonly string[];
   readonly scope: Scope;

@@ -1,4 +1,5 @@
 import type { CredentialUse } from './credentials.ts';
+import type { RenderScope } from './rendering.ts';
 
 /** What a crawl file from another installation may not do before the user allows it. Hosts as in URLs, without port. */
 export interface FileRequests {
@@ -16,6 +17,8 @@ export interface FileRequests {
   readonly connections: number | null;
   /** Settings that lead requests through a proxy, or trust certificates that are not trusted otherwise. */
   readonly connection: readonly ('proxy' | 'extraCertificates' | 'untrustedHosts')[];
+  /** Which pages a browser would render, and so which scripts it would run; null for none. */
+  readonly render: Exclude<RenderScope, 'never'> | null;
   /** Credentials that it would send. Giving one allows it. */
   readonly credentials: readonly CredentialUse[];
 }

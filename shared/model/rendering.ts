@@ -168,6 +168,8 @@ export type RenderOutcome =
       readonly html: Uint8Array;
       readonly scripted: readonly ScriptedElement[];
       readonly screenshots: readonly Screenshot[];
+      /** Why screenshots that were asked for are missing: one or two sentences; '' otherwise. */
+      readonly picturesMissing: string;
     })
   | (RenderRecord & {
       readonly kind: 'failed';

@@ -6,7 +6,7 @@ import { HostLimits, PrefixLimits } from '../limits-input.ts';
 import { mostLoginFields } from '../login-fields.ts';
 import { longestAssertions } from '../model/assertions.ts';
 import { longestNote, mostIgnoredUrls, mostIgnoreRules } from '../model/audit-settings.ts';
-import { crawlOrders, renderThirdParties } from '../model/crawl.ts';
+import { crawlOrders, longestUserAgent, renderThirdParties } from '../model/crawl.ts';
 import {
   credentialKinds,
   longestHeaderName,
@@ -90,7 +90,7 @@ export const SettingsInput = z.strictObject({
   maxAttempts: z.number().int().min(1).max(20),
   networkWaitMs: z.number().int().min(0).max(86_400_000),
   diskWaitMs: z.number().int().min(0).max(86_400_000),
-  userAgent: text(500).min(1),
+  userAgent: text(longestUserAgent).min(1),
   profile: text(100),
   profiles: z.array(UserProfileInput).max(maxProfiles).readonly(),
   siteRules: SiteRules,

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chromiumStarter } from '#browser/chromium.ts';
@@ -63,3 +64,35 @@ test('the profile of a process that died is deleted at the next start, that of a
   removeProfile(own);
   expect(readdirSync(folder)).toEqual(['other']);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a forged profile deletes nothing but the socket of a browser in the temporary folder',
+  () => {
+    const folder = tempFolder();
+    const profile = (name: string, socketFolder: string): string => {
+      const dead = join(folder, `crawlscope-browser-999999999-${name}`);
+      mkdirSync(dead);
+      symlinkSync(join(socketFolder, 'SingletonSocket'), join(dead, 'SingletonSocket'));
+      return dead;
+    };
+    const elsewhere = join(folder, 'home', 'org.chromium.Work');
+    mkdirSync(elsewhere, { recursive: true });
+    writeFileSync(join(elsewhere, 'SingletonCookie'), 'x');
+    const beside = mkdtempSync(join(tmpdir(), 'org.chromium.Chromium.'));
+    writeFileSync(join(beside, 'SingletonSocket'), 'x');
+    writeFileSync(join(beside, 'report.txt'), 'x');
+    const real = mkdtempSync(join(tmpdir(), 'org.chromium.Chromium.'));
+    writeFileSync(join(real, 'SingletonSocket'), 'x');
+    const dead = [profile('a', elsewhere), profile('b', beside), profile('c', real)];
+    const linked = join(folder, 'crawlscope-browser-999999999-linked');
+    symlinkSync(join(folder, 'home'), linked);
+
+    sweepProfiles(folder);
+    expect(readdirSync(elsewhere)).toEqual(['SingletonCookie']);
+    expect(readdirSync(beside)).toEqual(['report.txt']);
+    expect(existsSync(real)).toBe(false);
+    expect(dead.filter(one => existsSync(one))).toEqual([]);
+    expect(readdirSync(folder)).toContain('crawlscope-browser-999999999-linked');
+    rmSync(beside, { recursive: true });
+  },
+);

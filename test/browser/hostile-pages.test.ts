@@ -198,3 +198,17 @@ test('a rendering that is stopped ends at once, and its request with it', async 
   expect(aborted).toBe(true);
   await expectNextFine();
 });
+
+test.each(['chrome://version/', 'file:///etc/hostname', 'data:text/html,x', 'view-source:http://site.test/', 'about:blank', ''])(
+  'an address that is no page of the web is not opened: %s',
+  async url => {
+    const { outcome, asked } = await render('<!doctype html><p>x', {}, { url });
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      cause: 'crashed',
+      detail: 'Only pages of http: and https: are rendered.',
+      requests: [],
+    });
+    expect(asked).toEqual([]);
+  },
+);

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { answerWith } from '#test/support/render-request.ts';
+import type { Cdp } from '#browser/cdp.ts';
+import { openRenderer } from '#browser/renderer.ts';
+import type { StartBrowser } from '#browser/running-browser.ts';
+import { testStarter } from '#test/support/render-electron.ts';
+import { answerWith, renderRequest } from '#test/support/render-request.ts';
 import { htmlOf, testRenderer } from '#test/support/rendering.ts';
 
 const { render } = testRenderer();
@@ -191,4 +195,44 @@ test('console entries and exceptions name their place', async () => {
     { kind: 'error', text: 'Object', place: { url: 'http://site.test/', line: 3, column: 9, function: '' } },
     expect.objectContaining({ kind: 'exception', place: { url: 'http://site.test/', line: 4, column: 1, function: '' } }),
   ]);
+});
+
+test.each([
+  ['Page.captureScreenshot', /^No screenshot was made\. The browser drew none within \d+ ms\.$/],
+  ['Page.getLayoutMetrics', /^No screenshot of the whole page was made\. The browser drew none within \d+ ms\.$/],
+])('a page whose pictures never come is rendered, and says so: %s', async (silent, why) => {
+  const { start, end } = await testStarter();
+  const mute: StartBrowser = async () => {
+    const browser = await start();
+    const send: Cdp['send'] = (method, ...rest) =>
+      method === silent ? new Promise(() => undefined) : browser.cdp.send(method, ...rest);
+    return { ...browser, cdp: { ...browser.cdp, send } };
+  };
+  const silentOne = await openRenderer(mute);
+  try {
+    const request = renderRequest('<!doctype html><p>text', { screenshots: true });
+    const outcome = await silentOne.render(
+      { ...request, limits: { ...request.limits, wallMs: 7_000 } },
+      async () => answerWith('', {}, 404),
+      new AbortController().signal,
+    );
+    expect(outcome).toMatchObject({ kind: 'rendered', picturesMissing: expect.stringMatching(why) });
+  } finally {
+    await silentOne.close();
+    end();
+  }
+});
+
+test('a page that waited long for its requests is pictured', async () => {
+  const { outcome } = await render(
+    '<!doctype html><meta name=viewport content="width=device-width"><script src=/slow.js></script><p>text<script>onresize = () => { let n = 0; for (let i = 0; i < 3e7; i++) n += i; document.body.append(n); }</script>',
+    {
+      '/slow.js': async () => {
+        await new Promise(resolve => setTimeout(resolve, 9_000));
+        return answerWith('', { 'Content-Type': 'text/javascript' });
+      },
+    },
+    { screenshots: true },
+  );
+  expect(outcome).toMatchObject({ kind: 'rendered', picturesMissing: '', screenshots: [{ kind: 'viewport' }, { kind: 'page' }] });
 });

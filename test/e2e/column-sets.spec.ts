@@ -10,9 +10,12 @@ import { specFolder } from './spec-folder.ts';
 test.describe.configure({ mode: 'serial' });
 
 let running: RunningApp;
+/** What the file dialogs choose. */
+let file: string;
 
 test.beforeAll(async () => {
   running = await launchApp({ demo: true });
+  file = join(specFolder(), 'sets.json');
 });
 test.afterAll(async () => {
   await running?.close();
@@ -47,7 +50,6 @@ test('a filter by link score shows its column and fills by itself', async () => 
 
 test('a set of columns is saved, renamed, shared, deleted and imported; the columns are reset', async () => {
   const { page, app } = running;
-  const file = join(specFolder(), 'sets.json');
   await app.evaluate((_, chosen) => {
     process.env['CRAWLSCOPE_TEST_DIALOG_PATH'] = chosen;
   }, file);
@@ -113,7 +115,7 @@ test('a saved view names a set of columns, and follows it when the set changes',
 
 test('a file that is none is refused, and nothing changes', async () => {
   const { page } = running;
-  writeFileSync(join(specFolder(), 'sets.json'), '{"crawlscope":"views","version":1,"columnSets":[{"name":""}]}');
+  writeFileSync(file, '{"crawlscope":"views","version":1,"columnSets":[{"name":""}]}');
   await page.getByTestId('columns-menu-button').click();
   await menu().getByRole('button', { name: 'Import…' }).click();
   await expect(page.getByTestId('toast').filter({ hasText: 'This is not a file of saved views' })).toBeVisible();

@@ -104,5 +104,6 @@ async function play(
   return {
     ...{ ...record(), kind: 'rendered', endedBy: page.wait.kind, url: page.url, html: Buffer.from(html), scripted: [] },
     screenshots: page.screenshots ? [{ ...shot, kind: 'viewport' }] : [],
+    picturesMissing: '',
   };
 }

@@ -12,7 +12,7 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** A rendering that ended well, without requests. */
 export const outcomeOf = (html: string, change: Partial<Rendered> = {}): Rendered => ({
-  ...{ kind: 'rendered', endedBy: 'idle', url: pageUrl, html: utf8(html), scripted: [], screenshots: [] },
+  ...{ kind: 'rendered', endedBy: 'idle', url: pageUrl, html: utf8(html), scripted: [], screenshots: [], picturesMissing: '' },
   ...{ requests: [], requestsDropped: 0, console: [], refused: [], pageMs: 100, wallMs: 50 },
   ...change,
 });

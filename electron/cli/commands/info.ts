@@ -17,6 +17,7 @@ import { customDocument, customText } from '../text/custom.ts';
 import { explanationText } from '../text/explanation.ts';
 import { foundThroughText } from '../text/found-through.ts';
 import { snippetText, verdictLines } from '../text/page-signals.ts';
+import { renderingText } from '../text/rendering.ts';
 import { robotsLines } from '../text/robots.ts';
 import { urlFromWithin } from '../url-argument.ts';
 import { withSession } from '../with-session.ts';
@@ -74,7 +75,8 @@ export const info: Command = {
     const all = args.has('all-profiles');
     if (id !== undefined && all) return usage('--profile and --all-profiles exclude each other; use one of them.');
     return await withSession(io, path, async session => {
-      const mine = session.status().settings.profiles;
+      const { profiles: mine, render } = session.status().settings;
+      const mayRender = render !== 'never';
       const own = id === undefined && !all ? [] : ownProfiles(args);
       const asked = id === undefined ? null : requireProfile(id, profileSet([...mine, ...own]));
       const explanation = await explain(session, text);
@@ -85,11 +87,14 @@ export const info: Command = {
           : { rows: [] };
       const wantsAll = args.has('json') || args.has('full');
       const found = explanation.seen && wantsAll ? await session.handlers['url.foundThrough']({ url: explanation.url }) : null;
+      const rendering = explanation.seen ? await session.handlers['rendering.ofUrl']({ url: explanation.url }) : null;
+      const isTold = args.has('full') || mayRender || (rendering?.renderings.length ?? 0) > 0;
       const custom = explanation.seen ? await session.handlers['rules.ofUrl']({ url: explanation.url }) : [];
       if (args.has('json')) {
         const plain = {
           ...(toOutput(explanation) as object),
           ...(found ? { foundThrough: toOutput(found) as object } : {}),
+          ...(rendering ? { rendering: toOutput(rendering) as object } : {}),
           ...(custom.length > 0 ? { custom: custom.map(customDocument) } : {}),
         };
         await io.stdout.write(jsonDocument(rows.length === 0 ? plain : { ...plain, profiles: rows.map(readingDocument) }));
@@ -98,6 +103,7 @@ export const info: Command = {
       } else {
         await io.stdout.write(args.has('full') ? explanationText(explanation) : briefText(explanation));
         if (found && args.has('full')) await io.stdout.write(foundThroughText(found));
+        if (rendering && isTold) await io.stdout.write(renderingText(rendering));
         await io.stdout.write(customText(custom));
         for (const row of rows) {
           // The crawl's own reading of robots.txt is part of the explanation.

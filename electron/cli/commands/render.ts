@@ -35,6 +35,7 @@ function renderingText({ url, state, result, detail, endedBy, links, linksAdded,
     ...(isRendered
       ? [
           `  ${plural(links ?? 0, 'link')}${linksAdded === null ? '' : `: ${linksAdded} only after rendering, ${linksRemoved} of the response gone`}`,
+          ...(detail === '' ? [] : [`  ${printable(detail)}`]),
           `  ${page.words ?? 'unknown'} words, ${page.wordsBefore ?? 'unknown'} in the response`,
         ]
       : []),
@@ -78,7 +79,7 @@ function howOf(args: Arguments, settings: CrawlSettings): How {
   };
 }
 
-async function writeFile(io: Io, path: string, bytes: Uint8Array): Promise<void> {
+async function writeResult(io: Io, path: string, bytes: Uint8Array): Promise<void> {
   const file = openWhole(path);
   try {
     file.write(bytes);
@@ -151,8 +152,8 @@ export const render: Command = {
       const [only] = pages;
       const shot = picture === undefined ? null : (only?.screenshot('page') ?? only?.screenshot('viewport') ?? null);
       const document = html === undefined ? null : (only?.html() ?? null);
-      if (picture !== undefined && shot) await writeFile(io, picture, shot);
-      if (html !== undefined && document) await writeFile(io, html, document);
+      if (picture !== undefined && shot) await writeResult(io, picture, shot);
+      if (html !== undefined && document) await writeResult(io, html, document);
       if (pages.some(({ state }) => state !== 'done')) throw new RpcError('unavailable', 'not all pages could be rendered.');
       return exit.done;
     } finally {

@@ -15,7 +15,10 @@ export const status: Command = {
     const [path = ''] = args.positionals;
     return await withSession(io, path, async session => {
       const now = statusOf(session);
-      await io.stdout.write(args.has('json') ? jsonDocument(statusDocument(now)) : statusText(now));
+      const renderings = await session.handlers['rendering.counts']({});
+      await io.stdout.write(
+        args.has('json') ? jsonDocument({ ...statusDocument(now), renderings }) : statusText(now, [], renderings),
+      );
       return exit.done;
     });
   },

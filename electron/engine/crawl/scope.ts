@@ -14,7 +14,7 @@ import { mostParameterRules, readParameterRule } from '#core/url/parameter-rules
 import { mostRewriteRules, readRewriteRule } from '#core/url/rewrite-rules.ts';
 import { maxPatternSize, readPatterns } from '#core/url/url-pattern.ts';
 import { hostLimitsProblem, prefixLimitsProblem } from '#shared/limit-words.ts';
-import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
+import { type CrawlSettings, defaultSettings, longestUserAgent } from '#shared/model/crawl.ts';
 import { renderWaitProblem } from '#shared/render-wait.ts';
 import { withScheme } from '#shared/seed-lines.ts';
 import { connectionProblems } from './connection-settings.ts';
@@ -71,6 +71,8 @@ export function crawlerProblems({
 }: Pick<CrawlSettings, 'userAgent' | 'profile' | 'profiles' | 'siteRules' | 'ownRobots'>): Record<string, string> {
   const problems: Record<string, string> = {};
   if (!/^[\x20-\x7e]+$/.test(userAgent)) problems['userAgent'] = 'The user agent may contain only printable ASCII characters.';
+  else if (userAgent.length > longestUserAgent)
+    problems['userAgent'] = `The user agent may have at most ${longestUserAgent} characters.`;
   const ownProblem = profilesProblem(profiles);
   if (ownProblem) problems['profiles'] = ownProblem;
   if (!profileSet(profiles).byId(profile)) problems['profile'] = `There is no crawler profile “${profile}”.`;

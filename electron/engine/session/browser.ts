@@ -1,3 +1,5 @@
+import type { ElectronOptions } from '#browser/electron-host.ts';
+import type { NoBrowser } from '#browser/find-browser.ts';
 import type { Renderer } from '#shared/model/rendering.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { OpenBrowser } from './network.ts';
@@ -17,9 +19,35 @@ export const installedBrowser =
       import('#browser/renderer.ts'),
       import('#browser/find-browser.ts'),
     ]);
-    try {
-      return await openChromium({ browser, unsandboxed });
-    } catch (error) {
-      throw error instanceof NoBrowser ? new RpcError('unavailable', error.message) : error;
-    }
+    return orUnavailable(NoBrowser, () => openChromium({ browser, unsandboxed }));
   };
+
+/** Starts the app's own Electron as a browser, as the process that started the engine said. Loaded late. */
+const ownElectron =
+  (options: ElectronOptions): OpenBrowser =>
+  async (): Promise<Renderer> => {
+    const [{ openElectron }, { NoBrowser }] = await Promise.all([
+      import('#browser/electron-host.ts'),
+      import('#browser/find-browser.ts'),
+    ]);
+    return orUnavailable(NoBrowser, () => openElectron(options));
+  };
+
+/** `open`, with the one line for the user of a browser that cannot be used as an `RpcError`. */
+async function orUnavailable(noBrowser: typeof NoBrowser, open: () => Promise<Renderer>): Promise<Renderer> {
+  try {
+    return await open();
+  } catch (error) {
+    throw error instanceof noBrowser ? new RpcError('unavailable', error.message) : error;
+  }
+}
+
+/**
+ * The browser that a session uses where it is not given one: the app's own Electron in an engine that the app started
+ * (`CRAWLSCOPE_APP_BROWSER`, JSON of `ElectronOptions`), else an installed one.
+ */
+export function defaultBrowser(env: NodeJS.ProcessEnv): OpenBrowser {
+  const own = env['CRAWLSCOPE_APP_BROWSER'];
+  if (own === undefined) return installedBrowser({ browser: null, unsandboxed: false });
+  return ownElectron(JSON.parse(own) as ElectronOptions);
+}

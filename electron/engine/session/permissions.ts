@@ -5,6 +5,7 @@ import { isLocalName } from '#fetcher/host-guard.ts';
 import { type CrawlSettings, defaultSettings, type OwnRobots } from '#shared/model/crawl.ts';
 import { type CredentialUse, credentialKey } from '#shared/model/credentials.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
+import type { RenderScope } from '#shared/model/rendering.ts';
 import type { Rule } from '#shared/model/rules.ts';
 import type { Store } from '#storage/store.ts';
 import { type ConnectionName, changedConnections } from '../crawl/connection-settings.ts';
@@ -22,6 +23,8 @@ export interface Allowed {
   /** Settings by which requests go through a proxy or trust other certificates. */
   readonly connection?: readonly ConnectionName[];
   readonly credentials?: readonly CredentialUse[];
+  /** That a browser renders the pages that the file says. */
+  readonly rendering?: boolean;
 }
 
 /** Settings of a file that are faster than the defaults; null for one that is not. */
@@ -69,7 +72,7 @@ function isPrivate(hostname: string): boolean {
 /**
  * What an open crawl file may do. A file may do all it requests if this installation made it, or if the user has
  * allowed it. Any other file gets no automatic checks, no private hosts, no rules that ignore robots.txt, no
- * credentials, and is crawled no faster than the defaults. The file itself cannot say who made it.
+ * credentials, no browser that renders, and is crawled no faster than the defaults. The file itself cannot say who made it.
  */
 export class Permissions {
   readonly #store: Pick<Store, 'crawl' | 'transaction'>;
@@ -110,6 +113,7 @@ export class Permissions {
       delayMs: delayMs === null || this.#has(faster('delayMs', delayMs)) ? null : delayMs,
       connections: connections === null || this.#has(faster('connections', connections)) ? null : connections,
       connection: changedConnections(settings).filter(name => !this.#has(connecting(name, settings))),
+      render: settings.render === 'never' || this.#has(rendering(settings.render)) ? null : settings.render,
       credentials: settings.credentials.filter(use => !this.#has(sending(use, settings))),
     };
     const lists =
@@ -118,11 +122,13 @@ export class Permissions {
       found.ownRobots.length +
       found.connection.length +
       found.credentials.length;
-    const hasNone = found.checkEveryHours === 0 && lists === 0 && found.delayMs === null && found.connections === null;
+    const { checkEveryHours, ...rest } = found;
+    const hasNone =
+      checkEveryHours === 0 && lists === 0 && rest.delayMs === null && rest.connections === null && rest.render === null;
     return hasNone ? null : found;
   }
 
-  /** The settings to crawl with: those of the file, without rules, speed and credentials that are not allowed. */
+  /** The settings to crawl with: those of the file, without rules, speed, rendering and credentials that are not allowed. */
   settings(): CrawlSettings {
     const settings = this.#settings();
     const waiting = this.waiting();
@@ -136,6 +142,7 @@ export class Permissions {
       ownRobots: settings.ownRobots.filter(({ origin }) => !waiting.ownRobots.includes(origin)),
       ...(waiting.delayMs === null ? {} : slowed(settings)),
       connections: waiting.connections === null ? settings.connections : defaultSettings.connections,
+      render: waiting.render === null ? settings.render : 'never',
       credentials: settings.credentials.filter(use => !kept.has(credentialKey(use))),
       login: waiting.credentials.some(({ kind }) => kind === 'login') ? null : settings.login,
       ...Object.fromEntries(waiting.connection.map(name => [name, defaultSettings[name]])),
@@ -170,6 +177,7 @@ export class Permissions {
     speed = [],
     connection = [],
     credentials = [],
+    rendering: isRendering = false,
   }: Allowed): void {
     const given = new Set(credentials.map(credentialKey));
     for (const use of this.waiting()?.credentials ?? [])
@@ -180,6 +188,7 @@ export class Permissions {
       const value = wanted[name];
       if (value !== null) this.#add(faster(name, value));
     }
+    if (isRendering) this.#add(rendering(this.#settings().render));
     for (const host of hosts) this.#add(privateHost(host));
     for (const pattern of ignoreRobots) this.#add(ignoring(pattern));
     if (isScheduled) this.#add(this.#schedule(this.#store.crawl.checkEveryHours()));
@@ -220,6 +229,7 @@ export class Permissions {
       ...(isFast ? [speed] : []),
       ...(connections.length > 0 ? [connections] : []),
       ...(credentials.length > 0 ? [{ credentials, login }] : []),
+      ...(settings.render === 'never' ? [] : [{ render: settings.render }]),
     ]);
     this.#last = { settings, hours, hosts, all, isAllowed: this.#has(all) };
     return this.#last;
@@ -262,5 +272,6 @@ const deciding = ({ origin, text }: OwnRobots): string => JSON.stringify(['own-r
 const faster = (name: keyof Speed, value: number): string => JSON.stringify(['speed', name, value]);
 const connecting = (name: ConnectionName, settings: CrawlSettings): string =>
   JSON.stringify(['connection', name, settings[name]]);
+const rendering = (scope: RenderScope): string => JSON.stringify(['render', scope]);
 const sending = ({ kind, origin }: CredentialUse, { login }: CrawlSettings): string =>
   JSON.stringify(['credential', kind, origin, ...(kind === 'login' ? [login] : [])]);

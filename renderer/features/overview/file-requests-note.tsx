@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { credentialWords } from '#shared/explain/credentials.ts';
+import { renderWords } from '#shared/explain/setting-words.ts';
 import { isForEveryHost } from '#shared/explain/site-rules.ts';
 import { type CrawlStatus, defaultSettings } from '#shared/model/crawl.ts';
 import { useActions } from '../../bridge/app-context.ts';
@@ -15,7 +16,8 @@ export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
   const [isHidden, setHidden] = useState(false);
   const { waiting } = status;
   if (!waiting || isHidden) return null;
-  const { checkEveryHours, privateHosts, ignoreRobots, ownRobots, delayMs, connections, connection, credentials } = waiting;
+  const { checkEveryHours, privateHosts, ignoreRobots, ownRobots, delayMs, connections, connection, render, credentials } =
+    waiting;
   const { proxy, extraCertificates, untrustedHosts } = status.settings;
   const allow = (): void => {
     client
@@ -75,6 +77,7 @@ export function FileRequestsNote({ status }: { readonly status: CrawlStatus }) {
             Accept invalid certificates of: <Names names={untrustedHosts} />
           </li>
         )}
+        {render !== null && <li>Run the scripts of its pages in a browser (rendered pages: {renderWords[render]})</li>}
         {credentials.length > 0 && (
           <li>
             Send your credentials: <Names names={credentials.map(credentialWords)} />

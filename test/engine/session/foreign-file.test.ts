@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as engine from '#engine/session/session.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { column, newPath, newSession, reopen, site } from '../../support/crawling.ts';
+import { fakeRenderer } from '../../support/fake-renderer.ts';
 import { runInProcess } from '../../support/memory-io.ts';
 import { page } from '../../support/site.ts';
 import { tempFolder } from '../../support/temp.ts';
@@ -19,9 +20,9 @@ function elsewhere(): void {
   process.env['CRAWLSCOPE_HOME'] = tempFolder();
 }
 
-async function crawled(settings: Parameters<typeof newSession>[1] = {}) {
+async function crawled(settings: Parameters<typeof newSession>[1] = {}, options: Parameters<typeof newSession>[2] = {}) {
   const server = await site({ '/': () => page('Home', '<a href="/a">a</a>'), '/a': () => page('A') });
-  const session = newSession([`${server.origin}/`], { maxPages: 1, ...settings });
+  const session = newSession([`${server.origin}/`], { maxPages: 1, ...settings }, options);
   await session.run();
   await session.close();
   const requests = server.log.length;
@@ -49,6 +50,7 @@ describe('a crawl file of another installation', () => {
       delayMs: 0,
       connections: null,
       connection: [],
+      render: null,
       credentials: [],
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -156,6 +158,47 @@ describe('a crawl file of another installation', () => {
     db.exec("UPDATE settings SET json = json_set(json, '$.delayMs', 1, '$.connections', 256)");
     db.close();
     expect(reopen(returned).status().waiting).toMatchObject({ delayMs: 1, connections: 256 });
+  });
+
+  it('starts no browser before its rendering is allowed, and rendering more asks again', async () => {
+    const { path } = await crawled({ render: 'sample', maxPages: 2 }, { openBrowser: async () => fakeRenderer() });
+    elsewhere();
+    let started = 0;
+    const openBrowser = async () => {
+      started += 1;
+      return fakeRenderer();
+    };
+    const session = reopen(path, { openBrowser });
+    expect(session.status().waiting).toMatchObject({ render: 'sample' });
+    session.allow({ hosts: ['127.0.0.1'], speed: ['delayMs'] });
+    expect(session.status().waiting).toMatchObject({ render: 'sample', privateHosts: [], delayMs: null });
+    session.changeSettings({ maxPages: 3 });
+    expect(await session.run()).toBe('finished');
+    expect(started).toBe(0);
+    session.allow({ rendering: true });
+    expect(session.status().waiting).toBeUndefined();
+    session.changeSettings({ maxPages: 4 });
+    expect(await session.run()).toBe('finished');
+    expect(started).toBe(1);
+    await session.close();
+    const more = newPath();
+    copyFileSync(path, more);
+    const db = new BetterSqlite3(more);
+    db.exec("UPDATE settings SET json = json_set(json, '$.render', 'all')");
+    db.close();
+    expect(reopen(more).status().waiting).toMatchObject({ render: 'all' });
+  });
+
+  it('renders nothing on the command line before --render says so', async () => {
+    const { path } = await crawled({ render: 'all', maxPages: 1 }, { openBrowser: async () => fakeRenderer() });
+    elsewhere();
+    const resume = ['resume', path, '--allow-private', '127.0.0.1', '--delay', '0', '--max-pages', '3', '--browser', '/nowhere'];
+    const quiet = await runInProcess(resume, { engine });
+    expect(quiet.code).toBe(0);
+    expect(quiet.err).toContain('a browser that runs the scripts of its pages: allow with --render all (now it renders none)');
+    const asked = await runInProcess([...resume, '--render', 'all'], { engine });
+    expect(asked.err).not.toContain('not made by this installation');
+    expect(asked.err).toContain('/nowhere');
   });
 
   it('cannot vouch for itself, and one without a name is foreign', async () => {

@@ -105,7 +105,7 @@ export function* settleRendering(context: SettleContext, ended: EndedPage): Step
   const { rendering, page, outcome, at, browser, device } = ended;
   const rendered = outcome.kind === 'rendered' ? yield* read(context, ended, outcome) : null;
   const state = rendered === null ? 'failed' : 'done';
-  const said = { result: resultOf(outcome), detail: outcome.kind === 'failed' ? outcome.detail : '' };
+  const said = { result: resultOf(outcome), detail: outcome.kind === 'failed' ? outcome.detail : outcome.picturesMissing };
   const movedTo = outcome.kind === 'failed' && outcome.movedTo !== '' ? outcome.movedTo : null;
   const nothing = { urlId: null, robotsId: null, robotsLine: null };
   store.renderings.end({ id: rendering.id, at, state, ...said, movedTo, browser, device, record: outcome, rendered }, seq => {

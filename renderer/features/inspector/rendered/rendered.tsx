@@ -120,6 +120,11 @@ function Head({ url, rendering }: Pick<RenderingProps, 'url' | 'rendering'>) {
           <Foreign text={about.join(' · ')} /> · <Foreign text={browser} />
           {variant === 'freed' && ' · resources that robots.txt blocks were requested, with your consent'}
         </p>
+        {state === 'done' && detail !== '' && (
+          <p className="tone-warn">
+            <Foreign text={detail} />
+          </p>
+        )}
         {endedBy === 'cap' && (
           <p className="tone-warn">The page was still busy when its time was over: what came later is missing.</p>
         )}

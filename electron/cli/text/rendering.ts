@@ -1,0 +1,73 @@
+import { scriptChangeWords } from '#shared/explain/script-words.ts';
+import type { BothLists, BothTexts, LostResource, RenderedFacts } from '#shared/model/rendered-facts.ts';
+import type { RenderingCounts, RenderingSummary, UrlRenderings } from '#shared/model/rendering-view.ts';
+import { printable } from '../../export/text-width.ts';
+import { count, timeWords } from './units.ts';
+
+/** Links and resources that are printed; --json has more. */
+const mostPrinted = 5;
+
+const quoted = (text: string | null): string => (text === null ? 'none' : `“${text}”`);
+
+const changed = (name: string, { raw, rendered }: Pick<BothTexts, 'raw' | 'rendered'>): string[] =>
+  raw === rendered ? [] : [`${name}: ${quoted(raw)} in the response, ${quoted(rendered)} rendered`];
+
+const signed = ({ added, removed }: Pick<BothLists, 'added' | 'removed'>): string[] => [
+  ...added.map(value => `+ ${value}`),
+  ...removed.map(value => `- ${value}`),
+];
+
+function cut(lines: readonly string[], all: number): string[] {
+  const shown = lines.slice(0, mostPrinted).map(line => `  ${line}`);
+  return all > shown.length ? [...shown, `  and ${all - shown.length} more`] : shown;
+}
+
+function blockedLine({ url, detail, robots }: LostResource): string {
+  if (!robots) return `${url} (${detail})`;
+  return robots.line > 0 ? `${url} (robots.txt line ${robots.line}: ${robots.rule})` : `${url} (robots.txt)`;
+}
+
+function differenceLines({ title, canonical, robots, links, words, blocked, blockedCount, ...facts }: RenderedFacts): string[] {
+  const changes = scriptChangeWords({ changes: facts.changes, links, words });
+  const urls = [...links.added.map(({ url }) => `+ ${url}`), ...links.removed.map(({ url }) => `- ${url}`)];
+  const metas = signed(robots);
+  return [
+    changes === '' ? 'scripts change nothing that is compared' : `scripts change: ${changes}`,
+    ...changed('title', title),
+    ...changed('canonical', canonical),
+    ...(metas.length > 0 ? ['robots metas', ...cut(metas, metas.length)] : []),
+    `links: ${links.addedCount} added, ${links.removedCount} removed`,
+    ...cut(urls, links.addedCount + links.removedCount),
+    `words: ${words.raw} in the response, ${words.rendered} rendered`,
+    ...(blockedCount > 0 ? [`${count(blockedCount, 'resource')} blocked`, ...cut(blocked.map(blockedLine), blockedCount)] : []),
+  ];
+}
+
+function renderingLines({ state, result, detail, movedTo, endedAt, browser, device, ...rendering }: RenderingSummary): string[] {
+  const how = rendering.variant === 'freed' ? ' with blocked resources allowed' : '';
+  if (state === 'queued' || state === 'leased') return [`waits to be rendered${how}`];
+  const when = endedAt === null ? '' : ` ${timeWords(endedAt)}`;
+  const by = ` by ${browser || 'an unnamed browser'}${device === '' ? '' : ` as ${device}`}${how}`;
+  if (state === 'failed')
+    return [
+      `not rendered: ${result}${when}${by}`,
+      ...[detail, movedTo === '' ? '' : `to ${movedTo}`].filter(line => line !== ''),
+    ];
+  return [
+    `rendered${when}${by}`,
+    ...(rendering.isOutdated ? ['the page was requested again since'] : []),
+    ...(rendering.facts ? differenceLines(rendering.facts) : []),
+  ];
+}
+
+/** How a URL was rendered, or why it was not, and what scripts change. */
+export function renderingText({ renderings, cannot, why }: UrlRenderings): string {
+  const lines = renderings.length === 0 ? [`not rendered: ${cannot || why}`] : renderings.flatMap(renderingLines);
+  return `\nRendered in a browser\n${lines.map(line => `  ${printable(line)}\n`).join('')}`;
+}
+
+/** '12 rendered (3 depend on scripts), 4 wait, 1 failed'; '' where the crawl renders nothing. */
+export function renderingCountsLine({ rendered, different, waiting, failed }: RenderingCounts): string {
+  if (rendered + waiting + failed === 0) return '';
+  return `${rendered} rendered (${different} changed by scripts), ${waiting} ${waiting === 1 ? 'waits' : 'wait'}, ${failed} failed`;
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import * as engine from '#engine/session/session.ts';
+import { newSession, site } from '../support/crawling.ts';
+import { fakeRenderer } from '../support/fake-renderer.ts';
+import { runInProcess } from '../support/memory-io.ts';
+import { redirect, robotsFile } from '../support/site.ts';
+
+const run = (...argv: string[]) => runInProcess(argv, { engine });
+const script = (...lines: readonly string[]) => ({ headers: { 'Content-Type': 'text/javascript' }, body: lines.join('\n') });
+
+async function crawled(render: 'all' | 'never' = 'all') {
+  const server = await site({
+    '/robots.txt': robotsFile('User-agent: *\nDisallow: /private/\n'),
+    '/': `<html><head><title>Raw</title></head><body><a href="/gone">gone</a><a href="/hung">hung</a><a href="/old">old</a>
+      <script src="/app.js"></script><script src="/private/menu.js"></script></body></html>`,
+    '/app.js': script(
+      'remove <title>Raw</title>',
+      'remove <a href="/gone">gone</a>',
+      'append <meta name="robots" content="noindex"><p>Three more words</p><a href="/new">new</a>',
+    ),
+    '/hung': '<script src="/h.js"></script>',
+    '/h.js': script('fail timeout'),
+    '/old': redirect('/new'),
+    '/new': '<p>new</p>',
+  });
+  const settings = { render, delayMs: 0, checkDelayMs: 0 } as const;
+  const session = newSession([server.url('/')], settings, { openBrowser: async () => fakeRenderer() });
+  await session.run();
+  await session.close();
+  return { server, path: session.path };
+}
+
+describe('info of a rendered page', () => {
+  it('says how it was rendered, what scripts change, and what robots.txt blocks', async () => {
+    const { server, path } = await crawled();
+    const { out } = await run('info', path, server.url('/'));
+    expect(out).toMatch(/Rendered in a browser\n {2}rendered \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC by Fake 1\.0 as smartphone\n/);
+    expect(out).toContain('title: “Raw” in the response, none rendered');
+    expect(out).toContain('links: 1 added, 1 removed');
+    expect(out).toContain(`+ ${server.url('/new')}`);
+    expect(out).toContain(`- ${server.url('/gone')}`);
+    expect(out).toMatch(/words: \d+ in the response, \d+ rendered/);
+    expect(out).toContain('+ robots: noindex');
+    expect(out).toContain(`1 resource blocked\n    ${server.url('/private/menu.js')} (robots.txt line 2: Disallow: /private/)`);
+    const json = JSON.parse((await run('info', path, server.url('/'), '--json')).out);
+    expect(json.rendering).toMatchObject({ cannot: '', why: '', renderings: [{ state: 'done', browser: 'Fake 1.0' }] });
+    expect(json.rendering.renderings[0].facts.blocked[0].robots.line).toBe(2);
+  });
+
+  it('says why a page was not rendered', async () => {
+    const { server, path } = await crawled();
+    expect((await run('info', path, server.url('/hung'))).out).toContain('  not rendered: timeout ');
+    expect((await run('info', path, server.url('/old'))).out).toContain(
+      '  not rendered: The response was 302. A browser renders responses with status 200 to 299.',
+    );
+    const never = await crawled('never');
+    expect((await run('info', never.path, never.server.url('/'))).out).not.toContain('Rendered in a browser');
+    expect((await run('info', never.path, never.server.url('/'), '--full')).out).toContain('This crawl renders no pages.');
+    expect(JSON.parse((await run('info', never.path, never.server.url('/'), '--json')).out).rendering.why).toBe(
+      'This crawl renders no pages.',
+    );
+  });
+});
+
+it('status counts rendered pages, those that wait and those that failed', async () => {
+  const { path } = await crawled();
+  expect((await run('status', path)).out).toContain('Rendering  2 rendered (1 changed by scripts), 0 wait, 1 failed\n');
+  expect(JSON.parse((await run('status', path, '--json')).out).renderings).toEqual({
+    ...{ rendered: 2, different: 1, failed: 1, waiting: 0 },
+  });
+  expect((await run('status', (await crawled('never')).path)).out).not.toContain('Rendering');
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { defaultBrowser } from '#engine/session/browser.ts';
+import { programEnvironment, renderEnvironment } from '../../electron/main/engine-environment.ts';
+
+const user = {
+  PATH: '/usr/bin',
+  HOME: '/home/me',
+  TMPDIR: '/tmp',
+  NODE_OPTIONS: '--require x',
+  HTTPS_PROXY: 'http://proxy',
+  GITHUB_TOKEN: 'secret',
+  DISPLAY: ':7',
+  WAYLAND_DISPLAY: 'wayland-1',
+  XAUTHORITY: '/run/x',
+  XDG_RUNTIME_DIR: '/run/user/1000',
+  DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/user/1000/bus',
+};
+const browser = { program: '/opt/app/crawlscope', app: null, unsandboxed: false };
+
+describe('the environment of what main starts', () => {
+  it('has what a process needs, and neither proxies, tokens, NODE_OPTIONS nor the display', () => {
+    expect(programEnvironment(user, '/data')).toEqual({
+      CRAWLSCOPE_ENGINE_PROTOCOL: '1',
+      CRAWLSCOPE_HOME: '/data',
+      TMPDIR: '/tmp',
+    });
+  });
+
+  // The engine shows nothing. It starts the app a second time to render pages, and Electron on Linux opens the user's display though its
+  // windows stay hidden: DISPLAY or WAYLAND_DISPLAY name it, XAUTHORITY is the key to the first, XDG_RUNTIME_DIR has the socket of the second.
+  it('gives the engine the display for the browser that it starts, and nothing more of the session', () => {
+    expect(renderEnvironment(user, browser)).toEqual({
+      DISPLAY: ':7',
+      WAYLAND_DISPLAY: 'wayland-1',
+      XAUTHORITY: '/run/x',
+      XDG_RUNTIME_DIR: '/run/user/1000',
+      CRAWLSCOPE_APP_BROWSER: JSON.stringify(browser),
+    });
+    expect(Object.keys(renderEnvironment({}, browser))).toEqual(['CRAWLSCOPE_APP_BROWSER']);
+  });
+
+  it('makes the engine start the program that main named', async () => {
+    const env = renderEnvironment({}, { program: '/nowhere/crawlscope', app: '/nowhere/app', unsandboxed: true });
+    await expect(defaultBrowser(env)()).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('/nowhere/crawlscope'),
+    });
+  });
+});
