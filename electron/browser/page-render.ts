@@ -12,7 +12,7 @@ import { deferred } from './deferred.ts';
 import { devices } from './devices.ts';
 import { finds, guards, paintsChange, reportBinding } from './in-page.ts';
 import { type Ask, capturePage, takeScreenshots } from './page-capture.ts';
-import { startStopwatch, waitOut } from './page-clock.ts';
+import { startStopwatch, waitOut, watchPulse } from './page-clock.ts';
 import { answerRequests } from './page-requests.ts';
 import type { PageTarget } from './page-target.ts';
 import { watchPage } from './page-watch.ts';
@@ -79,6 +79,7 @@ export async function renderPage(
       : watchMemory(target.pid, limits.memoryBytes, bytes =>
           end('memory', `The page used ${Math.round(bytes / 1024 / 1024)} MiB of memory.`),
         );
+  const noPulse = watchPulse(stopwatch, () => cdp.send('Runtime.evaluate', { expression: '1' }, target.session));
   const stop = (): void => end('stopped', 'The rendering was stopped.');
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
@@ -93,6 +94,14 @@ export async function renderPage(
   const quietly = (method: string, params: object, session: string): void =>
     void cdp.send(method, params, session).catch(() => undefined);
 
+  const muteIfLoud = (): void => {
+    if (isMuted || !watch.isLoud) return;
+    isMuted = true;
+    for (const one of sessions) {
+      quietly('Runtime.disable', {}, one);
+      quietly('Log.disable', {}, one);
+    }
+  };
   const take = (event: CdpEvent): void => {
     const { method, params, session } = event;
     if (method === 'Fetch.requestPaused')
@@ -102,8 +111,10 @@ export async function renderPage(
     else if (method === 'Page.javascriptDialogOpening') {
       watch.refuse(`dialog ${(params as { type: string }).type}`);
       quietly('Page.handleJavaScriptDialog', { accept: false }, session);
-    } else if (session !== target.session) watch.take(event);
-    else if (method === 'Emulation.virtualTimeBudgetExpired') budgetOver?.();
+    } else if (session !== target.session) {
+      watch.take(event);
+      muteIfLoud();
+    } else if (method === 'Emulation.virtualTimeBudgetExpired') budgetOver?.();
     else if (method === 'Page.loadEventFired') isLoaded = true;
     else if (method === 'Page.frameNavigated') {
       const { frame } = params as { frame: { id: string; url: string } };
@@ -112,13 +123,7 @@ export async function renderPage(
       if (commits > 1) end('left', `The page moved to ${frame.url}.`, frame.url);
     } else if (method === 'Inspector.targetCrashed') end('crashed', 'The process of the page crashed.');
     else if (method === 'Inspector.detached') end('crashed', 'The page closed itself.');
-    else if (watch.take(event) && watch.isLoud && !isMuted) {
-      isMuted = true;
-      for (const one of sessions) {
-        quietly('Runtime.disable', {}, one);
-        quietly('Log.disable', {}, one);
-      }
-    }
+    else if (watch.take(event)) muteIfLoud();
   };
 
   /** A frame in a process of its own, or a worker: it waits until its requests are stopped too. */
@@ -133,7 +138,7 @@ export async function renderPage(
     cdp.listen(sessionId, take);
     quietly('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, sessionId);
     quietly('Network.enable', networkOptions, sessionId);
-    quietly('Runtime.enable', {}, sessionId);
+    if (!isMuted) quietly('Runtime.enable', {}, sessionId);
     quietly('Target.setAutoAttach', autoAttach, sessionId);
     if (targetInfo.type === 'iframe') {
       quietly('Page.enable', {}, sessionId);
@@ -241,6 +246,7 @@ export async function renderPage(
   } finally {
     requests.end();
     stopwatch.stop();
+    noPulse();
     unwatch();
     signal.removeEventListener('abort', stop);
     for (const one of sessions) cdp.listen(one, null);
