@@ -111,10 +111,8 @@ export async function renderPage(
     else if (method === 'Page.javascriptDialogOpening') {
       watch.refuse(`dialog ${(params as { type: string }).type}`);
       quietly('Page.handleJavaScriptDialog', { accept: false }, session);
-    } else if (session !== target.session) {
-      watch.take(event);
-      muteIfLoud();
-    } else if (method === 'Emulation.virtualTimeBudgetExpired') budgetOver?.();
+    } else if (session !== target.session) watch.take(event);
+    else if (method === 'Emulation.virtualTimeBudgetExpired') budgetOver?.();
     else if (method === 'Page.loadEventFired') isLoaded = true;
     else if (method === 'Page.frameNavigated') {
       const { frame } = params as { frame: { id: string; url: string } };
@@ -138,7 +136,7 @@ export async function renderPage(
     cdp.listen(sessionId, take);
     quietly('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, sessionId);
     quietly('Network.enable', networkOptions, sessionId);
-    if (!isMuted) quietly('Runtime.enable', {}, sessionId);
+    quietly('Runtime.enable', {}, sessionId);
     quietly('Target.setAutoAttach', autoAttach, sessionId);
     if (targetInfo.type === 'iframe') {
       quietly('Page.enable', {}, sessionId);

@@ -49,29 +49,6 @@ test('a page whose browser ends is rendered again in a new one', async () => {
   await close();
 });
 
-test('workers that write without end are no longer listened to', async () => {
-  const starter = await testStarter();
-  const sent: string[] = [];
-  const renderer = await openRenderer(async () => {
-    const browser = await starter.start();
-    const send: typeof browser.cdp.send = (method, params, session) => {
-      sent.push(method);
-      return browser.cdp.send(method, params, session);
-    };
-    return { ...browser, cdp: { ...browser.cdp, send } };
-  });
-  const text = `const w = new Worker(URL.createObjectURL(new Blob(['for (let i = 0; i < 10000; i++) console.log(i); postMessage(1)'])));
-    w.onmessage = () => document.body.append(document.createElement('main'));`;
-  await renderer.render(
-    renderRequest(`<!doctype html><body><script>${text}</script>`, { wait: { kind: 'selector', selector: 'main' } }),
-    async () => answerWith(''),
-    new AbortController().signal,
-  );
-  await renderer.close();
-  starter.end();
-  expect(sent).toContain('Runtime.disable');
-});
-
 test('a page that ends its browser twice is given up', async () => {
   const { renderer, started, close } = await counted();
   const outcome = await renderer.render(
