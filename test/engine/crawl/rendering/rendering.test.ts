@@ -81,6 +81,8 @@ describe('a crawl that renders', () => {
     expect(requests(session)).toEqual([[main.url('/private/app.js'), 'blocked', 'resource-blocked', 2, null]]);
     expect(renderings(session)).toEqual([[main.url('/'), 'all', 'done', 'rendered', 0, 0, 1]]);
     expect(reasonsOf(session, main.url('/private/app.js'))).toContain('resource-blocked');
+    const { mayFetch } = await session.handlers['url.explain']({ url: main.url('/private/app.js') });
+    expect(mayFetch).toMatchObject({ verdict: 'no', reason: 'resource-blocked' });
     expect(faults(session)).toEqual([]);
   });
 
@@ -305,6 +307,7 @@ describe('pages that the user wants rendered', () => {
     const urls = column(session, `SELECT id FROM url WHERE url = '${main.url('/')}'`) as number[];
     await session.render({ urls, variant: 'freed', isOffline: false });
     expect(main.paths()).toEqual(['/robots.txt', '/']);
+    expect(reasonsOf(session, main.url('/app.js')).filter(reason => reason === 'resource-blocked')).toHaveLength(1);
     const siteRules = [{ pattern: main.origin, robots: 'never' }] as const;
     await session.render({ urls, variant: 'freed', isOffline: false }, { siteRules });
     expect(main.paths().at(-1)).toBe('/app.js');
