@@ -26,6 +26,7 @@ const featuresOff = [
   'SpareRendererForSitePerProcess',
   'SpeculationRulesPrefetchFuture',
   'Translate',
+  'WebRtcHideLocalIpsWithMdns',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxPopup',
   'site-per-process',

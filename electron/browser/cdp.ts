@@ -31,8 +31,16 @@ export interface Cdp {
 
 /** Bytes of one message. The largest are screenshots: 64 megapixels that do not compress are 256 MiB, and no page is worth that. */
 const messageLimit = 160 * 1024 * 1024;
-/** Enough of a message to see which command it answers. */
+/** What a page says, and other events: they are read at once, and a page chooses how long they are. */
+const spokenLimit = 1024 * 1024;
+const eventLimit = 16 * 1024 * 1024;
+/** Enough of a message to see which command it answers, or which event it is. */
 const headBytes = 64;
+
+function limitOf(head: string): number {
+  if (/^\{"method":"(?:Runtime|Log)\./.test(head)) return spokenLimit;
+  return head.startsWith('{"method"') ? eventLimit : messageLimit;
+}
 
 interface Waiting {
   readonly resolve: (result: never) => void;
@@ -132,17 +140,20 @@ export function connectCdp(input: Writable, output: Readable): Cdp {
 export function messageReader(
   message: (bytes: Buffer) => void,
   tooLarge: (head: string) => void,
-  limit = messageLimit,
+  limit: (head: string) => number = limitOf,
 ): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let size = 0;
   let head: string | null = null;
+  let most: number | null = null;
+  const headOf = (): string => Buffer.concat(parts.slice(0, headBytes)).toString('latin1', 0, headBytes);
   const add = (part: Buffer): void => {
     if (head !== null || part.length === 0) return;
     parts.push(part);
     size += part.length;
-    if (size <= limit) return;
-    head = Buffer.concat(parts.slice(0, 2), headBytes).toString('latin1');
+    if (most === null && size >= headBytes) most = limit(headOf());
+    if (most === null || size <= most) return;
+    head = headOf();
     parts = [];
   };
   return chunk => {
@@ -155,6 +166,7 @@ export function messageReader(
       parts = [];
       size = 0;
       head = null;
+      most = null;
       if (cut !== null) tooLarge(cut);
       else if (whole.length > 0) message(whole.length === 1 ? (whole[0] as Buffer) : Buffer.concat(whole));
     }

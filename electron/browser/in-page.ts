@@ -17,7 +17,11 @@ export const guards = `(() => {
     if (!own || typeof own.value !== 'function') return;
     const handler = { apply: (target, self, args) => { say(what); return refuse ? refuse() : Reflect.apply(target, self, args); },
                       construct: (target, args) => { say(what); if (refuse) refuse(); return Reflect.construct(target, args); } };
-    Object.defineProperty(owner, name, { ...own, value: new Proxy(own.value, handler) });
+    const value = new Proxy(own.value, handler);
+    Object.defineProperty(owner, name, { ...own, value });
+    const prototype = own.value.prototype;
+    if (prototype && prototype.constructor === own.value)
+      Object.defineProperty(prototype, 'constructor', { value, writable: true, enumerable: false, configurable: true });
   };
   const proto = name => globalThis[name] && globalThis[name].prototype;
   const no = name => () => { throw new DOMException('Refused.', name); };

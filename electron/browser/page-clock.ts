@@ -4,6 +4,9 @@ import type { RenderWait } from '#shared/model/rendering.ts';
 export interface Stopwatch {
   /** Holds the watch until the function it returns is called. Several holds may overlap. */
   hold(): () => void;
+  readonly isHeld: boolean;
+  /** Whether the page itself works although the watch is held: then its time counts. */
+  busy(isBusy: boolean): void;
   ms(): number;
   stop(): void;
 }
@@ -13,6 +16,7 @@ export function startStopwatch(limitMs: number, over: () => void): Stopwatch {
   let counted = 0;
   let since: number | null = performance.now();
   let holds = 0;
+  let isBusy = false;
   let isStopped = false;
   let timer = setTimeout(over, limitMs);
   const halt = (): void => {
@@ -20,26 +24,58 @@ export function startStopwatch(limitMs: number, over: () => void): Stopwatch {
     if (since !== null) counted += performance.now() - since;
     since = null;
   };
+  const look = (): void => {
+    const runs = !isStopped && (holds === 0 || isBusy);
+    if (!runs) halt();
+    else if (since === null) {
+      since = performance.now();
+      timer = setTimeout(over, Math.max(0, limitMs - counted));
+    }
+  };
   return {
     hold() {
       holds += 1;
-      if (holds === 1) halt();
+      look();
       let isHeld = true;
       return () => {
         if (!isHeld) return;
         isHeld = false;
         holds -= 1;
-        if (holds > 0 || isStopped) return;
-        since = performance.now();
-        timer = setTimeout(over, Math.max(0, limitMs - counted));
+        look();
       };
+    },
+    get isHeld() {
+      return holds > 0;
+    },
+    busy(now) {
+      isBusy = now;
+      look();
     },
     ms: () => counted + (since === null ? 0 : performance.now() - since),
     stop() {
       isStopped = true;
-      halt();
+      look();
     },
   };
+}
+
+const pulseMs = 1_000;
+
+/** Asks a page whose watch is held whether it answers. While it does not, it works, and its time counts. Returns what ends that. */
+export function watchPulse(stopwatch: Stopwatch, ask: () => Promise<unknown>): () => void {
+  let isAsked = false;
+  const timer = setInterval(() => {
+    if (isAsked) stopwatch.busy(true);
+    else if (stopwatch.isHeld) {
+      isAsked = true;
+      const answered = (): void => {
+        isAsked = false;
+        stopwatch.busy(false);
+      };
+      ask().then(answered, answered);
+    }
+  }, pulseMs);
+  return () => clearInterval(timer);
 }
 
 /** What the wait needs of a page. */

@@ -12,7 +12,7 @@ import { deferred } from './deferred.ts';
 import { devices } from './devices.ts';
 import { finds, guards, paintsChange, reportBinding } from './in-page.ts';
 import { type Ask, capturePage, takeScreenshots } from './page-capture.ts';
-import { startStopwatch, waitOut } from './page-clock.ts';
+import { startStopwatch, waitOut, watchPulse } from './page-clock.ts';
 import { answerRequests } from './page-requests.ts';
 import type { PageTarget } from './page-target.ts';
 import { watchPage } from './page-watch.ts';
@@ -79,6 +79,7 @@ export async function renderPage(
       : watchMemory(target.pid, limits.memoryBytes, bytes =>
           end('memory', `The page used ${Math.round(bytes / 1024 / 1024)} MiB of memory.`),
         );
+  const noPulse = watchPulse(stopwatch, () => cdp.send('Runtime.evaluate', { expression: '1' }, target.session));
   const stop = (): void => end('stopped', 'The rendering was stopped.');
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
@@ -93,6 +94,14 @@ export async function renderPage(
   const quietly = (method: string, params: object, session: string): void =>
     void cdp.send(method, params, session).catch(() => undefined);
 
+  const muteIfLoud = (): void => {
+    if (isMuted || !watch.isLoud) return;
+    isMuted = true;
+    for (const one of sessions) {
+      quietly('Runtime.disable', {}, one);
+      quietly('Log.disable', {}, one);
+    }
+  };
   const take = (event: CdpEvent): void => {
     const { method, params, session } = event;
     if (method === 'Fetch.requestPaused')
@@ -112,13 +121,7 @@ export async function renderPage(
       if (commits > 1) end('left', `The page moved to ${frame.url}.`, frame.url);
     } else if (method === 'Inspector.targetCrashed') end('crashed', 'The process of the page crashed.');
     else if (method === 'Inspector.detached') end('crashed', 'The page closed itself.');
-    else if (watch.take(event) && watch.isLoud && !isMuted) {
-      isMuted = true;
-      for (const one of sessions) {
-        quietly('Runtime.disable', {}, one);
-        quietly('Log.disable', {}, one);
-      }
-    }
+    else if (watch.take(event)) muteIfLoud();
   };
 
   /** A frame in a process of its own, or a worker: it waits until its requests are stopped too. */
@@ -241,6 +244,7 @@ export async function renderPage(
   } finally {
     requests.end();
     stopwatch.stop();
+    noPulse();
     unwatch();
     signal.removeEventListener('abort', stop);
     for (const one of sessions) cdp.listen(one, null);

@@ -1,4 +1,4 @@
-import { type BrowserChoice, installedBrowser } from '#engine/session/browser.ts';
+import { type BrowserChoice, installedBrowser, requireBrowser } from '#engine/session/browser.ts';
 import type { OpenBrowser } from '#engine/session/network.ts';
 import { type CrawlSettings, defaultSettings, renderThirdParties } from '#shared/model/crawl.ts';
 import { renderDevices, renderScopes } from '#shared/model/rendering.ts';
@@ -14,9 +14,19 @@ export const browserOptions = {
 } as const satisfies OptionTable;
 
 /** Starts the browser of the options when a page is to be rendered. */
-export function browserOf(args: Arguments): OpenBrowser {
-  const choice: BrowserChoice = { browser: args.one('browser') ?? null, unsandboxed: args.has('unsandboxed') };
-  return installedBrowser(choice);
+export const browserOf = (args: Arguments): OpenBrowser => installedBrowser(browserChoice(args));
+
+const browserChoice = (args: Arguments): BrowserChoice => ({
+  browser: args.one('browser') ?? null,
+  unsandboxed: args.has('unsandboxed'),
+});
+
+/**
+ * Refuses a crawl that renders where its browser cannot be used. Call it before a file or settings are written: a refused start changes
+ * nothing. `stored`: the setting where the options give none.
+ */
+export async function refuseWithoutBrowser(args: Arguments, stored: CrawlSettings['render']): Promise<void> {
+  if ((choice(args, 'render', renderScopes) ?? stored) !== 'never') await requireBrowser(browserChoice(args));
 }
 
 /** How a browser renders pages: settings of a crawl. */

@@ -223,7 +223,9 @@ const textOf = (value: string | boolean | null): string =>
   value === null ? 'none' : typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
 
 /** What appears on one page with its blocked resources. */
-function Gains({ page: { gains, failure, url } }: { readonly page: PageCost }) {
+function Gains({ page: { gains, failure, stillLost, url } }: { readonly page: PageCost }) {
+  if (gains === null && stillLost.length > 0)
+    return <p className="tone-warn">The second rendering did not get the resources either: {failure}</p>;
   if (gains === null) return failure === '' ? null : <p className="tone-warn">The second rendering failed: {failure}.</p>;
   return (
     <>

@@ -28,7 +28,7 @@ export interface PageGains {
   /** All of them, at least; those to internal URLs that nothing else leads to. */
   readonly linkCount: number;
   readonly onlySoCount: number;
-  /** `links` is cut, so the counts are "at least". */
+  /** `links` is cut, or a resource was blocked again, so the counts are "at least". */
   readonly isCut: boolean;
   /** Words of the main content. */
   readonly words: Twice<number>;
@@ -44,9 +44,11 @@ export interface PageCost {
   readonly url: string;
   /** Resources that robots.txt blocks for the crawl's crawler. */
   readonly blocked: readonly LostResource[];
-  /** Null: the page was not rendered a second time, or that failed. */
+  /** URLs of `blocked` that got no response in the second rendering either: it says nothing about them. */
+  readonly stillLost: readonly string[];
+  /** Null: the page was not rendered a second time, that failed, or it got none of the blocked resources. */
   readonly gains: PageGains | null;
-  /** Why `gains` is null: '' for no second rendering, else how it failed. */
+  /** Why `gains` is null: '' for no second rendering, else how it failed, or why a resource got no response again. */
   readonly failure: string;
 }
 
@@ -54,7 +56,7 @@ export interface ResourceCost {
   readonly url: string;
   readonly type: LostResource['type'];
   readonly robots: LostResource['robots'] | null;
-  /** Pages that need it; those of them that were rendered a second time. */
+  /** Pages that need it; those of them that were rendered a second time with it. */
   readonly pages: number;
   readonly known: number;
   /** URLs that links explained by this resource alone lead to, each once; those that nothing else leads to. */
@@ -92,7 +94,7 @@ export interface RegainedByDraft {
   readonly onlySo: number;
   /** Pages of them that only some of their blocked resources come back to: what those bring alone is counted. */
   readonly partly: number;
-  /** Pages of them without a second rendering: what they would gain is unknown. */
+  /** Pages of them without a second rendering that got the resources: what they would gain is unknown. */
   readonly unknown: number;
   readonly isAtLeast: boolean;
 }

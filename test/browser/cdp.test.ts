@@ -67,7 +67,7 @@ test('messages are cut at NUL bytes, wherever the chunks end; one past the limit
   const read = messageReader(
     bytes => messages.push(bytes.toString('utf8')),
     head => dropped.push(head),
-    40,
+    () => 70,
   );
   const all = Buffer.from(`{"é":1}\0${'{"id":7,"result":'.padEnd(90, 'x')}\0{"b":2}\0`);
   for (const size of [1, 3, 1_000]) {
@@ -78,4 +78,19 @@ test('messages are cut at NUL bytes, wherever the chunks end; one past the limit
     expect(dropped).toHaveLength(1);
     if (size > 1) expect(dropped[0]).toMatch(/^\{"id/);
   }
+});
+
+test('a long line of the console is dropped, a long answer is not', async () => {
+  const { cdp, sent, say } = connected();
+  const heard: string[] = [];
+  cdp.listen('s', ({ method }) => heard.push(method));
+  const answer = cdp.send<{ data: string }>('Page.captureScreenshot', {}, 's');
+  await turn();
+  const long = 'x'.repeat(2 * 1024 * 1024);
+  say({ method: 'Runtime.consoleAPICalled', params: { long }, sessionId: 's' });
+  say({ method: 'Fetch.requestPaused', params: { long }, sessionId: 's' });
+  say({ method: 'Fetch.requestPaused', params: { long: long.repeat(9) }, sessionId: 's' });
+  say({ id: sent[0]?.id, result: { data: long.repeat(9) } });
+  expect((await answer).data).toHaveLength(long.length * 9);
+  expect(heard).toEqual(['Fetch.requestPaused']);
 });

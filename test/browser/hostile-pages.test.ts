@@ -36,6 +36,24 @@ test.each([
   await expectNextFine();
 });
 
+test('a page that loops behind a slow request is ended too', async () => {
+  let isAnswered = false;
+  const slow = () =>
+    new Promise<ReturnType<typeof answerWith>>(resolve => {
+      setTimeout(() => {
+        isAnswered = true;
+        resolve(answerWith(''));
+      }, 12_000).unref();
+    });
+  const { outcome } = await render(
+    script('fetch("/slow"); for (;;);'),
+    { '/slow': slow },
+    { limits: { ...limits, wallMs: 2_000 } },
+  );
+  expect(outcome).toMatchObject({ kind: 'failed', cause: 'timeout' });
+  expect(isAnswered).toBe(false);
+});
+
 test('a page that loops does not disturb the one beside it', async () => {
   const [looping, beside] = await Promise.all([
     render(script('for (;;);'), {}, { limits: { ...limits, wallMs: 1_000 } }),
@@ -81,6 +99,8 @@ test.each([
   ['navigator.clipboard.readText().then(() => document.body.append("got"), () => {})', 'permission clipboard'],
   ['navigator.serviceWorker.register("/sw.js").then(() => document.body.append("got"), () => {})', 'service worker'],
   ['try { new SharedWorker("/shared.js"); document.body.append("got"); } catch {}', 'shared worker'],
+  ['try { new RTCPeerConnection.prototype.constructor(); document.body.append("got"); } catch {}', 'webrtc'],
+  ['try { new SharedWorker.prototype.constructor("/shared.js"); document.body.append("got"); } catch {}', 'shared worker'],
   ['try { new RTCPeerConnection(); document.body.append("got"); } catch {}', 'webrtc'],
   ['new WebSocket("wss://site.test/live").onopen = () => document.body.append("got")', 'websocket wss://site.test/live'],
   [

@@ -11,7 +11,7 @@ import { changeSettings, defaultFile, readSeeds, readSettings, refuseProblems, s
 import { readSecrets, refuseSharedInput } from '../credentials.ts';
 import { type ExitCode, usage } from '../exit.ts';
 import type { Engine, Io } from '../io.ts';
-import { browserOf, browserOptions } from '../render-options.ts';
+import { browserOf, browserOptions, refuseWithoutBrowser } from '../render-options.ts';
 import { addRules, givenRules, rulesOption } from '../rule-files.ts';
 import { shellWord } from '../shell-words.ts';
 import { missedPorts, ownRobotsOption, readOwnRobots } from '../site-rules.ts';
@@ -77,10 +77,12 @@ async function crawlSeeds(
     );
   if (resuming && statSync(path).isDirectory()) usage(`--out ${path} is a folder. Name a file in it.`);
   if (!existsSync(dirname(path))) usage(`--out ${path}: there is no folder ${dirname(path)}. Make it first.`);
+  if (!resuming) await refuseWithoutBrowser(args, settings.render);
   const session = resuming
     ? await continueExisting(engine, path, { seeds: settings.seeds, args, ...kind })
     : engine.createSession(path, settings, { ...kind, openBrowser: browserOf(args) });
   try {
+    if (resuming) await refuseWithoutBrowser(args, session.status().settings.render);
     if (resuming) changeSettings(session, args);
     if (secrets.length > 0) session.giveSecrets(secrets);
     // These start URLs were just typed.

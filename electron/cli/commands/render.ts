@@ -11,7 +11,7 @@ import { exit, usage } from '../exit.ts';
 import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import type { Io } from '../io.ts';
 import { jsonDocument } from '../json.ts';
-import { browserOf, browserOptions } from '../render-options.ts';
+import { browserOf, browserOptions, refuseWithoutBrowser } from '../render-options.ts';
 import { readSiteRules, siteRuleOptions } from '../site-rules.ts';
 import { urlFromWithin } from '../url-argument.ts';
 import { requireFile } from '../with-session.ts';
@@ -143,6 +143,7 @@ export const render: Command = {
       return usage('--screenshot and --html write one page. Name one URL.');
     if (args.has('robots') && !args.has('freed')) return usage('--robots goes with --freed, which is not given.');
     requireFile(path);
+    await refuseWithoutBrowser(args, 'all');
     const { openSession } = await io.engine();
     const session = openSession(path, { openBrowser: browserOf(args) });
     try {

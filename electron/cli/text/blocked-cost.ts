@@ -11,10 +11,16 @@ const shownLinks = 10;
 /** 'at least 12 URLs' */
 const least = (isAtLeast: boolean, words: string): string => (isAtLeast ? `at least ${words}` : words);
 
-function pageLines({ url, blocked, gains, failure }: PageCost): string[] {
+/** Why nothing is known about a page's blocked resources. */
+function unknownWords({ stillLost, failure }: PageCost): string {
+  if (stillLost.length > 0) return `the second rendering did not get them either (${failure.replace(/\.$/, '')})`;
+  return failure === '' ? 'not rendered a second time' : `the second rendering failed (${failure})`;
+}
+
+function pageLines(page: PageCost): string[] {
+  const { url, blocked, stillLost, gains } = page;
   const head = `  ${printable(url)}: ${count(blocked.length, 'blocked resource')}`;
-  if (!gains)
-    return [`${head}; unknown: ${failure === '' ? 'not rendered a second time' : `the second rendering failed (${failure})`}`];
+  if (!gains) return [`${head}; unknown: ${unknownWords(page)}`];
   const { linkCount, onlySoCount, isCut, words, missingText, title, canonical, noindex, links } = gains;
   const differences = [
     ...(linkCount > 0 ? [`${least(isCut, count(linkCount, 'link'))}, ${figure(onlySoCount)} reached only so`] : []),
@@ -29,7 +35,8 @@ function pageLines({ url, blocked, gains, failure }: PageCost): string[] {
   ];
   const shown = links.slice(0, shownLinks);
   return [
-    `${head}; ${differences.length === 0 ? 'they change nothing that is compared' : `missing: ${differences.join('; ')}`}`,
+    `${head}; ${differences.length === 0 ? (isCut ? 'no difference is known' : 'they change nothing that is compared') : `missing: ${differences.join('; ')}`}`,
+    ...(stillLost.length > 0 ? [`      the second rendering did not get ${figure(stillLost.length)} of them either`] : []),
     ...shown.map(link => `      ${printable(link.url)}${link.onlySo ? '  (only so)' : ''}`),
     ...(linkCount > shown.length ? [`      and ${figure(linkCount - shown.length)} more; --json has all`] : []),
   ];
@@ -58,7 +65,9 @@ export function blockedCostText(cost: BlockedCost): string {
         ]
       : []),
     ...(unknown > 0
-      ? [`What they cost ${count(unknown, 'page')} is unknown: crawlscope render F.crawl URL --freed renders them a second time.`]
+      ? [
+          `What they cost ${count(unknown, 'page')} is unknown: crawlscope render F.crawl URL --freed --robots never:HOST renders them a second time.`,
+        ]
       : []),
     '',
     'Resources',
@@ -75,7 +84,7 @@ export function blockedCostText(cost: BlockedCost): string {
 export function regainedText({ pages, links, onlySo, partly, unknown, isAtLeast }: RegainedByDraft): string {
   if (pages === 0) return '';
   const head = `The draft allows blocked resources of ${count(pages, 'rendered page')}`;
-  if (unknown === pages) return `${head}. What comes back is unknown: no page was rendered with them allowed.\n`;
+  if (unknown === pages) return `${head}. What comes back is unknown: no page was rendered with them.\n`;
   const rest = [
     ...(partly > 0 ? [`${count(partly, 'page')} would still lack other resources`] : []),
     ...(unknown > 0 ? [`${count(unknown, 'page')} unknown without a second rendering`] : []),

@@ -13,9 +13,9 @@ export const resourceDecision = (page: number): DecisionDraft => ({
 /** robots.txt blocks a URL that a rendered page requests. `line` 0: the file as a whole. */
 export const resourceBlocked = (robots: number, line: number): DecisionDraft => ({
   stage: 'access',
-  verdict: 'unknown',
+  verdict: 'reject',
   reason: 'resource-blocked',
   rule: 'robots.txt',
   evidence: [{ kind: 'robots-line', robots, line }],
-  trace: [{ rule: 'robots.txt', answer: 'unknown' }],
+  trace: [{ rule: 'robots.txt', answer: 'reject' }],
 });

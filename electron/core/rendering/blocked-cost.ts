@@ -21,6 +21,8 @@ export interface RenderedTwice {
 
 const mostLinks = 200;
 
+const lossWords = (lost: LostResource): string => (isBlockedByRobots(lost) ? 'robots.txt blocked it again.' : lost.detail);
+
 const differing = <T>(obeying: T, freed: T): Twice<T> | null => (obeying === freed ? null : { obeying, freed });
 
 /**
@@ -29,7 +31,12 @@ const differing = <T>(obeying: T, freed: T): Twice<T> | null => (obeying === fre
  */
 export function pageCost({ url, obeying, freed, failure }: RenderedTwice, leadsElsewhere: (url: string) => boolean): PageCost {
   const blocked = obeying.blocked.filter(isBlockedByRobots);
-  if (freed === null) return { url, blocked, gains: null, failure };
+  if (freed === null) return { url, blocked, stillLost: [], gains: null, failure };
+  const lostAgain = new Map([...freed.blocked, ...freed.failed].map(lost => [lost.url, lost]));
+  const stillLost = blocked.flatMap(lost => lostAgain.get(lost.url) ?? []);
+  const [first] = stillLost;
+  if (first && stillLost.length === blocked.length)
+    return { url, blocked, stillLost: stillLost.map(lost => lost.url), gains: null, failure: lossWords(first) };
   const names = new Set(blocked.map(each => each.url));
   const isAll = obeying.blockedCount === obeying.blocked.length;
   const [alone = null] = isAll && blocked.length === 1 ? blocked : [];
@@ -43,10 +50,15 @@ export function pageCost({ url, obeying, freed, failure }: RenderedTwice, leadsE
     }),
   );
   const counted = freed.links.addedCount - obeying.links.addedCount + obeying.links.removedCount - freed.links.removedCount;
-  const isCut = [obeying, freed].some(
-    ({ links: { added, addedCount, removed, removedCount, isCut: cut } }) =>
-      cut || added.length < addedCount || removed.length < removedCount,
-  );
+  // A resource that is blocked again may be one that a freed script asks for: with it, more would appear.
+  const isCut =
+    first !== undefined ||
+    freed.blocked.some(isBlockedByRobots) ||
+    freed.failed.length < freed.failedCount ||
+    [obeying, freed].some(
+      ({ links: { added, addedCount, removed, removedCount, isCut: cut } }) =>
+        cut || added.length < addedCount || removed.length < removedCount,
+    );
   const words = { obeying: obeying.words.rendered, freed: freed.words.rendered };
   const gains: PageGains = {
     links: links.slice(0, mostLinks),
@@ -59,7 +71,7 @@ export function pageCost({ url, obeying, freed, failure }: RenderedTwice, leadsE
     canonical: differing(obeying.canonical.rendered, freed.canonical.rendered),
     noindex: differing(obeying.noindex.rendered, freed.noindex.rendered),
   };
-  return { url, blocked, gains, failure: '' };
+  return { url, blocked, stillLost: stillLost.map(lost => lost.url), gains, failure: '' };
 }
 
 /** Links of the freed page that the other one lacks: added by scripts only there, or kept there and removed here. */
@@ -85,11 +97,11 @@ export function costOf(
   const sums = new Map<string, Sum>();
   const [links, onlySo] = [new Set<string>(), new Set<string>()];
   let [words, noindex, canonical, known] = [0, 0, 0, 0];
-  for (const { blocked, gains } of pages) {
+  for (const { blocked, stillLost, gains } of pages) {
     for (const resource of blocked) {
       const sum = sums.get(resource.url) ?? { resource, pages: 0, known: 0, links: new Set(), onlySo: new Set() };
       sum.pages += 1;
-      if (gains) sum.known += 1;
+      if (gains && !stillLost.includes(resource.url)) sum.known += 1;
       sums.set(resource.url, sum);
     }
     if (!gains) continue;
@@ -127,11 +139,11 @@ export function costOf(
 export function regainedByDraft({ pages, leftOut }: BlockedCost, isAllowed: (url: string) => boolean): RegainedByDraft {
   const [links, onlySo] = [new Set<string>(), new Set<string>()];
   let [freed, partly, unknown, isCut] = [0, 0, 0, false];
-  for (const { blocked, gains } of pages) {
+  for (const { blocked, stillLost, gains } of pages) {
     const allowed = new Set(blocked.flatMap(({ url }) => (isAllowed(url) ? [url] : [])));
     if (allowed.size === 0) continue;
     freed += 1;
-    if (!gains) {
+    if (!gains || [...allowed].every(url => stillLost.includes(url))) {
       unknown += 1;
       continue;
     }

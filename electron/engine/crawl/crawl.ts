@@ -368,7 +368,10 @@ export class Crawl {
     let settled = 0;
     const { leases } = context;
     // What is in flight ends as after a stop: it is queued again, and no attempt is counted.
-    if (this.#state === 'running' && context.overLimit()?.reason === 'time-limit') this.#abortAll();
+    const over = this.#state === 'running' ? context.overLimit() : null;
+    if (over?.reason === 'time-limit') this.#abortAll();
+    // Requests in flight may end. A rendering would wait for ever for those that are never sent.
+    else if (over) this.#renderings?.stop();
     const hasNews = this.#done.length > 0 || this.#renderings?.hasNews === true;
     if (hasNews || !context.background.isEmpty || leases.size > 0 || this.#state !== 'stopped') {
       store.transaction(() => {

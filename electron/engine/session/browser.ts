@@ -22,6 +22,15 @@ export const installedBrowser =
     return orUnavailable(NoBrowser, () => openChromium({ browser, unsandboxed }));
   };
 
+/** Rejects with the line for the user where the chosen browser is not installed, or may not start. Starts nothing. */
+export async function requireBrowser({ browser, unsandboxed }: BrowserChoice): Promise<void> {
+  const [{ chromiumStarter }, { NoBrowser }] = await Promise.all([
+    import('#browser/chromium.ts'),
+    import('#browser/find-browser.ts'),
+  ]);
+  await orUnavailable(NoBrowser, async () => chromiumStarter({ browser, unsandboxed }));
+}
+
 /** Starts the app's own Electron as a browser, as the process that started the engine said. Loaded late. */
 const ownElectron =
   (options: ElectronOptions): OpenBrowser =>
@@ -34,7 +43,7 @@ const ownElectron =
   };
 
 /** `open`, with the one line for the user of a browser that cannot be used as an `RpcError`. */
-async function orUnavailable(noBrowser: typeof NoBrowser, open: () => Promise<Renderer>): Promise<Renderer> {
+async function orUnavailable<T>(noBrowser: typeof NoBrowser, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {

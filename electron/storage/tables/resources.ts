@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CheckState } from '#shared/model/check.ts';
+import type { DecisionDraft, MayFetch } from '#shared/model/decision.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { storedEvidence } from '../file/stored-evidence.ts';
 import { storedHeaders } from '../file/stored-json.ts';
+import { encodeTrace } from './decisions.ts';
 
 /** A URL that rendered pages want. */
 export interface ResourceRecord {
@@ -77,7 +81,28 @@ export function resourceTable(db: WriteDb) {
      FROM fetch WHERE id = ? AND outcome = 'response'`,
   );
   const pageFetch = lazy('SELECT fetch_id FROM url WHERE id = ?');
+  const show = lazy(
+    `UPDATE url SET may_fetch = ?, robots_id = ?, robots_line = ? WHERE id = ? AND state = 'disregarded' AND (class <> 'page' OR may_fetch = 'unknown')`,
+  );
+  const access = lazy(
+    `SELECT verdict, reason, rule, trace, evidence FROM decisions WHERE url_id = ? AND stage = 'access' ORDER BY id DESC LIMIT 1`,
+  );
   return {
+    /** What robots.txt says about a URL that is no page of the crawl; a page keeps what the crawl decided about it. */
+    showRobots: (urlId: number, said: { readonly mayFetch: MayFetch; readonly robots: number; readonly line: number }): void =>
+      void show().run(said.mayFetch, said.robots, said.line, urlId),
+    /** Whether the last access decision about a URL says the same. */
+    isDecided(urlId: number, { verdict, reason, rule, trace, evidence }: DecisionDraft): boolean {
+      type Row = Record<'verdict' | 'reason' | 'rule' | 'trace' | 'evidence', string>;
+      const last = access().get(urlId) as Row | undefined;
+      return (
+        last?.verdict === verdict &&
+        last.reason === reason &&
+        last.rule === rule &&
+        last.trace === encodeTrace(trace) &&
+        isDeepStrictEqual(storedEvidence(last.evidence), evidence)
+      );
+    },
     /** Queues a resource, also one that was refused or requested before. */
     queue: ({ urlId, originId, freed }: { readonly urlId: number; readonly originId: number; readonly freed: boolean }): void =>
       void insert().run(urlId, originId, freed ? 1 : 0),

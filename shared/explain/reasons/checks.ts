@@ -89,7 +89,7 @@ const rendered = inStage('admission', {
 
 const blocked = inStage('access', {
   'resource-blocked': {
-    verdict: 'unknown',
+    verdict: 'reject',
     family: 'not-checkable',
     cause: 'blocked-by-robots',
     pausesHost: false,

@@ -59,6 +59,37 @@ describe('what a blocked resource costs a page', () => {
     expect(cost(twice('/', ['a.js'], null))).toMatchObject({ gains: null, failure: '' });
   });
 
+  it('is unknown where the second rendering did not get the resource either, whatever else it shows', () => {
+    const given = twice('/', ['a.js'], raw);
+    for (const [outcome, detail, failure] of [
+      ['blocked', 'resource-blocked', 'robots.txt blocked it again.'],
+      ['failed', 'Its response is not in the file.', 'Its response is not in the file.'],
+    ] as const) {
+      const requests = [{ ...blocked('a.js', 1), outcome, detail }];
+      const freed = comparedPages(raw, raw, { url: given.url, outcome: { requests } });
+      const page1 = cost({ ...given, freed });
+      expect(page1).toMatchObject({ gains: null, stillLost: [`${origin}/a.js`], failure });
+      const sum = costOf([page1], { rendered: 1, leftOut: 0 });
+      expect(sum).toMatchObject({ known: 0, isAtLeast: true, resources: [{ pages: 1, known: 0 }] });
+      expect(regainedByDraft(sum, () => true)).toMatchObject({ pages: 1, unknown: 1, isAtLeast: true });
+    }
+  });
+
+  it('is at least what came where only some resources did', () => {
+    const given = twice('/', ['a.js', 'b.js'], null);
+    const requests = [blocked('b.js', 2)];
+    const some = page('<title>Shop</title>', 'Wait <a href=/kept>kept</a><a href=/new>New</a>');
+    const page1 = cost({ ...given, freed: comparedPages(raw, some, { url: given.url, outcome: { requests } }) });
+    expect(page1).toMatchObject({ stillLost: [`${origin}/b.js`], gains: { linkCount: 1, isCut: true } });
+    const sum = costOf([page1], { rendered: 1, leftOut: 0 });
+    expect(sum.isAtLeast).toBe(true);
+    expect(sum.resources.map(({ url, known: seen }) => [url, seen])).toEqual([
+      [`${origin}/a.js`, 1],
+      [`${origin}/b.js`, 0],
+    ]);
+    expect(regainedByDraft(sum, url => url === `${origin}/b.js`)).toMatchObject({ pages: 1, unknown: 1 });
+  });
+
   it('is a link that a script takes away while another one is missing', () => {
     const given = twice('/', ['a.js'], raw);
     const without = page('<title>Shop</title>', 'Wait');

@@ -2,6 +2,7 @@ import { mayAccess } from '#core/decision/access.ts';
 import { resourceBlocked } from '#core/decision/resource.ts';
 import { originOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
+import type { DecisionDraft } from '#shared/model/decision.ts';
 import { accessFacts } from '../access-facts.ts';
 import { resolveHost } from '../checks/host-verdicts.ts';
 import type { CrawlContext, ResourceJob } from '../context.ts';
@@ -30,9 +31,14 @@ export function claimResource(context: CrawlContext, slot: Slot, now: number): R
       slot.checkMono = null;
       return null;
     }
+    store.resources.showRobots(resource.urlId, { mayFetch: isOpen ? 'yes' : 'no', robots: robots.id, line: robots.line });
+    // A URL that is rendered again keeps its decision while the same line says the same.
+    const decide = (draft: DecisionDraft): void => {
+      if (!store.resources.isDecided(resource.urlId, draft)) store.urls.decide(resource.urlId, draft, now, settingsId);
+    };
     // The user's rule for a site counts only for renderings that were asked for with it.
     if (isOpen || (resource.freed === 1 && reading.obedience.robots === 'never')) {
-      store.urls.decide(resource.urlId, mayAccess(accessFacts(context.parts, reading, resource.url)), now, settingsId);
+      decide(mayAccess(accessFacts(context.parts, reading, resource.url)));
       store.resources.change(resource.urlId, { state: 'leased', result: resource.result, robots });
       const fetch = store.fetches.begin({
         urlId: resource.urlId,
@@ -50,7 +56,7 @@ export function claimResource(context: CrawlContext, slot: Slot, now: number): R
       return { kind: 'resource', slot, at: slot, url: resource.url, fetch, resource };
     }
     const draft = resourceBlocked(robots.id, robots.line);
-    store.urls.decide(resource.urlId, draft, now, settingsId);
+    decide(draft);
     store.resources.change(resource.urlId, { state: 'skipped', result: draft.reason, robots });
     context.desk.settled(resource.urlId);
   }

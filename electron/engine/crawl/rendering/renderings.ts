@@ -1,5 +1,7 @@
 import { isSuccess } from '#core/decision/outcome.ts';
 import type { Steps } from '#core/steps.ts';
+import { originOf } from '#core/url/authority.ts';
+import { normalizeUrl } from '#core/url/normalize.ts';
 import type { Renderer, RenderLimits, RenderOutcome, RenderRequest } from '#shared/model/rendering.ts';
 import { readRenderWait } from '#shared/render-wait.ts';
 import { crawledUrls } from '#storage/reads/crawled-pages.ts';
@@ -24,6 +26,14 @@ const limits: RenderLimits = {
 /** A page whose browser dies is tried so often. */
 const mostAttempts = 2;
 const urlsOfStep = 100;
+
+/** Why no browser gets a page: its result, and one sentence. */
+const notStored = {
+  result: 'not-stored',
+  detail: 'Its response is not stored, so it cannot be rendered. Request the page again.',
+} as const;
+const notHttp = { result: 'not-http', detail: 'Its address is not an http or https URL, so it is not rendered.' } as const;
+type Refusal = typeof notStored | typeof notHttp;
 
 /** A rendering that is on disk as leased, and has not begun. */
 interface Leased {
@@ -148,9 +158,8 @@ export class Renderings {
       this.#mayHaveMore = rendering !== undefined;
       if (rendering === undefined) return;
       const request = this.#requestOf(rendering);
-      if (request === null) {
-        const detail = 'Its response is not stored, so it cannot be rendered. Request the page again.';
-        this.#fail(rendering, at, detail);
+      if ('result' in request) {
+        this.#fail(rendering, at, request);
         continue;
       }
       const { device } = request.request;
@@ -161,14 +170,17 @@ export class Renderings {
     }
   }
 
-  /** The response of a page, and how it is played; null: it is not stored. */
-  #requestOf({ urlId, url }: RenderingRecord): { readonly fetch: number; readonly request: RenderRequest } | null {
+  /** The response of a page, and how it is played; or why it is not. A file of a stranger may hold any address. */
+  #requestOf({ urlId, url: stored }: RenderingRecord): { readonly fetch: number; readonly request: RenderRequest } | Refusal {
     const { store, settings } = this.#context.parts;
+    const target = normalizeUrl(stored);
+    if (target.kind !== 'url' || originOf(target.url) === null) return notHttp;
+    const { url } = target;
     const fetch = store.resources.pageFetch(urlId);
     const response = fetch === null ? undefined : store.resources.response(fetch);
-    if (fetch === null || response === undefined || !isSuccess(response.status)) return null;
+    if (fetch === null || response === undefined || !isSuccess(response.status)) return notStored;
     const body = response.bodyBytes === 0 ? new Uint8Array() : store.fetches.body(response.bodyHash);
-    if (body === null) return null;
+    if (body === null) return notStored;
     const request = {
       url,
       response: { status: response.status, headers: response.headers, body },
@@ -182,10 +194,10 @@ export class Renderings {
     return { fetch, request };
   }
 
-  #fail({ id }: RenderingRecord, at: number, detail: string): void {
+  #fail({ id }: RenderingRecord, at: number, refusal: Refusal): void {
     const { store, settings } = this.#context.parts;
     const record = { requests: [], requestsDropped: 0, console: [], refused: [], pageMs: 0, wallMs: 0 };
-    const said = { state: 'failed', result: 'not-stored', detail, movedTo: null } as const;
+    const said = { state: 'failed', ...refusal, movedTo: null } as const;
     const by = { browser: this.#parts.renderer.name, device: settings.renderDevice };
     store.renderings.end({ id, at, ...said, ...by, record, rendered: null }, () => ({
       urlId: null,

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '#engine/session/session.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
@@ -80,6 +81,8 @@ describe('a crawl that renders', () => {
     expect(requests(session)).toEqual([[main.url('/private/app.js'), 'blocked', 'resource-blocked', 2, null]]);
     expect(renderings(session)).toEqual([[main.url('/'), 'all', 'done', 'rendered', 0, 0, 1]]);
     expect(reasonsOf(session, main.url('/private/app.js'))).toContain('resource-blocked');
+    const { mayFetch } = await session.handlers['url.explain']({ url: main.url('/private/app.js') });
+    expect(mayFetch).toMatchObject({ verdict: 'no', reason: 'resource-blocked' });
     expect(faults(session)).toEqual([]);
   });
 
@@ -198,6 +201,46 @@ describe('a crawl that renders', () => {
     expect(faults(again)).toEqual([]);
   });
 
+  it('ends at its limit of bytes though a page waits for a resource that is never requested', async () => {
+    const main = await site({
+      '/': withScript(),
+      '/app.js': script('fetch /never.json', `append ${'x'.repeat(50_000)}`),
+      '/never.json': { body: '' },
+    });
+    const path = newPath();
+    const session = newSession([main.url('/')], { ...all, maxTotalBytes: 20_000 }, { path, ...open() });
+    expect(await session.run()).toBe('finished');
+    expect(main.paths()).toEqual(['/robots.txt', '/', '/app.js']);
+    expect(session.status().detail).toContain('20');
+    expect(renderings(session)).toEqual([[main.url('/'), 'all', 'queued', 'waiting', null, null, null]]);
+    session.changeSettings({ maxTotalBytes: 0 });
+    expect(await session.run()).toBe('finished');
+    expect(renderings(session)[0]?.slice(2, 4)).toEqual(['done', 'rendered']);
+    expect(faults(session)).toEqual([]);
+  });
+
+  it.each(['chrome://settings/', 'file:///etc/passwd', 'view-source:http://a.test/', 'javascript:1', 'no address'])(
+    'renders http and https only: %s of a forged file ends as failed',
+    async url => {
+      const main = await site({ '/': page() });
+      const path = newPath();
+      const session = newSession([main.url('/')], {}, { path, ...open() });
+      expect(await session.run()).toBe('finished');
+      const urls = column(session, `SELECT id FROM url WHERE url = '${main.url('/')}'`) as number[];
+      await session.close();
+      const db = new Database(path);
+      db.prepare('UPDATE url SET url = ? WHERE id = ?').run(url, urls[0]);
+      db.close();
+      const renderer = fakeRenderer();
+      const forged = reopen(path, open(renderer));
+      await forged.render({ urls, variant: 'obeying', isOffline: true });
+      expect(renderer.pages).toEqual([]);
+      expect(rows(forged, 'SELECT state, result, detail FROM rendering')).toEqual([
+        ['failed', 'not-http', 'Its address is not an http or https URL, so it is not rendered.'],
+      ]);
+    },
+  );
+
   it('skips third parties as the settings say', async () => {
     const tags = ['https://www.google-analytics.com/ga.js', 'https://cdn.example.test/x.js'].map(
       src => `<script src="${src}"></script>`,
@@ -264,6 +307,7 @@ describe('pages that the user wants rendered', () => {
     const urls = column(session, `SELECT id FROM url WHERE url = '${main.url('/')}'`) as number[];
     await session.render({ urls, variant: 'freed', isOffline: false });
     expect(main.paths()).toEqual(['/robots.txt', '/']);
+    expect(reasonsOf(session, main.url('/app.js')).filter(reason => reason === 'resource-blocked')).toHaveLength(1);
     const siteRules = [{ pattern: main.origin, robots: 'never' }] as const;
     await session.render({ urls, variant: 'freed', isOffline: false }, { siteRules });
     expect(main.paths().at(-1)).toBe('/app.js');
