@@ -24,6 +24,8 @@ export interface PageDesk {
 }
 
 const closeMs = 5_000;
+const pidLooks = 10;
+const pidLookMs = 50;
 
 interface ProcessInfo {
   readonly processInfo: readonly { readonly type: string; readonly id: number }[];
@@ -73,6 +75,16 @@ export async function openDesk({ cdp }: RunningBrowser): Promise<PageDesk> {
     return info?.processInfo.filter(one => one.type === 'renderer').map(one => one.id) ?? [];
   };
 
+  /** A process that has just started is listed a moment later. Without it, nobody would watch the memory of the page. */
+  const newPid = async (before: readonly number[]): Promise<number | null> => {
+    for (let look = 0; look < pidLooks; look++) {
+      if (look > 0) await new Promise(resolve => setTimeout(resolve, pidLookMs));
+      const pid = (await rendererPids()).find(one => !before.includes(one) && !claimed.has(one));
+      if (pid !== undefined) return pid;
+    }
+    return null;
+  };
+
   const openOne = async (): Promise<PageTarget> => {
     const { browserContextId } = await cdp.send<{ browserContextId: string }>('Target.createBrowserContext', {
       disposeOnDetach: true,
@@ -110,7 +122,7 @@ export async function openDesk({ cdp }: RunningBrowser): Promise<PageDesk> {
           throw new BrowserGone();
         }),
       ]);
-      const pid = (await rendererPids()).find(one => !before.includes(one) && !claimed.has(one)) ?? null;
+      const pid = await newPid(before);
       if (pid !== null) claimed.add(pid);
       const target: PageTarget = {
         targetId,

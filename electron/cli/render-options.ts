@@ -1,6 +1,6 @@
 import { type BrowserChoice, installedBrowser, requireBrowser } from '#engine/session/browser.ts';
 import type { OpenBrowser } from '#engine/session/network.ts';
-import { type CrawlSettings, defaultSettings, renderThirdParties } from '#shared/model/crawl.ts';
+import { type CrawlSettings, type CrawlStatus, defaultSettings, renderThirdParties } from '#shared/model/crawl.ts';
 import { renderDevices, renderScopes } from '#shared/model/rendering.ts';
 import { type Arguments, choice, type OptionTable, wholeNumber } from './arguments.ts';
 
@@ -28,6 +28,10 @@ const browserChoice = (args: Arguments): BrowserChoice => ({
 export async function refuseWithoutBrowser(args: Arguments, stored: CrawlSettings['render']): Promise<void> {
   if ((choice(args, 'render', renderScopes) ?? stored) !== 'never') await requireBrowser(browserChoice(args));
 }
+
+/** What a file renders as it stands: nothing, if it comes from another installation and rendering is not allowed yet. */
+export const storedRender = ({ settings, waiting }: Pick<CrawlStatus, 'settings' | 'waiting'>): CrawlSettings['render'] =>
+  waiting?.render ? 'never' : settings.render;
 
 /** How a browser renders pages: settings of a crawl. */
 export const renderOptions = {

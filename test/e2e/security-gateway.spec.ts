@@ -161,6 +161,12 @@ test.describe('one running app', () => {
       'LC_ALL',
       'SystemRoot',
       'windir',
+      // The browser that renders, which the engine starts: a test of engine-environment says which of them and why.
+      'CRAWLSCOPE_APP_BROWSER',
+      'DISPLAY',
+      'WAYLAND_DISPLAY',
+      'XAUTHORITY',
+      'XDG_RUNTIME_DIR',
     ];
     const node = ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'NODE_UNIQUE_ID', '__CF_USER_TEXT_ENCODING'];
     expect(Object.keys(self.env).filter(name => !allowed.includes(name) && !node.includes(name))).toEqual([]);

@@ -11,7 +11,7 @@ import { changeSettings, defaultFile, readSeeds, readSettings, refuseProblems, s
 import { readSecrets, refuseSharedInput } from '../credentials.ts';
 import { type ExitCode, usage } from '../exit.ts';
 import type { Engine, Io } from '../io.ts';
-import { browserOf, browserOptions, refuseWithoutBrowser } from '../render-options.ts';
+import { browserOf, browserOptions, refuseWithoutBrowser, storedRender } from '../render-options.ts';
 import { addRules, givenRules, rulesOption } from '../rule-files.ts';
 import { shellWord } from '../shell-words.ts';
 import { missedPorts, ownRobotsOption, readOwnRobots } from '../site-rules.ts';
@@ -82,7 +82,7 @@ async function crawlSeeds(
     ? await continueExisting(engine, path, { seeds: settings.seeds, args, ...kind })
     : engine.createSession(path, settings, { ...kind, openBrowser: browserOf(args) });
   try {
-    if (resuming) await refuseWithoutBrowser(args, session.status().settings.render);
+    if (resuming) await refuseWithoutBrowser(args, storedRender(session.status()));
     if (resuming) changeSettings(session, args);
     if (secrets.length > 0) session.giveSecrets(secrets);
     // These start URLs were just typed.

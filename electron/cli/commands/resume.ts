@@ -6,7 +6,7 @@ import { givesSecrets, readSecrets, refuseUnnamedOrigins } from '../credentials.
 import { exit, usage } from '../exit.ts';
 import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
-import { browserOf, browserOptions, refuseWithoutBrowser } from '../render-options.ts';
+import { browserOf, browserOptions, refuseWithoutBrowser, storedRender } from '../render-options.ts';
 import { addRules, givenRules, rulesOption } from '../rule-files.ts';
 import { finishedText, liftingSettings } from '../text/finished.ts';
 import { isUnfinished, statusDocument, statusText } from '../text/status.ts';
@@ -60,7 +60,7 @@ export const resume: Command = {
           args.has(name),
         );
       if (goesOn) refuseUnnamedOrigins(args, session);
-      if (goesOn) await refuseWithoutBrowser(args, before.settings.render);
+      if (goesOn) await refuseWithoutBrowser(args, storedRender(before));
       if (goesOn) changeSettings(session, args);
       if (goesOn && givesSecrets(args)) session.giveSecrets(await readSecrets(args, io, statusOf(session).settings));
       if (goesOn) await settleFileRequests(session, args, io, 'crawl');
