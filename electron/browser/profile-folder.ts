@@ -15,14 +15,17 @@ export function sweepProfiles(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = name.startsWith(prefix) ? /^(\d+)-/.exec(name.slice(prefix.length))?.[1] : undefined;
     if (pid === undefined || isRunning(Number(pid))) continue;
-    removeProfile(join(parent, name));
+    const folder = join(parent, name);
+    if (isOwnFolder(folder)) removeProfile(folder);
   }
 }
 
-/** A browser that has just ended may still write: tried several times, and left to the next start if it does not succeed. */
+/**
+ * Deletes a folder of `newProfileFolder`, whoever owns it now: a browser may run as another user than we do. A browser that has just ended may
+ * still write, so several attempts are made, and the next start makes another if none succeeds.
+ */
 export function removeProfile(folder: string): void {
   try {
-    if (!isOwnFolder(folder)) return;
     removeSocketFolder(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   } catch {
@@ -56,8 +59,8 @@ const isTemporary = (folder: string): boolean => [tmpdir(), '/tmp'].some(one => 
 
 /** A folder itself, not a link to one, and of this user where the system has users by number. */
 function isOwnFolder(path: string): boolean {
-  const found = lstatSync(path);
-  return found.isDirectory() && (process.getuid === undefined || found.uid === process.getuid());
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());
 }
 
 function isRunning(pid: number): boolean {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -63,6 +63,18 @@ test('the profile of a process that died is deleted at the next start, that of a
   expect(readdirSync(folder)).toHaveLength(2);
   removeProfile(own);
   expect(readdirSync(folder)).toEqual(['other']);
+});
+
+test.skipIf(process.getuid?.() !== 0)('a profile of ours goes when its browser ran as another user; a forged one stays', () => {
+  const folder = tempFolder();
+  const own = newProfileFolder(folder);
+  chownSync(own, 65_534, 65_534);
+  const forged = join(folder, 'crawlscope-browser-999999999-forged');
+  mkdirSync(forged);
+  chownSync(forged, 65_534, 65_534);
+  sweepProfiles(folder);
+  removeProfile(own);
+  expect(readdirSync(folder)).toEqual(['crawlscope-browser-999999999-forged']);
 });
 
 test.skipIf(process.platform === 'win32')(

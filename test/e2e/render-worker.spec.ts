@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startOverPipe } from '#browser/chromium.ts';
@@ -43,8 +43,9 @@ function seccompOfPages(): readonly string[] {
 test('E33: the app, started as a browser that renders, shows a page to nobody and reaches nothing', async () => {
   const electron = await electronOfThisMachine();
   const program = isRoot ? asNobody(electron.path, specFolder()) : electron.path;
+  let profile = '';
   const renderer = await openRenderer(() => {
-    const profile = newProfileFolder();
+    profile = newProfileFolder();
     return startOverPipe({ program, arguments: [resolve('.'), `--render-worker=${profile}`], profile, display: true });
   });
   try {
@@ -72,4 +73,5 @@ test('E33: the app, started as a browser that renders, shows a page to nobody an
   } finally {
     await renderer.close();
   }
+  expect(existsSync(profile)).toBe(false);
 });
