@@ -71,7 +71,8 @@ try {
   cpSync(values.file || benchFile(150_000, line => process.stderr.write(`\r${line}   `)), file);
   app = await launchApp({ args: [file] });
   const { page } = app;
-  await page.getByTestId('crawl-state').waitFor({ timeout: 120_000 });
+  if (values.ahead) runAhead(app.app.process().pid);
+  await page.getByTestId('crawl-state').waitFor({ timeout: 240_000 });
   if (values.ahead) runAhead(app.app.process().pid);
   await page.getByTestId('view-structure').click();
   await page.getByTestId('structure-graph').click();

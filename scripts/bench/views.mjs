@@ -158,6 +158,7 @@ try {
   );
   app = await launchApp({ args: [file] });
   const { page } = app;
+  if (values.ahead) runAhead(app.app.process().pid);
   await page.getByTestId('crawl-state').waitFor({ timeout: 180_000 });
   if (values.ahead) runAhead(app.app.process().pid);
   await page.waitForTimeout(3_000);
