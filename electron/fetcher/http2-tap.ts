@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+
+/** Stands between a connection and its client of HTTP/2, which sees only the bytes that `take` lets through. */
+export class Http2Tap extends Duplex {
+  readonly #socket: Socket;
+  readonly #ended = (): void => void this.push(null);
+
+  constructor(socket: Socket, take: (bytes: Uint8Array) => boolean) {
+    super({ highWaterMark: 64 * 1024 });
+    this.#socket = socket;
+    socket.on('data', (bytes: Uint8Array) => {
+      if (take(bytes) && !this.destroyed && !this.push(bytes)) socket.pause();
+    });
+    socket.once('end', this.#ended);
+    socket.once('close', () => this.destroy());
+    // What ends the connection is told by its socket.
+    this.on('error', () => undefined);
+  }
+
+  override _read(): void {
+    this.#socket.resume();
+  }
+
+  override _write(bytes: Uint8Array, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    if (this.#socket.writable) this.#socket.write(bytes, done);
+    else done(new Error('the connection is closed'));
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#socket.end(() => done());
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#socket.off('end', this.#ended);
+    this.#socket.destroy();
+    done(error);
+  }
+}
