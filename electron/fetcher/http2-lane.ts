@@ -45,6 +45,7 @@ export class Http2Lane implements Lane {
   readonly httpVersion = '2';
   readonly #origin: URL;
   readonly #socket: Socket;
+  readonly #tap: Http2Tap;
   readonly #session: ClientHttp2Session;
   readonly #watch: Http2Watch;
   readonly #events: Http2LaneEvents;
@@ -76,6 +77,7 @@ export class Http2Lane implements Lane {
       });
     });
     const tap = new Http2Tap(socket, bytes => this.#watch.take(bytes));
+    this.#tap = tap;
     this.#session = http2().connect(this.#origin, { ...sessionOptions, createConnection: () => tap });
     // Its stream is told the same.
     this.#session.on('error', () => undefined);
@@ -106,8 +108,8 @@ export class Http2Lane implements Lane {
   destroy(): void {
     this.#watcher = null;
     this.#wake();
+    this.#tap.destroy();
     this.#socket.destroy();
-    if (!this.#session.destroyed) this.#session.destroy();
   }
 
   #wake(): void {

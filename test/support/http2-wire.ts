@@ -64,8 +64,10 @@ export type Http2Behaviour = (wire: Http2Wire) => void;
 
 export interface Http2Server {
   readonly port: number;
-  /** The behaviours of the next requests, one each; afterwards every request is answered `all right`. */
+  /** The behaviours of the next requests, one each. */
   next(...behaviours: readonly Http2Behaviour[]): void;
+  /** That of all other requests: `all right`. */
+  otherwise: Http2Behaviour;
   /** Instead of the server's settings at the start of each connection. */
   greeting: Uint8Array;
   /** Connections accepted so far, and requests by connection. */
@@ -87,7 +89,7 @@ export async function startHttp2Server(options: TlsOptions = {}): Promise<Http2S
   const frames: { type: number; stream: number; start: Uint8Array }[] = [];
   let accepted = 0;
   let wake: () => void = () => undefined;
-  const state = { greeting: frame(frameTypes.settings, 0, 0) as Uint8Array };
+  const state = { greeting: frame(frameTypes.settings, 0, 0) as Uint8Array, otherwise: ok };
   const server = createServer({ cert: pem('good.pem'), key: pem('good.key'), ALPNProtocols: ['h2'], ...options }, socket => {
     const connection = accepted++;
     socket.setNoDelay(true);
@@ -108,7 +110,7 @@ export async function startHttp2Server(options: TlsOptions = {}): Promise<Http2S
         if (type === frameTypes.settings && (flag & flags.ack) === 0) socket.write(frame(frameTypes.settings, flags.ack, 0));
         if (type === frameTypes.headers) {
           requests.push([connection, stream]);
-          (queue.shift() ?? ok)(wireOf(socket, stream));
+          (queue.shift() ?? state.otherwise)(wireOf(socket, stream));
         }
         return true;
       });
@@ -124,6 +126,12 @@ export async function startHttp2Server(options: TlsOptions = {}): Promise<Http2S
     },
     set greeting(bytes) {
       state.greeting = bytes;
+    },
+    get otherwise() {
+      return state.otherwise;
+    },
+    set otherwise(behaviour) {
+      state.otherwise = behaviour;
     },
     get accepted() {
       return accepted;
