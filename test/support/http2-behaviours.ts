@@ -109,7 +109,6 @@ export const http2Behaviours = {
   'h2-data-before-headers': wire => wire.data('too early', flags.endStream),
   'h2-oversized-frame': wire => wire.send(frame(headers, whole, wire.stream, Buffer.alloc(20_000))),
   'h2-short-settings': wire => wire.send(frame(settings, 0, 0, Buffer.alloc(5))),
-  'h2-http1-answer': wire => wire.socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi'),
   'h2-infinite-body': begun(wire => wire.flood(frame(data, 0, wire.stream, Buffer.alloc(16_384)))),
   'h2-empty-data-flood': begun(wire => wire.flood(frame(data, 0, wire.stream))),
   'h2-padding-flood': begun(wire => wire.flood(padded(wire, ''))),
