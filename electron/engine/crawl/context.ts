@@ -24,6 +24,7 @@ import type { OfferedPage } from '../rules/rule-runs.ts';
 import { BodyThread } from '../threads/bodies/body-thread.ts';
 import type { AccessOverride } from './access-facts.ts';
 import { Background } from './background.ts';
+import { HostCounts } from './checks/host-counts.ts';
 import { CheckHosts } from './checks/hosts.ts';
 import type { CrawlClock } from './clock.ts';
 import type { EarlierCopy, EarlierCrawl } from './earlier.ts';
@@ -126,6 +127,7 @@ export class CrawlContext {
   readonly #unsaved = new Set<Slot>();
   readonly #parsedFiles = new ParsedFiles(forCrawling);
   readonly hosts: CheckHosts;
+  readonly hostCounts: HostCounts;
   /** The clocks of addresses; null where each origin has its own. */
   readonly servers: Servers | null;
   /** Further header lines for an origin, as the journal records them. */
@@ -160,6 +162,7 @@ export class CrawlContext {
     this.profile = profile;
     this.dialect = dialect;
     this.hosts = new CheckHosts(parts.settings);
+    this.hostCounts = new HostCounts(parts.store);
     this.pageLimits = new PageLimits(parts.settings);
     this.servers = parts.settings.delayBy === 'address' ? serversOf(parts, wakeLoop) : null;
     this.ownHeaders = journalledHeaders(parts.settings);

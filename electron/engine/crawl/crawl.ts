@@ -116,10 +116,10 @@ export class Crawl {
     const scope = scopeOf(settings);
     const wake = (originId: number) => context.wake(originId);
     const refusedAddress = (host: string) => parts.refusedAddress(host);
-    const { hosts } = context;
+    const { hosts, hostCounts: counts } = context;
     const traps = trapsOf(parts, scope);
     context.traps = traps;
-    const checks = new CheckOffers({ store, settings, settingsId, scope, hosts, wake: id => context.wakeCheck(id) });
+    const checks = new CheckOffers({ store, settings, settingsId, scope, hosts, counts, wake: id => context.wakeCheck(id) });
     const policy = urlPolicyOf(settings);
     const cleaning = new Cleaning(context);
     const foundBy = (id: number) => cleaning.foundBy(id);

@@ -1,4 +1,4 @@
-import { isSuccess } from '#core/decision/outcome.ts';
+import { contentTypeOf } from '#core/headers/content-type.ts';
 import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
@@ -6,6 +6,7 @@ import type { Renderer, RenderLimits, RenderOutcome, RenderRequest } from '#shar
 import { readRenderWait } from '#shared/render-wait.ts';
 import { crawledUrls } from '#storage/reads/crawled-pages.ts';
 import type { RenderingRecord } from '#storage/tables/renderings.ts';
+import { notRenderable } from '../../rendering/renderable.ts';
 import type { CrawlContext } from '../context.ts';
 import type { SettleContext } from '../settle.ts';
 import { PageChoice } from './choose-pages.ts';
@@ -33,7 +34,7 @@ const notStored = {
   detail: 'Its response is not stored, so it cannot be rendered. Request the page again.',
 } as const;
 const notHttp = { result: 'not-http', detail: 'Its address is not an http or https URL, so it is not rendered.' } as const;
-type Refusal = typeof notStored | typeof notHttp;
+type Refusal = typeof notStored | typeof notHttp | { readonly result: 'not-a-page'; readonly detail: string };
 
 /** A rendering that is on disk as leased, and has not begun. */
 interface Leased {
@@ -178,8 +179,10 @@ export class Renderings {
     const { url } = target;
     const fetch = store.resources.pageFetch(urlId);
     const response = fetch === null ? undefined : store.resources.response(fetch);
-    if (fetch === null || response === undefined || !isSuccess(response.status)) return notStored;
+    if (fetch === null || response === undefined) return notStored;
     const body = response.bodyBytes === 0 ? new Uint8Array() : store.fetches.body(response.bodyHash);
+    const cannot = notRenderable({ status: response.status, contentType: contentTypeOf(response.headers) }, body);
+    if (cannot !== '') return { result: 'not-a-page', detail: cannot };
     if (body === null) return notStored;
     const request = {
       url,

@@ -14,6 +14,7 @@ const failures: Readonly<Record<string, string>> = {
   'no-browser': 'There is no browser that could render the page.',
   stopped: 'The rendering was stopped.',
   'not-http': 'Only pages of http: and https: are rendered.',
+  'not-a-page': 'Only HTML responses with status 200 to 299 are rendered.',
   'not-stored': 'The response is not stored, so it could not be rendered.',
 };
 
