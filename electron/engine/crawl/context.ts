@@ -1,6 +1,6 @@
 import type { CrawlerProfile } from '#core/crawlers/profile.ts';
 import type { ReachedLimit } from '#core/decision/waiting.ts';
-import { delayMarginMs, storedWait } from '#core/frontier/host-clock.ts';
+import { backoffEnd, delayMarginMs, storedWait } from '#core/frontier/host-clock.ts';
 import { hostSpeedOf } from '#core/frontier/host-limits.ts';
 import { type HeadersOf, journalledHeaders } from '#core/requests/own-headers.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
@@ -202,6 +202,7 @@ export class CrawlContext {
     slot.speed = hostSpeedOf(settings, record);
     const delayMs = this.hosts.ownDelayMs(record);
     const at = clock.now();
+    record.backoffUntil = backoffEnd(record, at);
     // After a restart, each host waits a full delay again: only this process's monotonic clock is reliable.
     const asked = record.robotsId !== null || record.nextAt > 0;
     const own = Math.max(record.delayMs, delayMs, slot.speed.intervalMs);
