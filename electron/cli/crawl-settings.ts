@@ -152,7 +152,7 @@ export const settingOptions = {
   },
   'max-checks': {
     value: 'N',
-    help: `check at most N URLs of a host outside the crawl (default: ${defaultSettings.maxChecksPerHost})`,
+    help: `request at most N URLs of a host outside the crawl, to check or to render (default: ${defaultSettings.maxChecksPerHost})`,
   },
   ...renderOptions,
   rel: {

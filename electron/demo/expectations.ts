@@ -181,6 +181,7 @@ export const specialCases: readonly SpecialCase[] = [
   special('probe', 'probes are allowed; nothing links to the favicon'),
   special('rendered-link', 'a page is rendered, and a script of it writes the only link'),
   special('rendering-resource', 'a page is rendered, and only it requests the script'),
+  special('resource-not-awaited', 'a page is rendered, requests a script and moves elsewhere before its turn comes'),
   special('resource-blocked', 'a page is rendered, and robots.txt blocks its script'),
   special('check-robots-blocked', 'an external link that the robots.txt of its host blocks'),
   special('check-robots-unreachable', 'an external link to a host whose robots.txt returns 500'),

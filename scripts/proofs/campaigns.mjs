@@ -165,4 +165,14 @@ export const campaigns = [
     ci: stage('disks', 16, 3),
     nightly: stage('disks', 16, 3),
   }),
+  campaign({
+    id: 'two-builds',
+    promise: 'The same sources give the same package.',
+    how: 'Two builds in two folders; every file that a package takes, and the archive of them, is compared by its hash.',
+    unit: 'files',
+    script: 'two-builds.mjs',
+    seeded: false,
+    ci: { least: 300, minutes: 1, words: [] },
+    nightly: { least: 300, minutes: 1, words: [] },
+  }),
 ];

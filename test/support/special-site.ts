@@ -217,6 +217,13 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
   },
   'rendered-link': { ...rendering('append <a href="/late">Late</a>'), target: at('/late') },
   'rendering-resource': { ...rendering('fetch /data'), target: at('/data') },
+  'resource-not-awaited': {
+    ...rendering(
+      [...Array.from({ length: 30 }, (_, at) => `begin /data/${at}`), 'get /app.js', 'move http://demo.invalid/'].join('\n'),
+    ),
+    settings: { render: 'all', renderScreenshots: false, delayMs: 1_000 },
+    target: at('/data/29'),
+  },
   'resource-blocked': {
     ...rendering(''),
     robots: given => text(given, 'User-agent: *\nDisallow: /app.js\n'),

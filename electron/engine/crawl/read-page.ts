@@ -45,14 +45,14 @@ function looksLikeHtml(text: string): boolean {
 export const headerOf = (response: Pick<FetchResponse, 'headers'>, name: string): string | null =>
   response.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
 
-/** HTML by its media type; without one, by its first bytes. */
-export function isHtml(response: FetchResponse): boolean {
-  const type = contentTypeOf(response.headers)?.split(';')[0]?.trim().toLowerCase();
+/** HTML by its media type; without one, by its first bytes. `contentType`: null for none. */
+export function isHtmlBody(contentType: string | null, body: Uint8Array): boolean {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase();
   if (type) return htmlTypes.has(type);
-  return looksLikeHtml(
-    Buffer.from(response.body.buffer, response.body.byteOffset, Math.min(response.body.length, 4096)).toString('latin1'),
-  );
+  return looksLikeHtml(Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 4096)).toString('latin1'));
 }
+
+export const isHtml = (response: FetchResponse): boolean => isHtmlBody(contentTypeOf(response.headers), response.body);
 
 const maxLinks = 50_000;
 /** The most characters of the links of a page, each with the base URL it may be relative to: 50,000 links of 335 on average. */

@@ -82,7 +82,10 @@ function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation 
     headline: headlineSeen(state, current?.sentence ?? '', { isFetch: current?.stage === 'fetch', isLive }),
     mayFetch: fetchAnswer(known, last('access'), robots, state === 'queued'),
     mayList: listAnswer(known, last('listing'), last('access'), noindex),
-    linksFollowed: followAnswer(known, last('follow'), state === 'done'),
+    linksFollowed: followAnswer(known, last('follow'), {
+      isDone: state === 'done',
+      rendering: context.lookup.rendering(known.id),
+    }),
     decisions,
     facts,
     page,

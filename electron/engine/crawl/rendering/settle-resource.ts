@@ -26,12 +26,13 @@ export function settleResource(context: CrawlContext, job: ResourceJob, outcome:
   store.urls.decide(urlId, draft, at, settingsId);
   const ended = { result: draft.reason, fetchId: fetch };
   if (draft.verdict === 'defer') {
+    if (draft.reason === 'check-no-network') leftForNextRun(context, slot, fetch, at);
+    if (context.desk?.triesAgain(urlId, at) === false) return;
     const isRetry = draft.reason === 'check-retry';
     const waits =
       { interrupted: 0, 'network-outage': 0, 'check-no-network': unprovenMs }[draft.reason as string] ?? retryDelayMs(attempt);
     const dueAt = waits === 0 ? 0 : at + waits;
     store.resources.change(urlId, { ...ended, state: 'queued', attempts: isRetry ? attempt : resource.attempts, dueAt });
-    if (draft.reason === 'check-no-network') leftForNextRun(context, slot, fetch, at);
     return;
   }
   store.resources.change(urlId, {
