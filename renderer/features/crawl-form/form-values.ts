@@ -40,6 +40,8 @@ export interface FormValues {
   readonly maxTime: string;
   /** MiB. */
   readonly maxTotal: string;
+  /** MiB. */
+  readonly maxStored: string;
   /** One host a line. */
   readonly hostLimits: string;
   /** One path a line. */
@@ -133,6 +135,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   maxDepth: writeNumber(defaults.maxDepth),
   maxTime: writeNumber(defaults.maxDurationMs / 60_000),
   maxTotal: writeNumber(defaults.maxTotalBytes / mebibyte),
+  maxStored: writeNumber(defaults.maxStoredBytes / mebibyte),
   hostLimits: defaults.hostLimits.map(hostLimitText).join('\n'),
   prefixLimits: defaults.prefixLimits.map(prefixLimitText).join('\n'),
   crawlOrder: defaults.crawlOrder,
@@ -228,6 +231,7 @@ export const ranges = {
   maxTime: { least: 0, most: longestCrawlMs / 60_000, factor: 60_000, unit: ' minutes' },
   slowFactor: { least: 0, most: 1_000 },
   maxTotal: { least: 0, most: mostTotalBytes / mebibyte, factor: mebibyte, unit: ' MiB' },
+  maxStored: { least: 0, most: mostTotalBytes / mebibyte, factor: mebibyte, unit: ' MiB' },
   connections: { least: 1, most: 256 },
   delay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   maxDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
@@ -285,6 +289,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     maxDepth: number('maxDepth', 'maxDepth'),
     maxDurationMs: number('maxTime', 'maxDurationMs'),
     maxTotalBytes: number('maxTotal', 'maxTotalBytes'),
+    maxStoredBytes: number('maxStored', 'maxStoredBytes'),
     hostLimits: limits('hostLimits', readHostLimit),
     prefixLimits: limits('prefixLimits', readPrefixLimit),
     crawlOrder: form.crawlOrder,
