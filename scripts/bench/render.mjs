@@ -94,7 +94,15 @@ const unsandboxed = process.getuid?.() === 0;
 
 async function ours() {
   const renderer = await openChromium({ browser: values.browser ?? null, unsandboxed }, { places });
-  const limits = { pageMs: 5_000, wallMs: 30_000, memoryBytes: 2 ** 30, requests: 100, answerBytes: 1e7, htmlBytes: 1e7 };
+  const limits = {
+    pageMs: 5_000,
+    wallMs: 30_000,
+    lifeMs: 60_000,
+    memoryBytes: 2 ** 30,
+    requests: 100,
+    answerBytes: 1e7,
+    htmlBytes: 1e7,
+  };
   const result = await measure(async i => {
     const outcome = await renderer.render(
       {

@@ -18,11 +18,15 @@ import { type EndedPage, readLong, readLongResponse, settleRendering } from './s
 const limits: RenderLimits = {
   pageMs: 20_000,
   wallMs: 30_000,
+  lifeMs: 10 * 60_000,
   memoryBytes: 1024 * 1024 * 1024,
   requests: 1_000,
   answerBytes: 128 * 1024 * 1024,
   htmlBytes: 32 * 1024 * 1024,
 };
+
+/** A page holds its place in the browser no longer, however slow its host is. */
+const longestLifeMs = 24 * 3_600_000;
 
 /** A page whose browser dies is tried so often. */
 const mostAttempts = 2;
@@ -190,11 +194,20 @@ export class Renderings {
       device: settings.renderDevice,
       locale: settings.renderLocale,
       wait: readRenderWait(settings.renderWait) ?? { kind: 'idle' },
-      limits,
+      limits: { ...limits, lifeMs: this.#lifeMs(urlId) },
       screenshots: settings.renderScreenshots,
       userAgent: scriptName(settings.userAgent),
     } as const;
     return { fetch, request };
+  }
+
+  /** How long a page may last: on a slow host, as long as all its requests and those of the pages beside it take there. */
+  #lifeMs(urlId: number): number {
+    const { store, settings } = this.#context.parts;
+    const originId = store.urls.byId(urlId)?.originId ?? null;
+    const delayMs = originId === null ? 0 : this.#context.slot(originId).record.delayMs;
+    const allMs = limits.requests * this.#parts.renderer.places * Math.max(delayMs, settings.delayMs);
+    return Math.min(Math.max(limits.lifeMs, allMs), longestLifeMs);
   }
 
   #fail({ id }: RenderingRecord, at: number, refusal: Refusal): void {
