@@ -74,8 +74,8 @@ export const campaigns = [
     script: 'linear-time.mjs',
     flags: ['--expose-gc', '--max-old-space-size=6000'],
     seeded: false,
-    ci: { least: 5, minutes: 2, words: ['--only', 'header|sitemap'] },
-    nightly: { least: 20, minutes: 10, words: ['--only', 'header|sitemap|page|own dialect'] },
+    ci: { least: 5, minutes: 1.5, words: ['--only', 'header|sitemap'] },
+    nightly: { least: 20, minutes: 9.5, words: ['--only', 'header|sitemap|page|own dialect'] },
   }),
   campaign({
     id: 'differential',
@@ -172,7 +172,7 @@ export const campaigns = [
     unit: 'files',
     script: 'two-builds.mjs',
     seeded: false,
-    ci: { least: 300, minutes: 1, words: [] },
-    nightly: { least: 300, minutes: 1, words: [] },
+    ci: { least: 300, minutes: 0.5, words: [] },
+    nightly: { least: 300, minutes: 0.5, words: [] },
   }),
 ];

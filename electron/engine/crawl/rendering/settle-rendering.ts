@@ -1,6 +1,8 @@
 import { pageColumns } from '#core/audit/page-columns.ts';
 import { isRendered } from '#core/html/facts/link-facts.ts';
 import { renderedColumns } from '#core/rendering/columns.ts';
+import { changesPage } from '#core/rendering/differs.ts';
+import { scriptedJson } from '#core/rendering/scripted.ts';
 import type { Steps } from '#core/steps.ts';
 import type { FetchResponse, Headers } from '#shared/model/fetch.ts';
 import type { LinkKind, PageLink } from '#shared/model/page.ts';
@@ -36,9 +38,6 @@ export interface EndedPage {
   /** Read on the body thread, where the document is long. */
   readonly elsewhere: ReadElsewhere | null;
 }
-
-/** Elements made by scripts that are kept. */
-const mostScripted = 5_000;
 
 const utf8Html = (headers: Headers): Headers => [
   ...headers.filter(([name]) => name.toLowerCase() !== 'content-type'),
@@ -161,12 +160,12 @@ function* read(context: SettleContext, ended: EndedPage, outcome: Rendered): Ste
   };
   return {
     endedBy: outcome.endedBy,
-    finalUrl: outcome.url.slice(0, 8_192),
+    finalUrl: outcome.url,
     htmlHash: store.fetches.store(stored ?? outcome.html),
     htmlBytes: outcome.html.length,
     viewportHash: shot('viewport'),
     pageHash: shot('page'),
-    differs: compared.changes.some(aspect => aspect === 'links' || aspect === 'text' || aspect === 'robots'),
+    differs: changesPage(compared.changes, compared.words),
     changes,
     compared: JSON.stringify(compared),
     links: mayFollow ? kept + added.length : (html?.links.length ?? 0),
@@ -179,11 +178,10 @@ function* read(context: SettleContext, ended: EndedPage, outcome: Rendered): Ste
     h1: html?.h1?.value ?? null,
     h1Count: html?.h1Count ?? null,
     lang: html?.lang ?? null,
-    canonical: reading.canonical.kind === 'elsewhere' || reading.canonical.kind === 'self' ? reading.canonical.url : null,
+    canonical:
+      reading.canonical.kind === 'elsewhere' || reading.canonical.kind === 'self' ? reading.canonical.url.slice(0, 2_048) : null,
     metaRobots,
-    scripted: JSON.stringify(
-      outcome.scripted.slice(0, mostScripted).map(({ at, place }) => [at, place.url, place.line, place.column, place.function]),
-    ),
+    scripted: scriptedJson(outcome.scripted),
     facts: html?.facts ? store.fetches.packFacts(html.facts, added) : null,
   };
 }
@@ -199,7 +197,12 @@ function* readingOf(elsewhere: ReadElsewhere | null, readNow: () => PageReading)
 }
 
 const metasOf = (metas: readonly { readonly name: string; readonly content: string }[]): string | null =>
-  metas.length === 0 ? null : metas.map(({ name, content }) => `${name}: ${content}`).join('; ');
+  metas.length === 0
+    ? null
+    : metas
+        .map(({ name, content }) => `${name}: ${content}`)
+        .join('; ')
+        .slice(0, 2_000);
 
 /** What the file has of the page as the response was. */
 function rawFacts(
