@@ -82,6 +82,12 @@ class Resolver {
         return this.#link(evidence);
       case 'rendered-link':
         return this.#renderedLink(evidence);
+      case 'rendering': {
+        const { page, text } = evidence;
+        const url = this.#source.lookup.urlById(page)?.url ?? '';
+        const params = { tag: text, target: text };
+        return { label: evidenceLabels.rendering(url), text, open: { view: 'url', url }, params };
+      }
       case 'redirect':
         return this.#redirect(evidence);
       case 'sitemap-entry':
