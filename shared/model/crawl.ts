@@ -287,6 +287,8 @@ export interface CrawlStatus {
   readonly storedLimit?: number;
   /** What the file from another installation requests and the user has not allowed; absent when nothing waits. */
   readonly waiting?: FileRequests | undefined;
+  /** The file is from another installation, and the user has not allowed yet that a browser runs scripts of its pages; absent otherwise. */
+  readonly asksToRender?: true;
 }
 
 export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {

@@ -131,6 +131,7 @@ export class CrawlRun implements CrawlControl {
       detail: this.#failure || this.#disk?.unwritten || this.#fileTrouble() || (this.active ? this.#aloneBecause : '') || stored,
       settings: this.#file.settings(),
       waiting: this.#file.permissions.waiting(),
+      mayRenderAsked: this.#file.permissions.mayRenderAsked(),
       original: this.#file.original,
       missing: this.#file.readOnly ? [] : this.#network.secrets.missing(this.#file.settings()),
       now: Date.now(),

@@ -29,6 +29,7 @@ export interface StatusParts {
   readonly detail: string;
   readonly settings: CrawlSettings;
   readonly waiting: FileRequests | null;
+  readonly mayRenderAsked: boolean;
   /** Path of the file before it was converted; null if it was not. */
   readonly original: string | null;
   /** Credentials whose values this session does not have. */
@@ -79,6 +80,7 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     ...storedLimitOf(store),
     ...(parts.diskWait ? { diskWait: parts.diskWait } : {}),
     ...(parts.original === null ? {} : { keptAs: basename(parts.original) }),
+    ...(parts.mayRenderAsked ? {} : { asksToRender: true as const }),
     ...(parts.waiting ? { waiting: parts.waiting } : {}),
     ...(parts.missing.length > 0 && (parts.state !== 'finished' || queued > 0) ? { missingCredentials: parts.missing } : {}),
   };

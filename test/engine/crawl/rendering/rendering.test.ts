@@ -65,6 +65,9 @@ describe('a crawl that renders', () => {
       ['resource', 200, 1],
     ]);
     expect(session.status()).toMatchObject({ fetched: 3, failed: 0, queued: 0 });
+    // Lists show its status as that of a check.
+    const listed = 'SELECT check_result, check_status, content_type FROM url WHERE url = ?';
+    expect(rows(session, listed.replace('?', `'${main.url('/app.js')}'`))).toEqual([['check-ok', 200, 'text/javascript']]);
     expect(renderer.isClosed()).toBe(true);
     expect(faults(session)).toEqual([]);
   });
