@@ -125,6 +125,24 @@ export const followUnknown = {
   unseen: 'Not checkable: the page was never read.',
 } as const;
 
+/** Links that a page has only after its scripts ran. */
+export interface ScriptedLinks {
+  /** Different URLs that they lead to. */
+  readonly count: number;
+  /** The rendered page, or its response, says nofollow. */
+  readonly isNofollow: boolean;
+}
+
+/** What the answer about followed links says besides, of a page that was rendered. `own`: the sentence about the links of the response, '' for none. */
+export function withScriptedLinks(own: string, { count, isNofollow }: ScriptedLinks): string {
+  const more = own === '' ? '' : 'more ';
+  const urls = count === 1 ? `Links to 1 ${more}URL are` : `Links to ${count} ${more}URLs are`;
+  const then = isNofollow
+    ? 'The page says nofollow, so Crawlscope did not follow them.'
+    : 'Crawlscope read them and judged them one by one.';
+  return `${own === '' ? 'The response has no links.' : own} ${urls} there only after rendering. ${then}`;
+}
+
 /** How a URL of the path from a start URL was found. */
 const found: Readonly<Record<string, string>> = {
   seed: 'start URL',

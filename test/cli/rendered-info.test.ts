@@ -1,5 +1,8 @@
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { renderingCountsLine } from '#cli/text/rendering.ts';
 import * as engine from '#engine/session/session.ts';
+import { renderingsLeft } from '#storage/reads/renderings-left.ts';
 import { newSession, site } from '../support/crawling.ts';
 import { fakeRenderer } from '../support/fake-renderer.ts';
 import { runInProcess } from '../support/memory-io.ts';
@@ -12,6 +15,7 @@ async function crawled(render: 'all' | 'never' = 'all') {
   const server = await site({
     '/robots.txt': robotsFile('User-agent: *\nDisallow: /private/\n'),
     '/': `<html><head><title>Raw</title></head><body><a href="/gone">gone</a><a href="/hung">hung</a><a href="/old">old</a>
+      <a href="/bare">bare</a><a href="/shy">shy</a>
       <script src="/app.js"></script><script src="/private/menu.js"></script></body></html>`,
     '/app.js': script(
       'remove <title>Raw</title>',
@@ -22,6 +26,9 @@ async function crawled(render: 'all' | 'never' = 'all') {
     '/h.js': script('fail timeout'),
     '/old': redirect('/new'),
     '/new': '<p>new</p>',
+    '/bare': '<script src="/one.js"></script>',
+    '/one.js': script('append <a href="/new">new</a>'),
+    '/shy': '<script src="/one.js"></script><meta name="robots" content="nofollow">',
   });
   const settings = { render, delayMs: 0, checkDelayMs: 0 } as const;
   const session = newSession([server.url('/')], settings, { openBrowser: async () => fakeRenderer() });
@@ -47,11 +54,27 @@ describe('info of a rendered page', () => {
     expect(json.rendering.renderings[0].facts.blocked[0].robots.line).toBe(2);
   });
 
+  it('tells the links of the response from those that are there only after rendering', async () => {
+    const { server, path } = await crawled();
+    const followed = async (url: string) => JSON.parse((await run('info', path, server.url(url), '--json')).out).links_followed;
+    const more = 'Links to 1 more URL are there only after rendering. Crawlscope read them and judged them one by one.';
+    expect((await followed('/')).sentence).toContain(` ${more}`);
+    expect((await followed('/hung')).sentence).toBe('This page has no links.');
+    expect(await followed('/bare')).toMatchObject({
+      verdict: 'none',
+      sentence: `The response has no links. ${more.replace('more ', '')}`,
+    });
+    expect((await run('info', path, server.url('/bare'))).out).not.toContain('This page has no links.');
+    expect((await followed('/shy')).sentence).toBe(
+      'The response has no links. Links to 1 URL are there only after rendering. The page says nofollow, so Crawlscope did not follow them.',
+    );
+  });
+
   it('says why a page was not rendered', async () => {
     const { server, path } = await crawled();
     expect((await run('info', path, server.url('/hung'))).out).toContain('  not rendered: timeout ');
     expect((await run('info', path, server.url('/old'))).out).toContain(
-      '  not rendered: The response was 302. A browser renders responses with status 200 to 299.',
+      '  not rendered: The response was 302. Only HTML responses with status 200 to 299 are rendered.',
     );
     const never = await crawled('never');
     expect((await run('info', never.path, never.server.url('/'))).out).not.toContain('Rendered in a browser');
@@ -64,9 +87,19 @@ describe('info of a rendered page', () => {
 
 it('status counts rendered pages, those that wait and those that failed', async () => {
   const { path } = await crawled();
-  expect((await run('status', path)).out).toContain('Rendering  2 rendered (1 changed by scripts), 0 wait, 1 failed\n');
+  expect((await run('status', path)).out).toContain('Rendering  4 rendered (3 changed by scripts), 0 wait, 1 failed\n');
   expect(JSON.parse((await run('status', path, '--json')).out).renderings).toEqual({
-    ...{ rendered: 2, different: 1, failed: 1, waiting: 0 },
+    ...{ rendered: 4, different: 3, failed: 1, waiting: 0, eta_ms: null },
   });
   expect((await run('status', (await crawled('never')).path)).out).not.toContain('Rendering');
+  // Five pages ended 2 s after each other, and three wait.
+  const db = new Database(path);
+  db.exec('UPDATE rendering SET ended_at = 1000 + 2000 * id');
+  db.exec("UPDATE rendering SET state = 'queued' WHERE id > 2");
+  expect(renderingsLeft(db)()).toEqual({ waiting: 3, etaMs: 6_000 });
+  const left = { waiting: 3, etaMs: 6_000 };
+  expect(renderingCountsLine({ ...left, rendered: 2, different: 1, failed: 0 }, true)).toBe(
+    '2 rendered (1 changed by scripts), 3 wait (about 6 s left), 0 failed',
+  );
+  db.close();
 });

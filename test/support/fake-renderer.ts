@@ -27,7 +27,8 @@ type Ask = (url: string, type: ResourceType) => Promise<ResourceAnswer>;
 
 /**
  * Plays a tiny language instead of JavaScript: each line of a script is a command. `append HTML`, `remove TEXT`, `fetch URL` (runs what
- * comes), `error TEXT`, `move URL`, `fail CAUSE`, `wait` (until the rendering is ended).
+ * comes), `get URL` (runs nothing), `begin URL` (does not wait either), `error TEXT`, `move URL`, `fail CAUSE`, `wait` (until the rendering
+ * is ended). When it ends, what still waits for an answer is given up.
  */
 export function fakeRenderer({ places = 2 }: { readonly places?: number } = {}): FakeRenderer {
   const pages: RenderRequest[] = [];
@@ -39,7 +40,12 @@ export function fakeRenderer({ places = 2 }: { readonly places?: number } = {}):
     isClosed: () => isClosed,
     async render(page, answer, signal) {
       pages.push(page);
-      return play(page, answer, signal);
+      const ended = new AbortController();
+      try {
+        return await play(page, answer, AbortSignal.any([signal, ended.signal]));
+      } finally {
+        ended.abort();
+      }
     },
     async close() {
       isClosed = true;
@@ -86,6 +92,8 @@ async function play(
       if (command === 'move') end = failed('left', 'A script moved the page.', rest);
       if (command === 'fail') end = failed(rest as RenderFailureCause, 'As the script says.');
       if (command === 'wait') await new Promise(resolve => signal.addEventListener('abort', resolve, { once: true }));
+      if (command === 'begin') void ask(rest, 'fetch');
+      if (command === 'get') await ask(rest, 'fetch');
       if (command === 'fetch') await runAnswer(await ask(rest, 'fetch'));
     }
   };

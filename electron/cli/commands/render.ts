@@ -1,5 +1,5 @@
 import type { Session } from '#engine/session/session.ts';
-import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { CrawlSettings, SiteRule } from '#shared/model/crawl.ts';
 import { renderThirdParties } from '#shared/model/crawl.ts';
 import { renderDevices } from '#shared/model/rendering.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
@@ -12,6 +12,7 @@ import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import type { Io } from '../io.ts';
 import { jsonDocument } from '../json.ts';
 import { browserOf, browserOptions, refuseWithoutBrowser } from '../render-options.ts';
+import { refuseFreeingNothing, refuseWhatIsNoPage } from '../render-refusals.ts';
 import { readSiteRules, siteRuleOptions } from '../site-rules.ts';
 import { urlFromWithin } from '../url-argument.ts';
 import { requireFile } from '../with-session.ts';
@@ -52,14 +53,19 @@ function renderingDocument({ html: _html, screenshot: _screenshot, ...page }: Re
   return page;
 }
 
-/** Ids of pages with a stored response. */
-function pagesOf(session: Session, args: Arguments): number[] {
+interface Page {
+  readonly id: number;
+  readonly url: string;
+}
+
+/** The URLs of the arguments, which the file must have. */
+function pagesOf(session: Session, args: Arguments): Page[] {
   const [path = '', ...texts] = args.positionals;
   const [seed] = session.status().seeds;
   return texts.map(text => {
     const url = urlFromWithin(text, seed);
     const id = session.urlId(url);
-    return id ?? usage(`${path} has not seen ${url}. Only stored pages can be rendered: crawl it first.`);
+    return id === null ? usage(`${path} has not seen ${url}. Only stored pages can be rendered: crawl it first.`) : { id, url };
   });
 }
 
@@ -79,6 +85,13 @@ function howOf(args: Arguments, settings: CrawlSettings): How {
   };
 }
 
+/** The rules of a rendering, without those of a file from elsewhere that the user has not allowed. */
+function usableRules(session: Session, args: Arguments, { siteRules = [] }: How): readonly SiteRule[] {
+  const given = new Set(args.all('robots'));
+  const waiting = new Set(session.status().waiting?.ignoreRobots ?? []);
+  return siteRules.filter(({ pattern, robots }) => robots !== 'never' || !waiting.has(pattern) || given.has(`never:${pattern}`));
+}
+
 async function writeResult(io: Io, path: string, bytes: Uint8Array): Promise<void> {
   const file = openWhole(path);
   try {
@@ -92,12 +105,21 @@ async function writeResult(io: Io, path: string, bytes: Uint8Array): Promise<voi
 
 async function renderAll(session: Session, args: Arguments, io: Io): Promise<Rendering[]> {
   const { settings } = session.status();
-  const urls = pagesOf(session, args);
+  const pages = pagesOf(session, args);
+  const urls = pages.map(({ id }) => id);
   const variant = args.has('freed') ? 'freed' : 'obeying';
   const how = howOf(args, settings);
   const { checkSettings } = await io.engine();
   const [problem] = Object.values(checkSettings({ ...settings, ...how, render: 'all', storeBodies: true }));
   if (problem) usage(problem);
+  await refuseWhatIsNoPage(
+    session,
+    pages.map(({ url }) => url),
+  );
+  if (variant === 'freed') {
+    const warning = refuseFreeingNothing(session, urls, { ...settings, siteRules: usableRules(session, args, how) });
+    if (warning !== '') await io.stderr.write(warning);
+  }
   const isOffline = args.has('offline');
   if (!isOffline) await settleFileRequests(session, args, io, 'crawl');
   const release = io.onInterrupt(() => void session.stop());

@@ -42,9 +42,14 @@ function pageLines(page: PageCost): string[] {
   ];
 }
 
-/** One screen: what blocked resources cost in all, by resource, and by page. */
-export function blockedCostText(cost: BlockedCost): string {
+const hasDifference = ({ total: { links, words, canonical, noindex }, pages }: BlockedCost): boolean =>
+  links + words + canonical + noindex > 0 || pages.some(({ gains }) => gains?.title);
+
+/** One screen: what blocked resources cost in all, by resource, and by page. `url`: the only page that is meant. */
+export function blockedCostText(cost: BlockedCost, url?: string): string {
   const { rendered, withBlocked, known, leftOut, pages, resources, total, isAtLeast } = cost;
+  if (rendered === 0 && url !== undefined)
+    return `${printable(url)} was not rendered. Render it: crawlscope render F.crawl URL.\n`;
   if (rendered === 0)
     return 'No page of this crawl was rendered. Render some: crawlscope crawl --render sample, or crawlscope render.\n';
   const pagesHead = `${count(rendered, 'rendered page')}, ${figure(withBlocked)} of them with resources that robots.txt blocks`;
@@ -60,8 +65,14 @@ export function blockedCostText(cost: BlockedCost): string {
     `${pagesHead}; ${figure(known)} rendered a second time with them allowed`,
     ...(known > 0
       ? [
-          `Blocked resources cost links to ${least(isAtLeast, count(total.links, 'URL'))}, ${figure(total.onlySo)} of them reached only so, and ${count(total.words, 'word')} of text.`,
-          `The canonical differs on ${count(total.canonical, 'page')}, noindex on ${figure(total.noindex)}.`,
+          hasDifference(cost)
+            ? `Blocked resources cost links to ${least(isAtLeast, count(total.links, 'URL'))}, ${figure(total.onlySo)} of them reached only so, and ${count(total.words, 'word')} of text.`
+            : isAtLeast
+              ? 'No difference is known so far.'
+              : 'They change nothing that is compared.',
+          ...(total.canonical + total.noindex > 0
+            ? [`The canonical differs on ${count(total.canonical, 'page')}, noindex on ${figure(total.noindex)}.`]
+            : []),
         ]
       : []),
     ...(unknown > 0

@@ -50,10 +50,12 @@ export function pageCost({ url, obeying, freed, failure }: RenderedTwice, leadsE
     }),
   );
   const counted = freed.links.addedCount - obeying.links.addedCount + obeying.links.removedCount - freed.links.removedCount;
-  // A resource that is blocked again may be one that a freed script asks for: with it, more would appear.
+  // What is blocked or fails only now is what a freed script asks for: with it, more would appear.
+  const failedBefore = new Set(obeying.failed.map(lost => lost.url));
   const isCut =
     first !== undefined ||
     freed.blocked.some(isBlockedByRobots) ||
+    freed.failed.some(lost => !failedBefore.has(lost.url)) ||
     freed.failed.length < freed.failedCount ||
     [obeying, freed].some(
       ({ links: { added, addedCount, removed, removedCount, isCut: cut } }) =>

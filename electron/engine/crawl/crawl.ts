@@ -38,6 +38,7 @@ import { scopeOf } from './scope.ts';
 import { mayBackOff, sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
+import { queueSitemaps } from './sitemap-step.ts';
 import type { Slot } from './slot.ts';
 import { Suspects } from './suspects.ts';
 import { releaseTraps, trapsOf } from './traps.ts';
@@ -116,10 +117,10 @@ export class Crawl {
     const scope = scopeOf(settings);
     const wake = (originId: number) => context.wake(originId);
     const refusedAddress = (host: string) => parts.refusedAddress(host);
-    const { hosts } = context;
+    const { hosts, hostCounts: counts } = context;
     const traps = trapsOf(parts, scope);
     context.traps = traps;
-    const checks = new CheckOffers({ store, settings, settingsId, scope, hosts, wake: id => context.wakeCheck(id) });
+    const checks = new CheckOffers({ store, settings, settingsId, scope, hosts, counts, wake: id => context.wakeCheck(id) });
     const policy = urlPolicyOf(settings);
     const cleaning = new Cleaning(context);
     const foundBy = (id: number) => cleaning.foundBy(id);
@@ -139,6 +140,7 @@ export class Crawl {
     });
     if (policy?.cleans)
       context.cleans = (url, reading, at) => discovery.cleanedLate(url, cleaning.linesOf(ofServer(reading).version), at);
+    context.wantsSitemaps = slot => context.background.add(queueSitemaps(this.#settle, slot));
     context.keepsOut = id => discovery.keepsOut(id);
     this.#checks = checks;
     this.#context = context;
@@ -538,8 +540,7 @@ export class Crawl {
 
   /** The state of the crawl after pages were rendered that the user asked for; null where a crawl ran. */
   #endOfErrand(): Ending | null {
-    const { renders, store } = this.#context.parts;
-    return renders && this.#before ? endAfterRendering(this.#before, store.tally.states.get('queued') ?? 0) : null;
+    return this.#context.parts.renders && this.#before ? endAfterRendering(this.#context, this.#before) : null;
   }
 
   /** No request is possible: the crawl is done, or it waits for something only the user can change. */

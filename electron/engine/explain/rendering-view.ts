@@ -11,22 +11,21 @@ import {
 import type { Lookup } from '#storage/reads/lookup.ts';
 import type { RenderingRow, RenderingRows } from '#storage/reads/rendering-rows.ts';
 import { decodeRenderedFacts } from '#storage/reads/renderings.ts';
+import { notRenderable } from '../rendering/renderable.ts';
 import { bodyWindow, charsetOf, noSource, supportedCharset } from './source.ts';
 
 const noBody = 'The crawl file does not contain the document that came out.';
 
 /** The response that a browser can render, or why there is none. */
 function pageOf(lookup: Lookup, urlId: number | null): { readonly fetch: number | null; readonly cannot: string } {
-  const none = (cannot: string) => ({ fetch: null, cannot });
   const last = urlId === null ? undefined : lookup.fetches(urlId).findLast(attempt => attempt.outcome === 'response');
-  if (!last) return none('This URL has no response, so there is nothing to render.');
-  const type = last.contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (last.status === null || last.status < 200 || last.status > 299)
-    return none(`The response was ${last.status ?? 'none'}. A browser renders responses with status 200 to 299.`);
-  if (type !== 'text/html' && type !== 'application/xhtml+xml')
-    return none(type === '' ? 'The response has no content type, so it is no page.' : `The response is ${type}, no page.`);
-  if (!last.bodyHash) return none('The crawl did not store the body of this response, so there is nothing to render.');
-  return { fetch: last.id, cannot: '' };
+  if (!last) return { fetch: null, cannot: 'This URL has no response, so there is nothing to render.' };
+  // Without a content type, the first bytes tell what it is.
+  const body = last.contentType === null ? lookup.body(last.bodyHash) : null;
+  const cannot =
+    notRenderable(last, body) ||
+    (last.bodyHash ? '' : 'The crawl did not store the body of this response, so there is nothing to render.');
+  return { fetch: cannot === '' ? last.id : null, cannot };
 }
 
 const scopeWords = ({ render, renderSample }: Pick<CrawlSettings, 'render' | 'renderSample'>, hasEnded: boolean): string => {

@@ -1,9 +1,17 @@
-import { alsoNoindex, fetchNowSentence, fetchUnknown, followUnknown, listUnknown } from '#shared/explain/answers.ts';
+import {
+  alsoNoindex,
+  fetchNowSentence,
+  fetchUnknown,
+  followUnknown,
+  listUnknown,
+  withScriptedLinks,
+} from '#shared/explain/answers.ts';
 import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
 import { ownRobotsName } from '#shared/explain/own-robots.ts';
 import { reasonOf } from '#shared/explain/reasons.ts';
 import type { LinksFollowed, MayFetch, MayList } from '#shared/model/decision.ts';
 import type { Answer, ExplainedDecision, ResolvedEvidence } from '#shared/model/explanation.ts';
+import type { RenderedPage } from '#shared/model/rendered-facts.ts';
 import type { KnownUrl } from '#storage/reads/lookup.ts';
 import { answerBy, plainAnswer } from './explained-decision.ts';
 import type { StoredReading } from './stored-reading.ts';
@@ -62,8 +70,20 @@ export function listAnswer(
   };
 }
 
-export function followAnswer(known: KnownUrl, follow: ExplainedDecision | undefined, isDone: boolean): Answer<LinksFollowed> {
-  if (follow) return answerBy(known.linksFollowed, follow);
+/** Of a page that was rendered (robots.txt obeyed), the links of its rendering count, too. */
+export function followAnswer(
+  known: KnownUrl,
+  follow: ExplainedDecision | undefined,
+  { isDone, rendering }: { readonly isDone: boolean; readonly rendering: RenderedPage | null },
+): Answer<LinksFollowed> {
+  if (follow) {
+    const answer = answerBy(known.linksFollowed, follow);
+    const facts = rendering?.kind === 'rendered' ? rendering.facts : null;
+    if (facts === null || facts.links.addedCount === 0) return answer;
+    const isNofollow = known.linksFollowed === 'no' || facts.nofollow.rendered;
+    const own = follow.reason === 'no-links' ? '' : answer.sentence;
+    return { ...answer, sentence: withScriptedLinks(own, { count: facts.links.addedCount, isNofollow }) };
+  }
   if (known.linksFollowed === 'none' && isDone) return plainAnswer('none', followUnknown['no-page']);
   return plainAnswer('unknown', followUnknown['not-read']);
 }

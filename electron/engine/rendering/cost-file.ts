@@ -6,6 +6,11 @@ import { blockedCost } from './blocked-cost.ts';
 
 /** A crawl file opened for the costs of its blocked resources, on its own read-only connection. */
 export interface CostFile {
+  /** The first start URL; undefined: there is none. */
+  startUrl(): string | undefined;
+  isSeen(url: string): boolean;
+  /** Templates of rendered pages, those of the most pages first. */
+  templates(most: number): readonly string[];
   /** Yields pages read. */
   cost(wish: CostWish): Steps<BlockedCost>;
   close(): void;
@@ -14,5 +19,6 @@ export interface CostFile {
 /** Throws an RpcError: missing, not a crawl, damaged, of a newer version. */
 export function openCosts(path: string): CostFile {
   const { made, close } = opened(path, db => blockedCostReads(db));
-  return { cost: wish => blockedCost(made, wish), close };
+  const { startUrl, isSeen, templates } = made;
+  return { startUrl, isSeen, templates, cost: wish => blockedCost(made, wish), close };
 }

@@ -48,7 +48,20 @@ export function blockedCostReads(db: ReadDb) {
   const own = db
     .prepare('SELECT DISTINCT o.key FROM rendering r JOIN url u ON u.id = r.url_id JOIN origin o ON o.id = u.origin_id')
     .pluck();
+  const seen = db.prepare('SELECT 1 FROM url WHERE hash = ? AND url = ?').pluck();
+  const start = db.prepare("SELECT url FROM url WHERE via = 'seed' ORDER BY id LIMIT 1").pluck();
+  const templates = db
+    .prepare(
+      `SELECT template FROM rendering WHERE variant = 'obeying' AND state = 'done'
+       GROUP BY template ORDER BY count(*) DESC, template LIMIT ?`,
+    )
+    .pluck();
   return {
+    /** The first start URL; undefined: there is none. */
+    startUrl: (): string | undefined => start.get() as string | undefined,
+    isSeen: (url: string): boolean => seen.get(urlKey(url), url) === 1,
+    /** Templates of rendered pages, those of the most pages first. */
+    templates: (most: number): readonly string[] => templates.all(most) as string[],
     /** Pages rendered with robots.txt obeyed. */
     rendered: (wish: CostWish): number => count(conditionOf(wish)).get(valuesOf(wish)) as number,
     /** The pages of which a request was blocked, in order of their renderings. */

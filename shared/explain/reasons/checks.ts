@@ -24,8 +24,8 @@ const queued = inStage('admission', {
     family: 'not-checkable',
     cause: null,
     reopens: false,
-    title: 'Not checked: limit per host',
-    sentence: 'Crawlscope checks at most {limit} URLs of this host. This is number {actual}.',
+    title: 'Not requested: limit per host',
+    sentence: 'Crawlscope requests at most {limit} URLs of this host that it does not crawl. This is number {actual}.',
     evidence: 'limit',
     setting: inNewCrawl('maxChecksPerHost'),
     advice: 'Start a new crawl with a higher limit (--max-checks) if the owner of that host agrees.',
@@ -83,6 +83,21 @@ const rendered = inStage('admission', {
     evidence: 'url',
     setting: null,
     advice: 'Add an ordinary link to this URL if it should be crawled.',
+    source: OURS,
+  },
+});
+
+const ended = inStage('admission', {
+  'resource-not-awaited': {
+    verdict: 'unknown',
+    family: 'not-checkable',
+    cause: 'only-resource',
+    reopens: false,
+    title: 'Not requested: the rendering ended',
+    sentence: 'The rendering of {target} ended before Crawlscope could request this URL, so it was not requested.',
+    evidence: 'url',
+    setting: null,
+    advice: '',
     source: OURS,
   },
 });
@@ -352,4 +367,4 @@ const results = inStage('fetch', {
   },
 });
 
-export const checkReasons = { ...queued, ...probed, ...rendered, ...blocked, ...access, ...results };
+export const checkReasons = { ...queued, ...probed, ...rendered, ...ended, ...blocked, ...access, ...results };

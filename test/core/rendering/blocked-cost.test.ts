@@ -90,6 +90,18 @@ describe('what a blocked resource costs a page', () => {
     expect(regainedByDraft(sum, url => url === `${origin}/b.js`)).toMatchObject({ pages: 1, unknown: 1 });
   });
 
+  it('is at least what came where a freed script did not get what it asks for', () => {
+    const given = twice('/', ['a.js'], raw);
+    const data: PageRequest = { ...blocked('data.json', 2), outcome: 'failed', detail: 'Its response is not in the file.' };
+    const freed = comparedPages(raw, raw, { url: given.url, outcome: { requests: [data] } });
+    const page1 = cost({ ...given, freed });
+    expect(page1).toMatchObject({ stillLost: [], gains: { linkCount: 0, isCut: true } });
+    expect(costOf([page1], { rendered: 1, leftOut: 0 }).isAtLeast).toBe(true);
+    // What failed with robots.txt obeyed, too, is missing in both.
+    const obeying = comparedPages(raw, raw, { url: given.url, outcome: { requests: [blocked('a.js', 1), data] } });
+    expect(cost({ ...given, obeying, freed }).gains?.isCut).toBe(false);
+  });
+
   it('is a link that a script takes away while another one is missing', () => {
     const given = twice('/', ['a.js'], raw);
     const without = page('<title>Shop</title>', 'Wait');

@@ -4,6 +4,7 @@ import { originOf } from '#core/url/authority.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Store } from '#storage/store.ts';
 import type { Candidate } from '../candidates.ts';
+import type { HostCounts } from './host-counts.ts';
 import type { CheckHosts } from './hosts.ts';
 
 /** A URL that the crawl has just decided not to crawl. */
@@ -19,6 +20,7 @@ export interface CheckOfferParts {
   readonly settingsId: number;
   readonly scope: ScopeFacts;
   readonly hosts: CheckHosts;
+  readonly counts: HostCounts;
   /** Called with every origin that got a check. */
   wake(originId: number): void;
 }
@@ -29,8 +31,6 @@ export type FoundBy = Pick<Candidate, 'url' | 'kind' | 'hops' | 'isCheck'>;
 /** Decides which URLs that are not crawled are checked. Runs inside the caller's transaction. */
 export class CheckOffers {
   readonly #parts: CheckOfferParts;
-  /** Checks by host. Loaded on first use. */
-  #byHost: Map<string, number> | null = null;
 
   constructor(parts: CheckOfferParts) {
     this.#parts = parts;
@@ -38,19 +38,17 @@ export class CheckOffers {
 
   /** Queues the check of a URL if the settings allow it. */
   offer(url: NotCrawled, { url: href, kind, hops, isCheck = false }: FoundBy, at: number): void {
-    const { store, settings, settingsId, scope, hosts, wake } = this.#parts;
+    const { store, settings, settingsId, scope, hosts, counts, wake } = this.#parts;
     if (!hosts.checksUrls) return;
     const subject = checkSubject({ reason: url.reason, kind, isCheck }, settings);
     if (subject === null || store.checks.find(url.id)) return;
     const host = originOf(href)?.host ?? '';
-    this.#byHost ??= new Map(store.checks.byHost());
-    const ofHost = this.#byHost.get(host) ?? 0;
-    const draft = admitCheck({ href, subject, exclude: scope.exclude, ofHost, limit: hosts.limitOf(host) });
+    const draft = admitCheck({ href, subject, exclude: scope.exclude, ofHost: counts.of(host), limit: hosts.limitOf(host) });
     const decisionId = store.urls.decide(url.id, draft, at, settingsId);
     const state = draft.verdict === 'defer' ? 'queued' : 'skipped';
     store.checks.insert({ urlId: url.id, originId: url.originId, subject, state, result: draft.reason, decisionId, hops });
     if (state === 'skipped') return;
-    this.#byHost.set(host, ofHost + 1);
+    counts.add(host, 1);
     wake(url.originId);
   }
 

@@ -1,4 +1,4 @@
-import { isSuccess } from '#core/decision/outcome.ts';
+import { contentTypeOf } from '#core/headers/content-type.ts';
 import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
@@ -6,6 +6,7 @@ import type { Renderer, RenderLimits, RenderOutcome, RenderRequest } from '#shar
 import { readRenderWait } from '#shared/render-wait.ts';
 import { crawledUrls } from '#storage/reads/crawled-pages.ts';
 import type { RenderingRecord } from '#storage/tables/renderings.ts';
+import { notRenderable } from '../../rendering/renderable.ts';
 import type { CrawlContext } from '../context.ts';
 import type { SettleContext } from '../settle.ts';
 import { PageChoice } from './choose-pages.ts';
@@ -17,11 +18,15 @@ import { type EndedPage, readLong, readLongResponse, settleRendering } from './s
 const limits: RenderLimits = {
   pageMs: 20_000,
   wallMs: 30_000,
+  lifeMs: 10 * 60_000,
   memoryBytes: 1024 * 1024 * 1024,
   requests: 1_000,
   answerBytes: 128 * 1024 * 1024,
   htmlBytes: 32 * 1024 * 1024,
 };
+
+/** A page holds its place in the browser no longer, however slow its host is. */
+const longestLifeMs = 24 * 3_600_000;
 
 /** A page whose browser dies is tried so often. */
 const mostAttempts = 2;
@@ -33,12 +38,13 @@ const notStored = {
   detail: 'Its response is not stored, so it cannot be rendered. Request the page again.',
 } as const;
 const notHttp = { result: 'not-http', detail: 'Its address is not an http or https URL, so it is not rendered.' } as const;
-type Refusal = typeof notStored | typeof notHttp;
+type Refusal = typeof notStored | typeof notHttp | { readonly result: 'not-a-page'; readonly detail: string };
 
 /** A rendering that is on disk as leased, and has not begun. */
 interface Leased {
   readonly rendering: RenderingRecord;
   readonly page: RenderedPage;
+  readonly fetch: number;
   readonly request: RenderRequest;
 }
 
@@ -165,7 +171,7 @@ export class Renderings {
       const { device } = request.request;
       store.renderings.lease(rendering.id, { fetch: request.fetch, at, device, browser: renderer.name });
       const page = { urlId: rendering.urlId, variant: rendering.variant, seen: new Map() };
-      this.#leased.push({ rendering, page, request: request.request });
+      this.#leased.push({ rendering, page, fetch: request.fetch, request: request.request });
       this.#active += 1;
     }
   }
@@ -178,8 +184,10 @@ export class Renderings {
     const { url } = target;
     const fetch = store.resources.pageFetch(urlId);
     const response = fetch === null ? undefined : store.resources.response(fetch);
-    if (fetch === null || response === undefined || !isSuccess(response.status)) return notStored;
+    if (fetch === null || response === undefined) return notStored;
     const body = response.bodyBytes === 0 ? new Uint8Array() : store.fetches.body(response.bodyHash);
+    const cannot = notRenderable({ status: response.status, contentType: contentTypeOf(response.headers) }, body);
+    if (cannot !== '') return { result: 'not-a-page', detail: cannot };
     if (body === null) return notStored;
     const request = {
       url,
@@ -187,11 +195,20 @@ export class Renderings {
       device: settings.renderDevice,
       locale: settings.renderLocale,
       wait: readRenderWait(settings.renderWait) ?? { kind: 'idle' },
-      limits,
+      limits: { ...limits, lifeMs: this.#lifeMs(urlId) },
       screenshots: settings.renderScreenshots,
       userAgent: scriptName(settings.userAgent),
     } as const;
     return { fetch, request };
+  }
+
+  /** How long a page may last: on a slow host, as long as all its requests and those of the pages beside it take there. */
+  #lifeMs(urlId: number): number {
+    const { store, settings } = this.#context.parts;
+    const originId = store.urls.byId(urlId)?.originId ?? null;
+    const delayMs = originId === null ? 0 : this.#context.slot(originId).record.delayMs;
+    const allMs = limits.requests * this.#parts.renderer.places * Math.max(delayMs, settings.delayMs);
+    return Math.min(Math.max(limits.lifeMs, allMs), longestLifeMs);
   }
 
   #fail({ id }: RenderingRecord, at: number, refusal: Refusal): void {
@@ -206,20 +223,21 @@ export class Renderings {
     }));
   }
 
-  #render({ rendering, page, request }: Leased): void {
+  #render(leased: Leased): void {
+    const { page, request } = leased;
     const { renderer, desk, crash } = this.#parts;
     this.#rendering += 1;
     renderer
       .render(request, (wanted, signal) => desk.answer(page, wanted, signal), this.#abort.signal)
-      .then(outcome => this.#finished({ rendering, page, request }, outcome))
+      .then(outcome => this.#finished(leased, outcome))
       .catch(crash);
   }
 
-  async #finished({ rendering, page, request }: Leased, outcome: RenderOutcome): Promise<void> {
+  async #finished({ rendering, page, fetch, request }: Leased, outcome: RenderOutcome): Promise<void> {
     this.#rendering -= 1;
     const { clock } = this.#context.parts;
     const about = { rendering, page, at: clock.now(), browser: this.#parts.renderer.name, device: request.device };
-    const ended = { ...about, outcome, response: request.response };
+    const ended = { ...about, outcome, fetch, response: request.response };
     const delivered = await readLongResponse(this.#context.bodies, this.#settle, ended);
     const elsewhere = await readLong(this.#context.bodies, this.#settle, ended);
     // The thread that read the document has its bytes.

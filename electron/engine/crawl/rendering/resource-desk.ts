@@ -1,8 +1,9 @@
-import { resourceDecision } from '#core/decision/resource.ts';
+import { resourceBeyondLimit, resourceDecision, resourceNotAwaited } from '#core/decision/resource.ts';
 import { isKnownNoise } from '#core/rendering/known-noise.ts';
 import { originOf } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
+import type { DecisionDraft } from '#shared/model/decision.ts';
 import type { ResourceAnswer, ResourceRequest } from '#shared/model/rendering.ts';
 import type { RenderVariant } from '#storage/tables/renderings.ts';
 import type { ResourceRecord } from '#storage/tables/resources.ts';
@@ -30,6 +31,8 @@ export interface RenderedPage {
 interface Wanted {
   readonly page: RenderedPage;
   readonly request: ResourceRequest;
+  /** The id of the URL that it waits for; null: not looked up yet, or answered. */
+  urlId: number | null;
   resolve(answer: ResourceAnswer): void;
 }
 
@@ -48,6 +51,9 @@ export class ResourceDesk {
   readonly #wanted: Wanted[] = [];
   /** By the id of the URL that they wait for. */
   readonly #waiting = new Map<number, Wanted[]>();
+  /** URLs that nobody waits for any more, with the page that was the last to wait. One that is on its way stays until it has ended. */
+  readonly #left = new Map<number, number>();
+  #hasLeft = false;
   /** Given after the transaction, when what they say is on disk. */
   #answers: (() => void)[] = [];
   /** Answers from the file only: nothing is requested. */
@@ -61,7 +67,7 @@ export class ResourceDesk {
   }
 
   get hasNews(): boolean {
-    return this.#wanted.length > 0;
+    return this.#wanted.length > 0 || this.#hasLeft;
   }
 
   /** The answer to a request of a page. It may take as long as the politeness of the crawl wants. */
@@ -71,7 +77,7 @@ export class ResourceDesk {
         resolve(failed('The rendering has ended.'));
         return;
       }
-      const wanted: Wanted = { page, request, resolve };
+      const wanted: Wanted = { page, request, resolve, urlId: null };
       signal.addEventListener('abort', () => this.#leave(wanted), { once: true });
       this.#wanted.push(wanted);
       this.#wake();
@@ -81,6 +87,7 @@ export class ResourceDesk {
   /** Looks requests up. Runs inside the caller's transaction. */
   turn(at: number): void {
     for (const wanted of this.#wanted.splice(0, mostOfTurn)) this.#lookUp(wanted, at);
+    this.#forgetLeft(at);
     this.#failPaused();
   }
 
@@ -97,26 +104,62 @@ export class ResourceDesk {
     const row = this.#context.parts.store.resources.find(urlId);
     const waiting = this.#waiting.get(urlId) ?? [];
     this.#waiting.delete(urlId);
+    this.#left.delete(urlId);
     for (const wanted of waiting) {
       const answer = row === undefined ? null : this.#fromRow(wanted, row);
       this.#give(wanted, answer ?? failed(row?.result ?? 'It was given up.'));
     }
   }
 
+  /** An attempt failed and there may be another, if somebody still waits for it. Runs inside the caller's transaction. */
+  triesAgain(urlId: number, at: number): boolean {
+    if (this.#waiting.has(urlId)) return true;
+    const page = this.#left.get(urlId);
+    this.#left.delete(urlId);
+    this.#forget(urlId, page ?? null, at);
+    return false;
+  }
+
+  #forgetLeft(at: number): void {
+    if (!this.#hasLeft) return;
+    this.#hasLeft = false;
+    for (const [urlId, page] of this.#left) {
+      const state = this.#waiting.has(urlId) ? 'awaited' : this.#context.parts.store.resources.find(urlId)?.state;
+      if (state === 'leased') continue;
+      this.#left.delete(urlId);
+      if (state === 'queued') this.#forget(urlId, page, at);
+    }
+  }
+
+  /** `page`: the last that waited for it; null: not known. */
+  #forget(urlId: number, page: number | null, at: number): void {
+    const { store, settingsId } = this.#context.parts;
+    const url = store.urls.byId(urlId)?.url ?? '';
+    store.resources.forget(urlId);
+    this.#context.hostCounts.add(originOf(url)?.host ?? '', -1);
+    if (page !== null) store.urls.decide(urlId, resourceNotAwaited(page), at, settingsId);
+  }
+
   #give(wanted: Wanted, answer: ResourceAnswer): void {
+    wanted.urlId = null;
     this.#answers.push(() => wanted.resolve(answer));
   }
 
   #leave(wanted: Wanted): void {
     const at = this.#wanted.indexOf(wanted);
     if (at >= 0) this.#wanted.splice(at, 1);
-    for (const [urlId, waiting] of this.#waiting) {
-      const left = waiting.filter(each => each.request !== wanted.request);
-      if (left.length === waiting.length) continue;
-      if (left.length === 0) this.#waiting.delete(urlId);
-      else this.#waiting.set(urlId, left);
-    }
     wanted.resolve(failed('The rendering has ended.'));
+    const { urlId } = wanted;
+    if (urlId === null) return;
+    const others = (this.#waiting.get(urlId) ?? []).filter(each => each !== wanted);
+    if (others.length > 0) {
+      this.#waiting.set(urlId, others);
+      return;
+    }
+    this.#waiting.delete(urlId);
+    this.#left.set(urlId, wanted.page.urlId);
+    this.#hasLeft = true;
+    this.#wake();
   }
 
   #lookUp(wanted: Wanted, at: number): void {
@@ -132,7 +175,7 @@ export class ResourceDesk {
       this.#give(wanted, refusal);
       return;
     }
-    const { store } = this.#context.parts;
+    const { store, settingsId } = this.#context.parts;
     const known = store.urls.find(target.url);
     const urlId = known?.id ?? this.#insert(target.url, page.urlId, at);
     page.seen.set(request.seq, { urlId, robotsId: null, robotsLine: null });
@@ -154,15 +197,33 @@ export class ResourceDesk {
       this.#give(wanted, failed('Its response is not in the file.'));
       return;
     }
+    const beyond = row === undefined ? this.#beyondLimit(origin.host) : null;
+    if (beyond !== null) {
+      // Another page of this turn may have got the same.
+      store.urls.flush();
+      if (!store.resources.isDecided(urlId, beyond)) store.urls.decide(urlId, beyond, at, settingsId);
+      this.#give(wanted, blocked(beyond.reason));
+      return;
+    }
+    wanted.urlId = urlId;
     const waiting = this.#waiting.get(urlId);
     if (waiting !== undefined) waiting.push(wanted);
     else this.#waiting.set(urlId, [wanted]);
     if (row?.state === 'queued' || row?.state === 'leased') return;
     const originId = known?.originId ?? (store.origins.byKey(origin.key) ?? store.origins.insert(origin)).id;
-    if (known !== undefined && row === undefined)
-      store.urls.decide(urlId, resourceDecision(page.urlId), at, this.#context.parts.settingsId);
+    if (known !== undefined && row === undefined) store.urls.decide(urlId, resourceDecision(page.urlId), at, settingsId);
+    if (row === undefined) this.#context.hostCounts.add(origin.host, 1);
     store.resources.queue({ urlId, originId, freed: page.variant === 'freed' });
     this.#context.wakeResource(originId);
+  }
+
+  /** The decision that a host outside the crawl gets no further request; null: it may get one. */
+  #beyondLimit(host: string): DecisionDraft | null {
+    const { hosts, hostCounts } = this.#context;
+    if (!hosts.isOutside(host)) return null;
+    const { most } = hosts.limitOf(host);
+    const asked = hostCounts.of(host);
+    return asked < most ? null : resourceBeyondLimit(most, asked + 1);
   }
 
   /** Why a URL is not requested at all; null if it may be. */
