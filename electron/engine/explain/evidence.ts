@@ -13,6 +13,7 @@ import {
   statusWords,
 } from '#shared/explain/evidence.ts';
 import { withoutUserinfo } from '#shared/explain/redact.ts';
+import { headerIndex, headerValue } from '#shared/header-values.ts';
 import type { Decision, Evidence } from '#shared/model/decision.ts';
 import type { EvidenceTarget, ResolvedEvidence } from '#shared/model/explanation.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -59,7 +60,7 @@ const originOfRobots = (version: RobotsVersion): string => {
 };
 
 const headerOf = (fetch: FetchRow | undefined, name: string): string | undefined =>
-  fetch?.responseHeaders.find(([each]) => each.toLowerCase() === name)?.[1];
+  headerValue(fetch?.responseHeaders ?? [], name) ?? undefined;
 
 type Of<K extends Evidence['kind']> = Extract<Evidence, { readonly kind: K }>;
 
@@ -174,7 +175,7 @@ class Resolver {
     const { lookup } = this.#source;
     const from = lookup.urlById(id)?.url ?? '';
     const headers = lookup.fetch(fetch)?.responseHeaders ?? [];
-    const index = headers.findIndex(([name]) => name.toLowerCase() === 'location');
+    const index = headerIndex(headers, 'location');
     const location = withoutUserinfo(raw);
     return {
       label: evidenceLabels.redirect(from),

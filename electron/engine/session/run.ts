@@ -30,7 +30,7 @@ import { FullDisk } from './full-disk.ts';
 import { addressRefusal, type Network, openFetcher, sharedClocks } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
-import { statusOf } from './status.ts';
+import { statusOf, storedLimitEvent } from './status.ts';
 import { untilFree } from './until-free.ts';
 import { refuseUnusableRequests } from './usable-requests.ts';
 import { refuseUnusable } from './usable-settings.ts';
@@ -221,6 +221,7 @@ export class CrawlRun implements CrawlControl {
     const stopOwning = startOwning(file.owner);
     setPatience(file.db, 'short');
     const begin = (unsettledBecause: string): Crawl => {
+      limitBodies(file.store, settings.maxStoredBytes);
       const crawl = new Crawl({
         store: file.store,
         settings,
@@ -408,6 +409,11 @@ export class CrawlRun implements CrawlControl {
 }
 
 const ruleText = ({ pattern, robots }: SiteRule): string => `${robots} ${pattern}`;
+
+/** Has the crawl keep to the limit for stored pages. The file says when the first page is left out. */
+function limitBodies({ fetches, crawl }: Store, most: number): void {
+  fetches.limitBodies(most === 0 ? null : { most, onReached: () => crawl.event(Date.now(), storedLimitEvent, String(most)) });
+}
 
 /** What the process that ended left: URLs with their decision, those that wait, and those that were under way. */
 function interruptedCounts({ tally }: Store): InterruptedCounts {
