@@ -25,6 +25,7 @@ import { type RuleDesk, ruleDesk } from '../rules/rule-desk.ts';
 import { RuleRuns } from '../rules/rule-runs.ts';
 import { TextSearch } from '../threads/search/text-search.ts';
 import { SiteReportThread } from '../threads/site-report/site-report-thread.ts';
+import { isDemoCrawl } from './again.ts';
 import { bodyWork } from './body-work.ts';
 import { installedBrowser } from './browser.ts';
 import type { CrawlFile } from './file.ts';
@@ -136,7 +137,8 @@ export interface SessionOptions {
 
 /** Creates a crawl file with these settings. Throws an RpcError that names what is wrong. */
 export function createSession(path: string, wanted: CrawlSettings, options: SessionOptions = {}): Session {
-  return sessionOf(createFile(path, wanted, options.demo ? 'demo' : 'crawl'), options);
+  const { earlier, demo = earlier !== undefined && isDemoCrawl(earlier, wanted.seeds) } = options;
+  return sessionOf(createFile(path, wanted, demo ? 'demo' : 'crawl'), options);
 }
 
 /** Opens a crawl file. Throws an RpcError: missing, not a crawl, damaged, of a newer version, no permission. */
