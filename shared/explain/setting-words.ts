@@ -61,6 +61,7 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   ownRobots: 'Own robots.txt',
   sitemaps: 'Read sitemaps',
   storeBodies: 'Store page contents',
+  maxStoredBytes: 'Limit for stored pages',
   robotsLifetimeMs: 'robots.txt lifetime',
   checkExternal: 'Check external links',
   checkResources: 'Check resources',
@@ -141,7 +142,7 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   }
   if (name === 'extraCertificates')
     return (value as readonly string[]).length === 0 ? 'none' : figure((value as readonly string[]).length);
-  if (name === 'maxDurationMs' || name === 'maxTotalBytes') if (value === 0) return 'none';
+  if (name === 'maxDurationMs' || name === 'maxTotalBytes' || name === 'maxStoredBytes') if (value === 0) return 'none';
   if (name === 'hostLimits') return (value as readonly HostLimit[]).map(hostLimitText).join('; ') || 'none';
   if (name === 'prefixLimits') return (value as readonly PrefixLimit[]).map(prefixLimitText).join('; ') || 'none';
   if (name === 'failureGuard') return value === '' ? 'none' : `${String(value).replace('/', ' of the last ')} responses`;

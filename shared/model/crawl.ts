@@ -130,6 +130,8 @@ export interface CrawlSettings {
   readonly ownRobots: readonly OwnRobots[];
   readonly sitemaps: boolean;
   readonly storeBodies: boolean;
+  /** Stores bodies until they have so many bytes, compressed; of later ones hash and size. 0 for no limit. */
+  readonly maxStoredBytes: number;
   /** Lifetime of a robots.txt copy, RFC 9309 section 2.4. */
   readonly robotsLifetimeMs: number;
   /** Checks URLs outside the scope: HEAD, or GET where HEAD fails. They are not crawled, and do not count as pages. */
@@ -281,8 +283,12 @@ export interface CrawlStatus {
   readonly diskWait?: DiskWait;
   /** Opening the file converted it to this version: the name of the file as it was, in the same folder. Absent otherwise. */
   readonly keptAs?: string;
+  /** The limit in bytes that kept bodies from being stored last; absent when none did. */
+  readonly storedLimit?: number;
   /** What the file from another installation requests and the user has not allowed; absent when nothing waits. */
   readonly waiting?: FileRequests | undefined;
+  /** The file is from another installation, and the user has not allowed yet that a browser runs scripts of its pages; absent otherwise. */
+  readonly asksToRender?: true;
 }
 
 export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
@@ -323,6 +329,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   ownRobots: [],
   sitemaps: true,
   storeBodies: true,
+  maxStoredBytes: 0,
   robotsLifetimeMs: 24 * 60 * 60 * 1000,
   checkExternal: false,
   checkResources: false,

@@ -101,6 +101,7 @@ export const SettingsInput = z.strictObject({
     .readonly(),
   sitemaps: z.boolean(),
   storeBodies: z.boolean(),
+  maxStoredBytes: z.number().int().min(0).max(mostTotalBytes),
   robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
   checkExternal: z.boolean(),
   checkResources: z.boolean(),

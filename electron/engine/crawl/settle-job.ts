@@ -211,7 +211,8 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
     slot.unproven = 0;
     if (slot.isOutside && slot.record.pausedReason === 'delay-too-long')
       decideHost(context, slot, { kind: 'delay-too-long', robots: step.version.id, line: slot.record.delayLine }, at);
-    if (readsSitemaps(settings) && !slot.isOutside) context.background.add(queueSitemaps(settle, slot));
+    slot.owesSitemaps = readsSitemaps(settings) && !slot.isOutside && !slot.isOfCrawl;
+    if (readsSitemaps(settings) && slot.isOfCrawl) context.background.add(queueSitemaps(settle, slot));
     if (slot.record.pausedReason) context.background.add(deferOrigin(context, slot, at));
     return;
   }

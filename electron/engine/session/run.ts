@@ -28,7 +28,7 @@ import { FullDisk } from './full-disk.ts';
 import { addressRefusal, type Network, openFetcher, sharedClocks } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
-import { statusOf } from './status.ts';
+import { statusOf, storedLimitEvent } from './status.ts';
 import { untilFree } from './until-free.ts';
 import { refuseUnusableRequests } from './usable-requests.ts';
 
@@ -131,6 +131,7 @@ export class CrawlRun implements CrawlControl {
       detail: this.#failure || this.#disk?.unwritten || this.#fileTrouble() || (this.active ? this.#aloneBecause : '') || stored,
       settings: this.#file.settings(),
       waiting: this.#file.permissions.waiting(),
+      mayRenderAsked: this.#file.permissions.mayRenderAsked(),
       original: this.#file.original,
       missing: this.#file.readOnly ? [] : this.#network.secrets.missing(this.#file.settings()),
       now: Date.now(),
@@ -246,6 +247,7 @@ export class CrawlRun implements CrawlControl {
     const demo = await serveDemo(file.store.crawl.demoUrl());
     setPatience(file.db, 'short');
     const begin = (unsettledBecause: string): Crawl => {
+      limitBodies(file.store, settings.maxStoredBytes);
       const crawl = new Crawl({
         store: file.store,
         settings,
@@ -454,6 +456,11 @@ function refuseUnusable(settings: CrawlSettings): void {
   }
   const [other] = Object.values(crawlerProblems(settings));
   if (other) fail('refused', `The settings of this file must be changed first. ${other}`);
+}
+
+/** Has the crawl keep to the limit for stored pages. The file says when the first page is left out. */
+function limitBodies({ fetches, crawl }: Store, most: number): void {
+  fetches.limitBodies(most === 0 ? null : { most, onReached: () => crawl.event(Date.now(), storedLimitEvent, String(most)) });
 }
 
 /** What the process that ended left: URLs with their decision, those that wait, and those that were under way. */

@@ -58,6 +58,7 @@ const Stored = z.object({
   ownRobots: z.array(z.object({ origin: words, text: z.string().max(longestOwnRobots) })).max(1_000),
   sitemaps: z.boolean(),
   storeBodies: z.boolean(),
+  maxStoredBytes: between(0, mostTotalBytes),
   robotsLifetimeMs: between(1, 7 * dayMs),
   checkExternal: z.boolean(),
   checkResources: z.boolean(),

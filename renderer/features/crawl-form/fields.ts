@@ -374,6 +374,15 @@ export const advancedFields: readonly FieldGroup[] = [
       { kind: 'flag', name: 'storeBodies', setting: 'storeBodies', label: 'Store page contents, to show the source later' },
       {
         kind: 'text',
+        name: 'maxStored',
+        setting: 'maxStoredBytes',
+        label: 'Limit for stored pages',
+        unit: 'MiB',
+        testId: 'max-stored',
+        hint: 'Compressed. Later pages are crawled and judged; their text is not stored. 0: no limit.',
+      },
+      {
+        kind: 'text',
         name: 'contentInclude',
         setting: 'contentInclude',
         label: 'Main content',
