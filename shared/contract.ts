@@ -228,10 +228,15 @@ export const procedures = {
   'rendering.ofUrl': readCall<UrlRenderings>()(z.strictObject({ url: Url })),
   /**
    * Renders stored pages and returns when that has ended; `crawl.stop` ends it. Refuses while the crawl runs. `free`: sites whose robots.txt
-   * the user agrees to ignore for the resources of these pages; without one robots.txt is obeyed.
+   * the user agrees to ignore for the resources of these pages; without one robots.txt is obeyed. `allow`: the user allows that a browser
+   * runs the scripts of a file from another installation; without it, such a file is refused (`CrawlStatus.asksToRender`).
    */
   'rendering.start': engineCall<void>()(
-    z.strictObject({ urls: z.array(Url).min(1).max(1_000).readonly(), free: z.array(text(300).min(1)).max(50).readonly() }),
+    z.strictObject({
+      urls: z.array(Url).min(1).max(1_000).readonly(),
+      free: z.array(text(300).min(1)).max(50).readonly(),
+      allow: z.literal(true).optional(),
+    }),
   ),
   'rendering.counts': readCall<RenderingCounts>()(None),
   /** What resources that robots.txt blocks cost a page, or (without a URL) the crawl. */
@@ -653,6 +658,8 @@ export const procedures = {
       secrets: SecretsInput.optional(),
       /** Also stores the secrets in the system's key store. */
       keepSecrets: z.boolean().optional(),
+      /** Repeats the open crawl: what a server confirms as unchanged is taken from its file. Refused for a file of another installation until all it requests is allowed. */
+      again: z.boolean().optional(),
     }),
   ),
   /** Whether this system can keep credentials, and those it keeps, without values. */

@@ -32,7 +32,7 @@ function showProgress(session: Session, io: Io): () => Promise<void> {
   if (!io.stderr.isTerminal) return tellDiskWaits(session, io);
   let writing = Promise.resolve();
   const timer = setInterval(() => {
-    const line = truncate(progressLine(session.status()), (io.stderr.columns() ?? 80) - 1);
+    const line = truncate(progressLine(session.status(), session.renderingsLeft()), (io.stderr.columns() ?? 80) - 1);
     writing = writing.then(() => io.stderr.write(`\r\u001b[K${line}`)).catch(() => clearInterval(timer));
   }, progressEveryMs);
   return async () => {

@@ -8,6 +8,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Foreign } from '../ui/text/foreign.tsx';
 import { countWords, plural, shortUrl } from '../ui/text/format.ts';
+import { foreignScriptsNote } from './render-words.ts';
 
 /** Pages that one button renders. */
 const mostAsked = 1_000;
@@ -85,13 +86,18 @@ function Free({ pages, isPage }: { readonly pages: readonly PageCost[]; readonly
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const isRunning = status?.state === 'running' || status?.state === 'paused';
+  const isForeign = status?.asksToRender === true;
   const asked = pages.slice(0, mostAsked);
   const origins = originsOf(asked);
   const start = async (): Promise<void> => {
     setAsking(false);
     setBusy(true);
     try {
-      await client.call('rendering.start', { urls: asked.map(({ url }) => url), free: origins });
+      await client.call('rendering.start', {
+        urls: asked.map(({ url }) => url),
+        free: origins,
+        ...(isForeign ? { allow: true } : {}),
+      });
     } catch (error) {
       toast(messageOf(error), 'problem');
     }
@@ -139,6 +145,7 @@ function Free({ pages, isPage }: { readonly pages: readonly PageCost[]; readonly
           ))}{' '}
           although robots.txt forbids it. Do this only where the site is yours or its owner agrees. It holds for these renderings,
           not for the crawl, and each such request is recorded as made with your consent.
+          {isForeign && ` ${foreignScriptsNote}`}
         </Confirm>
       )}
     </div>

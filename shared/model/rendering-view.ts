@@ -140,7 +140,14 @@ export interface MarkupDifference {
 }
 
 /** Pages of the crawl by how their rendering stands; `different`: rendered pages that depend on scripts. */
-export interface RenderingCounts {
+/** Pages that wait to be rendered, or are being rendered. */
+export interface RenderingsLeft {
+  readonly waiting: number;
+  /** How long they take at the pace of the last ones, milliseconds; null: nothing waits, or fewer than two have ended. */
+  readonly etaMs: number | null;
+}
+
+export interface RenderingCounts extends Pick<RenderingsLeft, 'etaMs'> {
   readonly rendered: number;
   readonly different: number;
   readonly failed: number;

@@ -274,4 +274,8 @@ test('the progress line has counts, rate, time left and the clock that is waited
   expect(progressLine(crawlStatus({ state: 'running', now, queued: 30, inFlight: 2, etaMs: 125_000, hosts: [waiting] }))).toBe(
     '40 responses · 30 waiting · 1 failed · 1,163 not crawled · 2.5/s · about 2 min 5 s left · https://example.com next in 7 s (robots.txt line 12)',
   );
+  const status = crawlStatus({ state: 'running', now, queued: 0, etaMs: null });
+  expect(progressLine(status, { waiting: 12, etaMs: 61_400 })).toContain(
+    '0 waiting · 12 pages to render (about 1 min 1 s left) ·',
+  );
 });

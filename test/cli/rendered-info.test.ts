@@ -1,5 +1,8 @@
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { renderingCountsLine } from '#cli/text/rendering.ts';
 import * as engine from '#engine/session/session.ts';
+import { renderingsLeft } from '#storage/reads/renderings-left.ts';
 import { newSession, site } from '../support/crawling.ts';
 import { fakeRenderer } from '../support/fake-renderer.ts';
 import { runInProcess } from '../support/memory-io.ts';
@@ -86,7 +89,17 @@ it('status counts rendered pages, those that wait and those that failed', async 
   const { path } = await crawled();
   expect((await run('status', path)).out).toContain('Rendering  4 rendered (3 changed by scripts), 0 wait, 1 failed\n');
   expect(JSON.parse((await run('status', path, '--json')).out).renderings).toEqual({
-    ...{ rendered: 4, different: 3, failed: 1, waiting: 0 },
+    ...{ rendered: 4, different: 3, failed: 1, waiting: 0, eta_ms: null },
   });
   expect((await run('status', (await crawled('never')).path)).out).not.toContain('Rendering');
+  // Five pages ended 2 s after each other, and three wait.
+  const db = new Database(path);
+  db.exec('UPDATE rendering SET ended_at = 1000 + 2000 * id');
+  db.exec("UPDATE rendering SET state = 'queued' WHERE id > 2");
+  expect(renderingsLeft(db)()).toEqual({ waiting: 3, etaMs: 6_000 });
+  const left = { waiting: 3, etaMs: 6_000 };
+  expect(renderingCountsLine({ ...left, rendered: 2, different: 1, failed: 0 }, true)).toBe(
+    '2 rendered (1 changed by scripts), 3 wait (about 6 s left), 0 failed',
+  );
+  db.close();
 });

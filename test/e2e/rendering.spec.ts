@@ -56,6 +56,15 @@ test.describe('a rendered crawl', () => {
     await expect(page.getByTestId('blocked-cost')).toContainText('/category/desk');
     await look(running, 'rendered-cost');
     await page.getByTestId('rendered-part-requests').click();
+    // The file was made with another data folder.
+    await page.getByTestId('render-page').click();
+    await expect(page.getByTestId('allow-rendering')).toContainText('made by another installation');
+    await look(running, 'rendered-consent');
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('allow-rendering')).toBeHidden();
+    const refused = await call(page, 'rendering.start', { urls: ['http://127.0.0.1:1/'], free: [] });
+    expect(refused?.error?.message).toContain('Allow first that a browser runs the scripts of its pages');
+    expect(workers(running)).toEqual([]);
     await page.getByTestId('rendered-requests-blocked').click();
     const blocked = page.getByTestId('rendered-requests').getByRole('row').nth(1);
     await expect(blocked).toContainText('/private/menu.js');

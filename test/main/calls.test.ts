@@ -84,7 +84,7 @@ const good: Record<string, unknown> = {
   'url.source': { url: 'https://example.com/', start: 0, end: 10 },
   'rendering.ofUrl': { url: 'https://example.com/' },
   'rendering.requests': { rendering: 1, only: 'lost', from: 0, limit: 100 },
-  'rendering.start': { urls: ['https://example.com/'], free: ['https://example.com'] },
+  'rendering.start': { urls: ['https://example.com/'], free: ['https://example.com'], allow: true },
   'rendering.cost': { url: 'https://example.com/' },
   'rendering.log': { rendering: 1 },
   'rendering.source': { rendering: 1, start: 0, end: 0 },

@@ -291,7 +291,7 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
         'url.foundThrough': () => ({ isSeed: false, links: [], counted: 0, total: 0, sitemaps: [], moreSitemaps: 0 }),
         'rules.ofUrl': () => [],
         'rendering.ofUrl': () => ({ renderings: [], cannot: '', why: 'This crawl renders no pages.' }),
-        'rendering.counts': () => ({ rendered: 0, different: 0, failed: 0, waiting: 0 }),
+        'rendering.counts': () => ({ rendered: 0, different: 0, failed: 0, waiting: 0, etaMs: null }),
         'robots.file': () => fake.robots ?? null,
         'url.matrix': ({ url, profiles }: { url: string; profiles?: string[] }) => matrixOf(fake.robots ?? null, url, profiles),
       } as unknown as Session['handlers'],

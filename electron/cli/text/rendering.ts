@@ -1,6 +1,7 @@
+import { durationWords } from '#shared/explain/duration.ts';
 import { scriptChangeWords } from '#shared/explain/script-words.ts';
 import type { BothLists, BothTexts, LostResource, RenderedFacts } from '#shared/model/rendered-facts.ts';
-import type { RenderingCounts, RenderingSummary, UrlRenderings } from '#shared/model/rendering-view.ts';
+import type { RenderingCounts, RenderingSummary, RenderingsLeft, UrlRenderings } from '#shared/model/rendering-view.ts';
 import { printable } from '../../export/text-width.ts';
 import { count, timeWords } from './units.ts';
 
@@ -66,8 +67,16 @@ export function renderingText({ renderings, cannot, why }: UrlRenderings): strin
   return `\nRendered in a browser\n${lines.map(line => `  ${printable(line)}\n`).join('')}`;
 }
 
-/** '12 rendered (3 depend on scripts), 4 wait, 1 failed'; '' where the crawl renders nothing. */
-export function renderingCountsLine({ rendered, different, waiting, failed }: RenderingCounts): string {
+/** ' (about 3 min left)', '' where nothing is known. */
+export const etaWords = ({ etaMs }: Pick<RenderingsLeft, 'etaMs'>): string =>
+  etaMs === null ? '' : ` (about ${durationWords(Math.max(1_000, Math.round(etaMs / 1_000) * 1_000))} left)`;
+
+/** '12 rendered (3 changed by scripts), 4 wait (about 20 s left), 1 failed'; '' where the crawl renders nothing. */
+export function renderingCountsLine(
+  { rendered, different, waiting, failed, etaMs }: RenderingCounts,
+  isRunning: boolean,
+): string {
   if (rendered + waiting + failed === 0) return '';
-  return `${rendered} rendered (${different} changed by scripts), ${waiting} ${waiting === 1 ? 'waits' : 'wait'}, ${failed} failed`;
+  const eta = isRunning ? etaWords({ etaMs }) : '';
+  return `${rendered} rendered (${different} changed by scripts), ${waiting} ${waiting === 1 ? 'waits' : 'wait'}${eta}, ${failed} failed`;
 }

@@ -3,13 +3,14 @@ import { diskWaitLine } from '#shared/explain/disk-wait.ts';
 import { durationWords } from '#shared/explain/duration.ts';
 import { figure } from '#shared/explain/figure.ts';
 import { outageLine } from '#shared/explain/outage.ts';
+import { storedLimitSentence } from '#shared/explain/stored-limit.ts';
 import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { CheckCount } from '#shared/model/check.ts';
 import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
-import type { RenderingCounts } from '#shared/model/rendering-view.ts';
+import type { RenderingCounts, RenderingsLeft } from '#shared/model/rendering-view.ts';
 import { pad, printable, textWidth } from '../../export/text-width.ts';
 import { shellWord } from '../shell-words.ts';
-import { renderingCountsLine } from './rendering.ts';
+import { etaWords, renderingCountsLine } from './rendering.ts';
 import { count, sizeWords } from './units.ts';
 
 const shownReasons = 14;
@@ -72,7 +73,7 @@ function checkTable(checks: readonly CheckCount[]): string[] {
 
 /** The one-screen summary: headline, decisions, statuses, hosts, and what to do next. */
 export function statusText(status: CrawlStatus, why: readonly string[] = [], renderings: RenderingCounts | null = null): string {
-  const rendered = renderings === null ? '' : renderingCountsLine(renderings);
+  const rendered = renderings === null ? '' : renderingCountsLine(renderings, status.state === 'running');
   const took = durationOf(status);
   const hosts = [...status.hosts].sort((a, b) => b.fetched + b.blocked - (a.fetched + a.blocked)).slice(0, shownHosts);
   const width = Math.max(0, ...hosts.map(host => textWidth(host.origin)));
@@ -85,6 +86,7 @@ export function statusText(status: CrawlStatus, why: readonly string[] = [], ren
   const lines = [
     `${stateWords[status.state]}${took === null ? '' : ` after ${durationWords(took)}`}: ${count(status.fetched, 'response')}, ${figure(status.failed)} failed, ${figure(status.disregarded)} not crawled (by rule), ${figure(status.queued)} waiting${status.inFlight > 0 ? `, ${figure(status.inFlight)} in flight` : ''}; ${count(status.urls, 'URL')} seen with ${count(status.decisions, 'decision')}; ${sizeWords(status.bytes)}.`,
     ...(status.detail === '' ? [] : [status.detail]),
+    ...(status.storedLimit === undefined ? [] : [storedLimitSentence(status.storedLimit)]),
     ...(status.failingAssertions ?? []).map(
       ({ origin, unmet, sinceNumber }) =>
         `${count(unmet, 'assertion')} about robots.txt of ${origin} not met since version ${sinceNumber}: crawlscope robots assert ${file}`,
@@ -129,13 +131,14 @@ function higherLimit({ reasons, settings, runningMs, bytes }: CrawlStatus): stri
 export const isUnfinished = (status: CrawlStatus): boolean => status.state !== 'finished' || status.queued > 0;
 
 /** One line while a crawl runs; the caller cuts it to the terminal. */
-export function progressLine(status: CrawlStatus): string {
+export function progressLine(status: CrawlStatus, left: RenderingsLeft = { waiting: 0, etaMs: null }): string {
   if (status.diskWait) return printable(diskWaitLine(status.diskWait, status.now));
   if (status.outage) return printable(outageLine(status.outage, status.now));
   const waiting = status.hosts.find(host => host.queued > 0 && host.nextAt !== null && host.nextAt - status.now > 1_500);
   const parts = [
     count(status.fetched, 'response'),
     `${figure(status.queued)} waiting`,
+    ...(left.waiting > 0 ? [`${count(left.waiting, 'page')} to render${etaWords(left)}`] : []),
     ...(status.failed > 0 ? [`${figure(status.failed)} failed`] : []),
     ...(status.disregarded > 0 ? [`${figure(status.disregarded)} not crawled`] : []),
     `${status.rate.toFixed(1)}/s`,

@@ -153,6 +153,8 @@ export class CrawlContext {
   traps: TrapGuard | null = null;
   /** Gives a queued URL the spelling that Clean-param lines of its robots.txt want, and says whether it did; null: never. */
   cleans: ((url: UrlRecord, reading: RobotsReading, at: number) => boolean) | null = null;
+  /** The crawl got pages of an origin whose robots.txt is known. */
+  wantsSitemaps: (slot: Slot) => void = () => undefined;
   /** A URL is kept out until the crawl finds it in another way. */
   keepsOut: (urlId: number) => void = () => undefined;
 
@@ -226,7 +228,11 @@ export class CrawlContext {
   wake(originId: number): void {
     const slot = this.slot(originId);
     slot.dueMono = 0;
+    slot.isOfCrawl = true;
     this.active.add(slot);
+    if (!slot.owesSitemaps) return;
+    slot.owesSitemaps = false;
+    this.wantsSitemaps(slot);
   }
 
   /** An origin got a check. */

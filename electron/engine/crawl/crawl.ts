@@ -23,7 +23,7 @@ import { CrawlContext, type CrawlParts, type Job } from './context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
-import { type BeforeRendering, type Ending, endAfterRendering, endOf } from './ending.ts';
+import { type BeforeRendering, type Ending, endAfterRendering, endOf, isGivenUp } from './ending.ts';
 import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
@@ -38,6 +38,7 @@ import { scopeOf } from './scope.ts';
 import { mayBackOff, sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
+import { queueSitemaps } from './sitemap-step.ts';
 import type { Slot } from './slot.ts';
 import { Suspects } from './suspects.ts';
 import { releaseTraps, trapsOf } from './traps.ts';
@@ -53,11 +54,7 @@ const longTurnMs = 60;
 /** Milliseconds a turn spends on background work. */
 const backgroundMs = 40;
 /** How long the depth calculation may delay the end of a crawl that the user stopped. */
-const stoppingMs = 1_000;
-
-/** The host was given up for what it responded; its URLs have their decisions. */
-const isGivenUp = ({ record: { pausedReason } }: Slot): boolean =>
-  pausedReason === 'host-unreachable' || pausedReason === 'host-failing';
+const stoppingMs = 300;
 
 /**
  * A crawl's life in one process. One loop, top to bottom: settle the responses and claim the next requests in one transaction, then send them.
@@ -71,6 +68,7 @@ export class Crawl {
   readonly #suspects = new Suspects();
   readonly #clock: CrawlClock;
   readonly #abort = new AbortController();
+  readonly #stop = new AbortController();
   readonly #recent = new Rate();
   /** Responses that are not settled yet, oldest first. */
   readonly #done: Done[] = [];
@@ -99,6 +97,7 @@ export class Crawl {
     settle: done => void this.#done.push(done),
     wake: () => this.#schedule(),
     crash: error => this.#crash(error),
+    stopped: this.#stop.signal,
   };
   #finish: ((state: CrawlState) => void) | null = null;
   #fail: ((error: unknown) => void) | null = null;
@@ -139,6 +138,7 @@ export class Crawl {
     });
     if (policy?.cleans)
       context.cleans = (url, reading, at) => discovery.cleanedLate(url, cleaning.linesOf(ofServer(reading).version), at);
+    context.wantsSitemaps = slot => context.background.add(queueSitemaps(this.#settle, slot));
     context.keepsOut = id => discovery.keepsOut(id);
     this.#checks = checks;
     this.#context = context;
@@ -293,6 +293,7 @@ export class Crawl {
     if (this.#state !== 'running' && this.#state !== 'paused') return;
     this.#state = 'stopped';
     this.#stoppedBecause = because;
+    this.#stop.abort();
     this.#abortAll();
     this.#schedule();
   }
@@ -538,8 +539,7 @@ export class Crawl {
 
   /** The state of the crawl after pages were rendered that the user asked for; null where a crawl ran. */
   #endOfErrand(): Ending | null {
-    const { renders, store } = this.#context.parts;
-    return renders && this.#before ? endAfterRendering(this.#before, store.tally.states.get('queued') ?? 0) : null;
+    return this.#context.parts.renders && this.#before ? endAfterRendering(this.#context, this.#before) : null;
   }
 
   /** No request is possible: the crawl is done, or it waits for something only the user can change. */

@@ -12,6 +12,10 @@ export interface Ending {
   readonly detail: string;
 }
 
+/** The host was given up for what it responded; its URLs have their decisions. */
+export const isGivenUp = ({ record: { pausedReason } }: Slot): boolean =>
+  pausedReason === 'host-unreachable' || pausedReason === 'host-failing';
+
 /** How a crawl ends that has no request left to send: finished, or stopped because something waits. `paused`: hosts that wait. */
 export function endOf(context: CrawlContext, reached: ReachedLimit | null, paused: readonly Slot[]): Ending {
   const end = whatIsLeft(context, reached, paused);
@@ -25,10 +29,17 @@ export interface BeforeRendering {
   readonly detail: string;
 }
 
-/** The state of a crawl after pages of it were rendered: as before, unless links of theirs wait now. `waiting`: URLs. */
-export function endAfterRendering({ state, detail }: BeforeRendering, waiting: number): Ending {
-  if (state === 'finished' && waiting === 0) return { state, detail };
-  if (state === 'finished') return { state: 'stopped', detail: renderedLinksWait(waiting) };
+/** The state of a crawl after pages of it were rendered: as before, unless URLs wait to which only their links lead. */
+export function endAfterRendering(context: CrawlContext, { state, detail }: BeforeRendering): Ending {
+  const { store } = context.parts;
+  const links = store.tally.reasons.get('rendered-link') ?? 0;
+  if (state === 'finished' && links === 0) return { state, detail };
+  const limit = context.endingLimit();
+  if (state === 'finished' && limit !== null) {
+    const urls = links + (store.tally.reasons.get(limit.reason) ?? 0);
+    return { state, detail: crawlEndSentence({ kind: 'limit', urls, checks: openChecks(store), reached: limit }) };
+  }
+  if (state === 'finished') return { state: 'stopped', detail: renderedLinksWait(links) };
   const isOver = state === 'stopped' || state === 'failed';
   return { state: 'stopped', detail: isOver ? detail : 'Stopped before pages were rendered. Resume to continue.' };
 }

@@ -25,6 +25,8 @@ export interface Allowed {
   readonly credentials?: readonly CredentialUse[];
   /** That a browser renders the pages that the file says. */
   readonly rendering?: boolean;
+  /** That a browser renders the pages that the user asks for, one by one. */
+  readonly askedRendering?: boolean;
 }
 
 /** Settings of a file that are faster than the defaults; null for one that is not. */
@@ -160,6 +162,13 @@ export class Permissions {
     return isAllowed ? [...hosts] : hosts.filter(host => this.#has(privateHost(host)));
   }
 
+  /** Whether a browser may render pages that the user asks for: scripts of the file then run. */
+  mayRenderAsked(): boolean {
+    const { settings, isAllowed } = this.#wanted();
+    const isScopeAllowed = settings.render !== 'never' && this.#has(rendering(settings.render));
+    return isAllowed || isScopeAllowed || this.#has(rendering('asked'));
+  }
+
   checkEveryHours(): number {
     return this.waiting()?.checkEveryHours ? 0 : this.#store.crawl.checkEveryHours();
   }
@@ -178,6 +187,7 @@ export class Permissions {
     connection = [],
     credentials = [],
     rendering: isRendering = false,
+    askedRendering = false,
   }: Allowed): void {
     const given = new Set(credentials.map(credentialKey));
     for (const use of this.waiting()?.credentials ?? [])
@@ -188,6 +198,7 @@ export class Permissions {
       const value = wanted[name];
       if (value !== null) this.#add(faster(name, value));
     }
+    if (askedRendering) this.#add(rendering('asked'));
     if (isRendering) this.#add(rendering(this.#settings().render));
     for (const host of hosts) this.#add(privateHost(host));
     for (const pattern of ignoreRobots) this.#add(ignoring(pattern));
@@ -272,6 +283,6 @@ const deciding = ({ origin, text }: OwnRobots): string => JSON.stringify(['own-r
 const faster = (name: keyof Speed, value: number): string => JSON.stringify(['speed', name, value]);
 const connecting = (name: ConnectionName, settings: CrawlSettings): string =>
   JSON.stringify(['connection', name, settings[name]]);
-const rendering = (scope: RenderScope): string => JSON.stringify(['render', scope]);
+const rendering = (scope: RenderScope | 'asked'): string => JSON.stringify(['render', scope]);
 const sending = ({ kind, origin }: CredentialUse, { login }: CrawlSettings): string =>
   JSON.stringify(['credential', kind, origin, ...(kind === 'login' ? [login] : [])]);

@@ -5,11 +5,13 @@ import type { BodiesWish, BodyCount, DroppedBodies } from '#shared/model/bodies.
 import type { ComparisonMapping } from '#shared/model/comparison-details.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { CredentialUse, Secret } from '#shared/model/credentials.ts';
+import type { RenderingsLeft } from '#shared/model/rendering-view.ts';
 import type { SitemapWish } from '#shared/model/sitemap-make.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { storageError } from '#storage/file/database.ts';
 import { lookup } from '#storage/reads/lookup.ts';
+import { renderingsLeft } from '#storage/reads/renderings-left.ts';
 import { type StoredRendering, storedRendering } from '#storage/reads/stored-rendering.ts';
 import type { RenderVariant } from '#storage/tables/renderings.ts';
 import { auditFiles } from '../audit/audit-files.ts';
@@ -23,8 +25,10 @@ import { type RuleDesk, ruleDesk } from '../rules/rule-desk.ts';
 import { RuleRuns } from '../rules/rule-runs.ts';
 import { TextSearch } from '../threads/search/text-search.ts';
 import { SiteReportThread } from '../threads/site-report/site-report-thread.ts';
+import { isDemoCrawl } from './again.ts';
 import { bodyWork } from './body-work.ts';
 import { installedBrowser } from './browser.ts';
+import type { CrawlControl, StopReason } from './crawl-control.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
 import { inWords } from './in-words.ts';
@@ -35,7 +39,7 @@ import type { Allowed } from './permissions.ts';
 import { type Queries, queries } from './queries.ts';
 import { type Reports, reports } from './reports.ts';
 import { type RobotsWork, robotsWork } from './robots-work.ts';
-import { type CrawlControl, CrawlRun, type StopReason } from './run.ts';
+import { CrawlRun } from './run.ts';
 import { Secrets } from './secrets.ts';
 import { untilFree } from './until-free.ts';
 
@@ -51,6 +55,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   urlId(url: string): number | null;
   /** The last rendering of a page; null: it was never rendered. */
   rendering(urlId: number, variant: RenderVariant): StoredRendering | null;
+  /** Pages that wait to be rendered. */
+  renderingsLeft(): RenderingsLeft;
   /** Counts the file in slices where that was not done, so that `status` returns at once. False when it was closed meanwhile. */
   counted(): Promise<boolean>;
   /** Values of credentials, which the user hereby allows to be sent, for as long as the session is open. Throws for one that cannot be sent. They are stored nowhere. */
@@ -132,7 +138,8 @@ export interface SessionOptions {
 
 /** Creates a crawl file with these settings. Throws an RpcError that names what is wrong. */
 export function createSession(path: string, wanted: CrawlSettings, options: SessionOptions = {}): Session {
-  return sessionOf(createFile(path, wanted, options.demo ? 'demo' : 'crawl'), options);
+  const { earlier, demo = earlier !== undefined && isDemoCrawl(earlier, wanted.seeds) } = options;
+  return sessionOf(createFile(path, wanted, demo ? 'demo' : 'crawl'), options);
 }
 
 /** Opens a crawl file. Throws an RpcError: missing, not a crawl, damaged, of a newer version, no permission. */
@@ -197,6 +204,7 @@ function sessionOf(file: CrawlFile, options: SessionOptions): Session {
     handlers,
     urlId: url => found.url(url)?.id ?? null,
     rendering: (urlId, variant) => storedRendering(file.db, urlId, variant),
+    renderingsLeft: renderingsLeft(file.db),
     counted: () => file.counted(),
     ...listed,
     status: () => run.status(),

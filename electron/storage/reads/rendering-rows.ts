@@ -9,6 +9,7 @@ import type {
 } from '#shared/model/rendering-view.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { isCount, isObject, isText, shape } from '../file/shapes.ts';
+import { renderingsLeft } from './renderings-left.ts';
 
 /** A row of the table `rendering`. */
 export interface RenderingRow {
@@ -108,9 +109,10 @@ export function renderingRows(db: ReadDb) {
        count(*) FILTER (WHERE state = 'failed') AS failed, count(*) FILTER (WHERE state = 'queued' OR state = 'leased') AS waiting
      FROM rendering WHERE variant = 'obeying'`,
   );
+  const left = renderingsLeft(db);
   return {
     /** Renderings with robots.txt obeyed. */
-    counts: (): RenderingCounts => counts.get() as RenderingCounts,
+    counts: (): RenderingCounts => ({ ...(counts.get() as Omit<RenderingCounts, 'etaMs'>), etaMs: left().etaMs }),
     /** The renderings of a URL: with robots.txt obeyed first. */
     ofUrl: (urlId: number): RenderingRow[] => ofUrl.all(urlId) as RenderingRow[],
     byId: (id: number): RenderingRow | undefined => byId.get(id) as RenderingRow | undefined,

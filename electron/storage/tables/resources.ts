@@ -38,6 +38,15 @@ export interface ResourceChange {
   readonly robots?: { readonly id: number; readonly line: number; readonly forbids: boolean };
 }
 
+/** How the request for a resource ended. `status`: null without a response. */
+export interface ResourceResult {
+  /** Reason code. */
+  readonly result: string;
+  readonly status: number | null;
+  /** Media type in lower case, without parameters; null: none was declared. */
+  readonly contentType: string | null;
+}
+
 /** A stored response. `body`: null where it is not stored. */
 export interface StoredResponse {
   readonly fetch: number;
@@ -84,6 +93,10 @@ export function resourceTable(db: WriteDb) {
   const show = lazy(
     `UPDATE url SET may_fetch = ?, robots_id = ?, robots_line = ? WHERE id = ? AND state = 'disregarded' AND (class <> 'page' OR may_fetch = 'unknown')`,
   );
+  const showResult = lazy(
+    `UPDATE url SET check_result = ?, check_status = ?, content_type = ? WHERE id = ? AND state = 'disregarded'
+       AND NOT EXISTS (SELECT 1 FROM url_check WHERE url_id = url.id)`,
+  );
   const lastOf = lazy(
     'SELECT verdict, reason, rule, trace, evidence FROM decisions WHERE url_id = ? AND stage = ? ORDER BY id DESC LIMIT 1',
   );
@@ -95,6 +108,9 @@ export function resourceTable(db: WriteDb) {
     /** What robots.txt says about a URL that is no page of the crawl; a page keeps what the crawl decided about it. */
     showRobots: (urlId: number, said: { readonly mayFetch: MayFetch; readonly robots: number; readonly line: number }): void =>
       void show().run(said.mayFetch, said.robots, said.line, urlId),
+    /** What lists show of the request for a URL that is no page of the crawl, as they show a check; a check of its own stays. */
+    showResult: (urlId: number, { result, status, contentType }: ResourceResult): void =>
+      void showResult().run(result, status, contentType, urlId),
     /** Whether the last decision of that stage about a URL says the same. */
     isDecided(urlId: number, { stage, verdict, reason, rule, trace, evidence }: DecisionDraft): boolean {
       type Row = Record<'verdict' | 'reason' | 'rule' | 'trace' | 'evidence', string>;

@@ -1,15 +1,18 @@
 import { useActions } from '../../bridge/app-context.ts';
-import { useCall, useProgress } from '../../bridge/hooks.ts';
+import { useCall, useProgress, useStatus } from '../../bridge/hooks.ts';
 import { BlockedCostPanel } from '../../domain/blocked-cost.tsx';
-import { countWords, plural } from '../../ui/text/format.ts';
+import { countWords, durationText, plural } from '../../ui/text/format.ts';
 
 /** How many rendered pages depend on scripts, and what blocked resources cost. Nothing for a crawl that renders none. */
 export function RenderedPages() {
   const { go } = useActions();
   const progress = useProgress(3_000);
+  const isRunning = useStatus()?.state === 'running';
   const { data } = useCall('rendering.counts', {}, progress);
   if (!data || data.rendered + data.failed + data.waiting === 0) return null;
-  const { rendered, different, failed, waiting } = data;
+  const { rendered, different, failed, waiting, etaMs } = data;
+  const eta =
+    isRunning && etaMs !== null ? `, about ${durationText(Math.max(1_000, Math.round(etaMs / 1_000) * 1_000))} left` : '';
   const list = (filter: string) => () => go({ do: 'filter', filter });
   return (
     <section className="card rendered-pages" data-testid="rendered-pages">
@@ -30,7 +33,7 @@ export function RenderedPages() {
             </button>
           )}
           {failed > 0 && waiting > 0 && ' · '}
-          {waiting > 0 && `${plural(waiting, 'page')} ${waiting === 1 ? 'waits' : 'wait'}`}
+          {waiting > 0 && `${plural(waiting, 'page')} ${waiting === 1 ? 'waits' : 'wait'}${eta}`}
         </p>
       )}
       {rendered > 0 && <BlockedCostPanel />}

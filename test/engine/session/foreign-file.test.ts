@@ -189,6 +189,33 @@ describe('a crawl file of another installation', () => {
     expect(reopen(more).status().waiting).toMatchObject({ render: 'all' });
   });
 
+  it('renders no page that the window asks for before the user allows its scripts', async () => {
+    const { path, server } = await crawled({ maxPages: 2 });
+    elsewhere();
+    let started = 0;
+    const openBrowser = async () => {
+      started += 1;
+      return fakeRenderer();
+    };
+    const session = reopen(path, { openBrowser });
+    session.allow({ hosts: ['127.0.0.1'] });
+    expect(session.status().asksToRender).toBe(true);
+    const wanted = { urls: [`${server.origin}/`], free: [] };
+    const start = session.handlers['rendering.start'];
+    await expect(start(wanted)).rejects.toThrow('Allow first that a browser runs the scripts of its pages');
+    expect(started).toBe(0);
+    await start({ ...wanted, allow: true });
+    expect(session.status().asksToRender).toBeUndefined();
+    await start(wanted);
+    expect(started).toBe(2);
+    // What the crawl renders by itself is another question.
+    session.changeSettings({ render: 'all' });
+    expect(session.status().waiting).toMatchObject({ render: 'all' });
+    await session.close();
+    const own = await crawled({ maxPages: 2 });
+    expect(reopen(own.path).status().asksToRender).toBeUndefined();
+  });
+
   it('renders nothing on the command line before --render says so', async () => {
     const { path } = await crawled({ render: 'all', maxPages: 1 }, { openBrowser: async () => fakeRenderer() });
     elsewhere();

@@ -1,5 +1,6 @@
 import { judgeCheck } from '#core/decision/check-outcome.ts';
 import { retryDelayMs } from '#core/frontier/politeness.ts';
+import { contentTypeOf } from '#core/headers/content-type.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { challengeOf } from '../challenge.ts';
 import { decideHost, isNetworkUp, isUnconnected, leftForNextRun, unprovenMs } from '../checks/host-verdicts.ts';
@@ -35,11 +36,14 @@ export function settleResource(context: CrawlContext, job: ResourceJob, outcome:
     store.resources.change(urlId, { ...ended, state: 'queued', attempts: isRetry ? attempt : resource.attempts, dueAt });
     return;
   }
-  store.resources.change(urlId, {
-    ...ended,
-    state: 'done',
-    attempts: attempt,
-    status: outcome.kind === 'response' ? outcome.status : null,
+  const isResponse = outcome.kind === 'response';
+  const status = isResponse ? outcome.status : null;
+  const type = isResponse ? contentTypeOf(outcome.headers) : null;
+  store.resources.change(urlId, { ...ended, state: 'done', attempts: attempt, status });
+  store.resources.showResult(urlId, {
+    result: draft.reason,
+    status,
+    contentType: type?.split(';')[0]?.trim().toLowerCase() || null,
   });
   context.desk?.settled(urlId);
   if (draft.reason === 'check-no-response' && isUnconnected(outcome) && slot.isOutside)

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { useActions } from '../../../bridge/app-context.ts';
 import { client } from '../../../bridge/client.ts';
 import { messageOf, useStatus } from '../../../bridge/hooks.ts';
+import { foreignScriptsNote } from '../../../domain/render-words.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
 
 interface Props {
   readonly url: string;
@@ -9,16 +11,19 @@ interface Props {
   readonly isQuiet?: boolean;
 }
 
-/** Has a stored page rendered. Only what the page needs is requested. */
+/** Has a stored page rendered. Only what the page needs is requested. Asks first where the file is from another installation. */
 export function RenderButton({ url, label, isQuiet = false }: Props) {
   const { toast } = useActions();
   const status = useStatus();
   const [isStarting, setStarting] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const asks = status?.asksToRender === true;
   const isRunning = status?.state === 'running' || status?.state === 'paused';
   const start = async (): Promise<void> => {
+    setAsking(false);
     setStarting(true);
     try {
-      await client.call('rendering.start', { urls: [url], free: [] });
+      await client.call('rendering.start', { urls: [url], free: [], ...(asks ? { allow: true } : {}) });
     } catch (error) {
       toast(messageOf(error), 'problem');
     }
@@ -37,15 +42,28 @@ export function RenderButton({ url, label, isQuiet = false }: Props) {
       </span>
     );
   return (
-    <button
-      type="button"
-      className={isQuiet ? 'btn small' : 'btn'}
-      disabled={isStarting || isRunning}
-      title={isRunning ? 'Stop the crawl first: it renders the pages that its settings choose.' : undefined}
-      data-testid="render-page"
-      onClick={() => void start()}
-    >
-      {isStarting ? 'Starting the browser…' : label}
-    </button>
+    <>
+      <button
+        type="button"
+        className={isQuiet ? 'btn small' : 'btn'}
+        disabled={isStarting || isRunning}
+        title={isRunning ? 'Stop the crawl first: it renders the pages that its settings choose.' : undefined}
+        data-testid="render-page"
+        onClick={() => (asks ? setAsking(true) : void start())}
+      >
+        {isStarting ? 'Starting the browser…' : label}
+      </button>
+      {isAsking && (
+        <Confirm
+          title="Run the scripts of a page from another installation?"
+          verb="Allow and render"
+          testId="allow-rendering"
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void start()}
+        >
+          {foreignScriptsNote} It holds for all pages of this file that you have rendered.
+        </Confirm>
+      )}
+    </>
   );
 }
