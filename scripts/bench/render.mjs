@@ -151,6 +151,8 @@ async function playwright() {
       return route.fulfill({ status: 200, contentType, body });
     });
     await page.goto(`http://site.test/${i}`, { waitUntil: 'networkidle' });
+    // On a busy machine the network is idle before the script has run.
+    await page.waitForSelector('a[href="/item/39"]', { state: 'attached' });
     const html = await page.content();
     if (!html.includes('/item/39')) throw new Error(`page ${i} was not rendered`);
     await context.close();

@@ -1,5 +1,6 @@
-// Real sites whose pages are made by scripts, of packages of npm, served on 127.0.0.1: the links of the rendered pages must be those that a scripted browser session
-// collects. The request log of each server is judged: robots.txt first, nothing that it forbids, and the Crawl-delay between any two requests.
+// Real sites whose pages are made by scripts, of packages of npm, served on 127.0.0.1: the links of the rendered pages must be those that a
+// scripted browser session collects. The request log of each server is judged: robots.txt first, nothing that it forbids, and the Crawl-delay
+// between any two requests.
 //
 //   node scripts/proofs/rendering.mjs [--site NAME]…
 //
