@@ -27,7 +27,7 @@ const { chromium } = await import('playwright-core');
 
 const { values } = parseArgs({ options: { site: { type: 'string', multiple: true } } });
 const cache = join(root, '.cache', 'rendering');
-const delayMs = 150;
+const usualDelayMs = 150;
 
 /** The files of a package, unpacked once. */
 function packageFolder(name, version) {
@@ -255,13 +255,28 @@ const sites = {
       },
     };
   },
+  'sixty-scripts'() {
+    const names = Array.from({ length: 60 }, (_, i) => `/s/${i}.js`);
+    const shell = `<!DOCTYPE html><html><head><title>Slow</title></head><body>${names.map(name => `<script src="${name}"></script>`).join('')}</body></html>`;
+    const made = path =>
+      `const a = document.createElement('a'); a.href = '/private/${path.slice(3)}'; a.textContent = 'x'; document.body.append(a);`;
+    return {
+      ...{ robots: 'Disallow: /private/\n', seed: '/', delayMs: 1_000 },
+      answer: path =>
+        path.startsWith('/s/')
+          ? { type: 'text/javascript', body: made(path) }
+          : path.startsWith('/private/')
+            ? null
+            : html(shell),
+    };
+  },
   'vue-blocked'() {
     const open = sites['vue-router']();
     return { ...open, robots: 'Disallow: /app.js\n', forbidden: ['/app.js'], isBlocked: true };
   },
 };
 
-async function serve({ robots, answer }) {
+async function serve({ robots, answer, delayMs = usualDelayMs }) {
   const log = [];
   const server = createServer((request, response) => {
     const path = new URL(request.url, 'http://a').pathname;
@@ -283,7 +298,7 @@ async function serve({ robots, answer }) {
 }
 
 /** What is wrong with the order of the requests. */
-function offences(log, forbidden = []) {
+function offences(log, { forbidden = [], delayMs = usualDelayMs }) {
   const found = [];
   if (log[0]?.path !== '/robots.txt') found.push(`${log[0]?.path} before robots.txt`);
   for (const { path } of log) if (forbidden.includes(path)) found.push(`${path} is forbidden`);
@@ -341,7 +356,7 @@ for (const [name, make] of Object.entries(sites)) {
     const ours = new Map();
     for (const [from, to] of rows) ours.set(from, [...(ours.get(from) ?? []), ...(to === null ? [] : [to])]);
     const requested = [...site.log];
-    const wrong = offences(requested, plan.forbidden);
+    const wrong = offences(requested, plan);
     const theirs = await linksInBrowser(browser, ours.keys(), plan.forbidden);
     let links = 0;
     for (const [url, expected] of theirs) {
