@@ -259,7 +259,7 @@ const sites = {
     const names = Array.from({ length: 60 }, (_, i) => `/s/${i}.js`);
     const shell = `<!DOCTYPE html><html><head><title>Slow</title></head><body>${names.map(name => `<script src="${name}"></script>`).join('')}</body></html>`;
     const made = path =>
-      `const a = document.createElement('a'); a.href = '/private/${path.slice(3)}'; a.textContent = 'x'; document.body.append(a);`;
+      `{ const a = document.createElement('a'); a.href = '/private/${path.slice(3)}'; a.textContent = 'x'; document.body.append(a); }`;
     return {
       ...{ robots: 'Disallow: /private/\n', seed: '/', delayMs: 1_000 },
       answer: path =>
@@ -316,9 +316,14 @@ async function linksInBrowser(browser, pages, blocked = []) {
     const page = await browser.newPage({ viewport: { width: 412, height: 732 } });
     for (const path of blocked) await page.route(`**${path}`, route => route.abort());
     await page.goto(url, { waitUntil: 'networkidle' });
-    // Some sites draw only after their last response.
-    await page.waitForTimeout(1_000);
-    const hrefs = await page.$$eval('a[href]', all => all.map(a => a.href));
+    // Some sites draw only after their last response, on a busy machine much later: until the links stay the same for two seconds.
+    let hrefs = [];
+    for (let same = 0, look = 0; same < 4 && look < 40; look++) {
+      await page.waitForTimeout(500);
+      const now = await page.$$eval('a[href]', all => all.map(a => a.href));
+      same = now.length === hrefs.length && (now.length > 0 || look > 15) ? same + 1 : 0;
+      hrefs = now;
+    }
     found.set(url, [...new Set(hrefs.map(href => href.replace(/#.*$/, '')))].filter(href => /^https?:/.test(href)).sort());
     await page.close();
   }
