@@ -44,6 +44,7 @@ type Refusal = typeof notStored | typeof notHttp | { readonly result: 'not-a-pag
 interface Leased {
   readonly rendering: RenderingRecord;
   readonly page: RenderedPage;
+  readonly fetch: number;
   readonly request: RenderRequest;
 }
 
@@ -170,7 +171,7 @@ export class Renderings {
       const { device } = request.request;
       store.renderings.lease(rendering.id, { fetch: request.fetch, at, device, browser: renderer.name });
       const page = { urlId: rendering.urlId, variant: rendering.variant, seen: new Map() };
-      this.#leased.push({ rendering, page, request: request.request });
+      this.#leased.push({ rendering, page, fetch: request.fetch, request: request.request });
       this.#active += 1;
     }
   }
@@ -222,20 +223,21 @@ export class Renderings {
     }));
   }
 
-  #render({ rendering, page, request }: Leased): void {
+  #render(leased: Leased): void {
+    const { page, request } = leased;
     const { renderer, desk, crash } = this.#parts;
     this.#rendering += 1;
     renderer
       .render(request, (wanted, signal) => desk.answer(page, wanted, signal), this.#abort.signal)
-      .then(outcome => this.#finished({ rendering, page, request }, outcome))
+      .then(outcome => this.#finished(leased, outcome))
       .catch(crash);
   }
 
-  async #finished({ rendering, page, request }: Leased, outcome: RenderOutcome): Promise<void> {
+  async #finished({ rendering, page, fetch, request }: Leased, outcome: RenderOutcome): Promise<void> {
     this.#rendering -= 1;
     const { clock } = this.#context.parts;
     const about = { rendering, page, at: clock.now(), browser: this.#parts.renderer.name, device: request.device };
-    const ended = { ...about, outcome, response: request.response };
+    const ended = { ...about, outcome, fetch, response: request.response };
     const delivered = await readLongResponse(this.#context.bodies, this.#settle, ended);
     const elsewhere = await readLong(this.#context.bodies, this.#settle, ended);
     // The thread that read the document has its bytes.

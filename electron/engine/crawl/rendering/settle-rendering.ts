@@ -18,6 +18,7 @@ import { LinkFinder } from '../page-links.ts';
 import { type PageReading, readPage } from '../read-page.ts';
 import type { SettleContext } from '../settle.ts';
 import { compareRendering } from './compare.ts';
+import { decideRenderedListing } from './decide-listing.ts';
 import type { RenderedPage } from './resource-desk.ts';
 
 type Rendered = Extract<RenderOutcome, { readonly kind: 'rendered' }>;
@@ -31,7 +32,8 @@ export interface EndedPage {
   readonly at: number;
   readonly browser: string;
   readonly device: string;
-  /** The response that was rendered. */
+  /** The attempt whose response was rendered, and the response. */
+  readonly fetch: number;
   readonly response: RenderRequest['response'];
   /** It, read on the body thread, where it is long. */
   readonly delivered: ReadElsewhere | null;
@@ -148,6 +150,11 @@ function* read(context: SettleContext, ended: EndedPage, outcome: Rendered): Ste
     kept = before.kept;
     if (added.length > 0 || before.hasOlder) storeLinks(context, record.id, [...before.links, ...added]);
   }
+  if (rendering.variant === 'obeying')
+    decideRenderedListing(context, {
+      ...{ urlId: rendering.urlId, rendering: rendering.id, fetch: ended.fetch, at: ended.at },
+      ...{ directives: reading.directives, canonical: compared.canonical },
+    });
   const html = reading.html;
   const columns = html?.facts ? pageColumns(html.facts, outcome.html.length) : null;
   const metaRobots = metasOf(html?.metaRobots ?? []);
