@@ -19,7 +19,16 @@ export type FieldSpec =
       readonly kind: 'text';
       readonly name: Exclude<
         TextName,
-        'seeds' | 'scope' | 'follow' | 'profile' | 'ipFamily' | 'crawlOrder' | 'render' | 'renderDevice' | 'renderThirdParty'
+        | 'seeds'
+        | 'scope'
+        | 'follow'
+        | 'profile'
+        | 'ipFamily'
+        | 'http2'
+        | 'crawlOrder'
+        | 'render'
+        | 'renderDevice'
+        | 'renderThirdParty'
       >;
       readonly unit?: string;
       /** Lines of a field for several; one value a line. */
@@ -30,7 +39,7 @@ export type FieldSpec =
   | (Common & { readonly kind: 'scope' })
   | (Common & { readonly kind: 'follow' })
   | (Common & { readonly kind: 'preset' })
-  | (Common & { readonly kind: 'family' })
+  | (Common & { readonly kind: 'family' | 'http2' })
   | (Common & { readonly kind: 'order' })
   | (Common & { readonly kind: 'render' | 'render-device' | 'third-party' })
   | (Common & { readonly kind: 'flag'; readonly name: FlagName });
@@ -440,6 +449,12 @@ export const connectionFields: FieldGroup = {
       hint: 'An HTTP proxy for all requests. Add its password as a credential above.',
     },
     { kind: 'family', setting: 'ipFamily', label: 'Addresses' },
+    {
+      kind: 'http2',
+      setting: 'http2',
+      label: 'HTTP version',
+      hint: 'The delay, the limits and one request at a time on a connection are the same for both.',
+    },
     {
       kind: 'text',
       name: 'extraCertificates',

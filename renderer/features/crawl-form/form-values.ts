@@ -11,6 +11,7 @@ import {
   type CrawlOrder,
   type CrawlSettings,
   type Follow,
+  type Http2Use,
   type IpFamily,
   type RelPolicy,
   type RenderThirdParty,
@@ -100,6 +101,7 @@ export interface FormValues {
   /** One host a line. */
   readonly untrustedHosts: string;
   readonly ipFamily: IpFamily;
+  readonly http2: Http2Use;
   readonly logins: readonly LoginRow[];
   readonly keepSecrets: boolean;
 }
@@ -185,6 +187,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   extraCertificates: defaults.extraCertificates.join(''),
   untrustedHosts: defaults.untrustedHosts.join('\n'),
   ipFamily: defaults.ipFamily,
+  http2: defaults.http2,
   logins: defaults.credentials.map(use => rowOf(use, defaults.login)),
   keepSecrets: false,
 });
@@ -354,6 +357,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     extraCertificates: certificatesIn(form.extraCertificates),
     untrustedHosts: linesOfText(form.untrustedHosts).map(host => host.toLowerCase()),
     ipFamily: form.ipFamily,
+    http2: form.http2,
     credentials: form.logins.map(useOf),
     login: loginFormOf(form.logins),
   };
