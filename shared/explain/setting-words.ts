@@ -4,6 +4,7 @@ import type {
   CrawlSettings,
   Follow,
   HostLimit,
+  Http2Use,
   Obedience,
   OwnRobots,
   PrefixLimit,
@@ -90,6 +91,7 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   extraCertificates: 'Extra certificates',
   untrustedHosts: 'Hosts with an invalid certificate',
   ipFamily: 'Addresses',
+  http2: 'HTTP/2',
 };
 
 /** What a crawl goes on to from its start URLs. */
@@ -114,6 +116,12 @@ export const renderWords: Readonly<Record<RenderScope, string>> = {
   sample: 'some of each template',
   different: 'some of each template, and all where scripts change links, text or robots metas',
   all: 'all',
+};
+
+/** Whether a crawl offers HTTP/2. */
+export const http2Words: Readonly<Record<Http2Use, string>> = {
+  no: 'HTTP/1.1 only',
+  auto: 'HTTP/2 where the server chooses it',
 };
 
 /** Which resources of other sites rendered pages get. */
@@ -152,6 +160,7 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (name === 'renderWait') return renderWaitWords(String(value));
   if (name === 'crawlOrder') return orderWords[value as CrawlOrder];
   if (name === 'ipFamily') return value === 'any' ? 'IPv4 and IPv6' : `IPv${value} only`;
+  if (name === 'http2') return http2Words[value as Http2Use];
   if (name === 'proxy') return value === '' ? 'none' : String(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join('  ');
   if (typeof value === 'number') {

@@ -186,6 +186,8 @@ export interface CrawlSettings {
   readonly untrustedHosts: readonly string[];
   /** The kind of addresses that are connected to. */
   readonly ipFamily: IpFamily;
+  /** `auto`: https servers are offered HTTP/2 and HTTP/1.1, and choose. `no`: HTTP/1.1 only. */
+  readonly http2: Http2Use;
 }
 
 /** All but those of known analytics and advertising hosts, all, or none. */
@@ -193,6 +195,9 @@ export const renderThirdParties = ['skip-known', 'all', 'none'] as const;
 export type RenderThirdParty = (typeof renderThirdParties)[number];
 
 export type IpFamily = 'any' | '4' | '6';
+
+export const http2Uses = ['no', 'auto'] as const;
+export type Http2Use = (typeof http2Uses)[number];
 
 export type CrawlState =
   | 'new'
@@ -358,6 +363,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   extraCertificates: [],
   untrustedHosts: [],
   ipFamily: 'any',
+  http2: 'no',
 };
 
 /** Whether a crawl reads the sitemaps of its hosts. */

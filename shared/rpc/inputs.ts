@@ -6,7 +6,7 @@ import { HostLimits, PrefixLimits } from '../limits-input.ts';
 import { mostLoginFields } from '../login-fields.ts';
 import { longestAssertions } from '../model/assertions.ts';
 import { longestNote, mostIgnoredUrls, mostIgnoreRules } from '../model/audit-settings.ts';
-import { crawlOrders, longestUserAgent, renderThirdParties } from '../model/crawl.ts';
+import { crawlOrders, http2Uses, longestUserAgent, renderThirdParties } from '../model/crawl.ts';
 import {
   credentialKinds,
   longestHeaderName,
@@ -135,6 +135,7 @@ export const SettingsInput = z.strictObject({
   extraCertificates: z.array(text(longestPem)).max(mostCertificates).readonly(),
   untrustedHosts: z.array(text(longestOrigin)).max(50).readonly(),
   ipFamily: z.enum(['any', '4', '6']),
+  http2: z.enum(http2Uses),
 });
 
 /** Limits that a crawl continues with; those that are absent stay. */
@@ -156,6 +157,28 @@ export const ScopeInput = SettingsInput.pick({
   cleanParam: true,
   include: true,
   exclude: true,
+});
+
+/** The settings by which URLs are admitted; of a crawl that has begun, too. */
+export const AdmissionInput = SettingsInput.pick({
+  scope: true,
+  follow: true,
+  internalHosts: true,
+  rewrites: true,
+  parameters: true,
+  cleanParam: true,
+  include: true,
+  exclude: true,
+  maxDepth: true,
+  nofollowLinks: true,
+  ugcLinks: true,
+  sponsoredLinks: true,
+  crawlCanonicals: true,
+  crawlHreflang: true,
+  crawlAmp: true,
+  profile: true,
+  profiles: true,
+  userAgent: true,
 });
 
 /** Who interprets a robots.txt: a profile, a dialect, or a profile with another dialect. Default: the crawl's own profile. */

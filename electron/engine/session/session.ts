@@ -28,6 +28,7 @@ import { SiteReportThread } from '../threads/site-report/site-report-thread.ts';
 import { isDemoCrawl } from './again.ts';
 import { bodyWork } from './body-work.ts';
 import { installedBrowser } from './browser.ts';
+import type { CrawlControl, StopReason } from './crawl-control.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
 import { inWords } from './in-words.ts';
@@ -38,7 +39,7 @@ import type { Allowed } from './permissions.ts';
 import { type Queries, queries } from './queries.ts';
 import { type Reports, reports } from './reports.ts';
 import { type RobotsWork, robotsWork } from './robots-work.ts';
-import { type CrawlControl, CrawlRun, type StopReason } from './run.ts';
+import { CrawlRun } from './run.ts';
 import { Secrets } from './secrets.ts';
 import { untilFree } from './until-free.ts';
 

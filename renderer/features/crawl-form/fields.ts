@@ -19,7 +19,16 @@ export type FieldSpec =
       readonly kind: 'text';
       readonly name: Exclude<
         TextName,
-        'seeds' | 'scope' | 'follow' | 'profile' | 'ipFamily' | 'crawlOrder' | 'render' | 'renderDevice' | 'renderThirdParty'
+        | 'seeds'
+        | 'scope'
+        | 'follow'
+        | 'profile'
+        | 'ipFamily'
+        | 'http2'
+        | 'crawlOrder'
+        | 'render'
+        | 'renderDevice'
+        | 'renderThirdParty'
       >;
       readonly unit?: string;
       /** Lines of a field for several; one value a line. */
@@ -30,7 +39,7 @@ export type FieldSpec =
   | (Common & { readonly kind: 'scope' })
   | (Common & { readonly kind: 'follow' })
   | (Common & { readonly kind: 'preset' })
-  | (Common & { readonly kind: 'family' })
+  | (Common & { readonly kind: 'family' | 'http2' })
   | (Common & { readonly kind: 'order' })
   | (Common & { readonly kind: 'render' | 'render-device' | 'third-party' })
   | (Common & { readonly kind: 'flag'; readonly name: FlagName });
@@ -135,10 +144,23 @@ const urlFields: FieldGroup = {
   ],
 };
 
+const followedFields: readonly FieldSpec[] = [
+  { kind: 'flag', name: 'followNofollow', setting: 'nofollowLinks', label: 'Follow links with rel=nofollow' },
+  { kind: 'flag', name: 'followUgc', setting: 'ugcLinks', label: 'Follow links with rel=ugc' },
+  { kind: 'flag', name: 'followSponsored', setting: 'sponsoredLinks', label: 'Follow links with rel=sponsored' },
+  { kind: 'flag', name: 'crawlCanonicals', setting: 'crawlCanonicals', label: 'Crawl canonical targets inside the scope' },
+  { kind: 'flag', name: 'crawlHreflang', setting: 'crawlHreflang', label: 'Crawl hreflang targets inside the scope' },
+  { kind: 'flag', name: 'crawlAmp', setting: 'crawlAmp', label: 'Crawl AMP versions inside the scope' },
+];
+
 /** What can be changed of a crawl that has begun. */
 export const scopeFields: FieldGroup = {
   columns: 2,
-  fields: [...limitFields.fields.filter(({ kind }) => kind === 'scope' || kind === 'follow'), ...urlFields.fields],
+  fields: [
+    ...limitFields.fields.filter(({ kind, setting }) => kind === 'scope' || kind === 'follow' || setting === 'maxDepth'),
+    ...urlFields.fields,
+    ...followedFields,
+  ],
 };
 
 export const advancedFields: readonly FieldGroup[] = [
@@ -351,12 +373,7 @@ export const advancedFields: readonly FieldGroup[] = [
     title: 'Links',
     columns: 2,
     fields: [
-      { kind: 'flag', name: 'followNofollow', setting: 'nofollowLinks', label: 'Follow links with rel=nofollow' },
-      { kind: 'flag', name: 'followUgc', setting: 'ugcLinks', label: 'Follow links with rel=ugc' },
-      { kind: 'flag', name: 'followSponsored', setting: 'sponsoredLinks', label: 'Follow links with rel=sponsored' },
-      { kind: 'flag', name: 'crawlCanonicals', setting: 'crawlCanonicals', label: 'Crawl canonical targets inside the scope' },
-      { kind: 'flag', name: 'crawlHreflang', setting: 'crawlHreflang', label: 'Crawl hreflang targets inside the scope' },
-      { kind: 'flag', name: 'crawlAmp', setting: 'crawlAmp', label: 'Crawl AMP versions inside the scope' },
+      ...followedFields,
       {
         kind: 'flag',
         name: 'trapGuards',
@@ -432,6 +449,12 @@ export const connectionFields: FieldGroup = {
       hint: 'An HTTP proxy for all requests. Add its password as a credential above.',
     },
     { kind: 'family', setting: 'ipFamily', label: 'Addresses' },
+    {
+      kind: 'http2',
+      setting: 'http2',
+      label: 'HTTP version',
+      hint: 'The delay, the limits and one request at a time on a connection are the same for both.',
+    },
     {
       kind: 'text',
       name: 'extraCertificates',

@@ -11,12 +11,14 @@ import {
   type CrawlOrder,
   type CrawlSettings,
   type Follow,
+  type Http2Use,
   type IpFamily,
   type RelPolicy,
   type RenderThirdParty,
   type Scope,
 } from '#shared/model/crawl.ts';
 import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentials.ts';
+import type { UserProfile } from '#shared/model/profile.ts';
 import type { RenderDevice, RenderScope } from '#shared/model/rendering.ts';
 import { certificatesIn } from '#shared/pem.ts';
 import { badLinesWords, mostTypedSeeds, readSeedLines } from '#shared/seed-lines.ts';
@@ -99,6 +101,7 @@ export interface FormValues {
   /** One host a line. */
   readonly untrustedHosts: string;
   readonly ipFamily: IpFamily;
+  readonly http2: Http2Use;
   readonly logins: readonly LoginRow[];
   readonly keepSecrets: boolean;
 }
@@ -184,6 +187,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   extraCertificates: defaults.extraCertificates.join(''),
   untrustedHosts: defaults.untrustedHosts.join('\n'),
   ipFamily: defaults.ipFamily,
+  http2: defaults.http2,
   logins: defaults.credentials.map(use => rowOf(use, defaults.login)),
   keepSecrets: false,
 });
@@ -209,6 +213,26 @@ export const scopeOfForm = (form: FormValues) => ({
   cleanParam: form.cleanParam,
   include: linesOfText(form.include),
   exclude: linesOfText(form.exclude),
+});
+
+/** The settings that admit URLs, with the depth limit where it can be read. The profile is one of the file or the user's own (`profiles`). */
+export const admissionOfForm = (form: FormValues, profiles: readonly UserProfile[]) => ({
+  ...scopeOfForm(form),
+  maxDepth: readRange(form.maxDepth, ranges.maxDepth).value,
+  ...followedOfForm(form),
+  profile: form.profile,
+  profiles,
+  userAgent: form.userAgent,
+});
+
+/** Links and references that are crawled only on request. */
+const followedOfForm = (form: FormValues) => ({
+  nofollowLinks: policy(form.followNofollow),
+  ugcLinks: policy(form.followUgc),
+  sponsoredLinks: policy(form.followSponsored),
+  crawlCanonicals: form.crawlCanonicals,
+  crawlHreflang: form.crawlHreflang,
+  crawlAmp: form.crawlAmp,
 });
 
 /** Trimmed lines, without empty ones. */
@@ -326,18 +350,14 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     renderLocale: form.renderLocale.trim(),
     renderThirdParty: form.renderThirdParty,
     renderScreenshots: form.renderScreenshots,
-    nofollowLinks: policy(form.followNofollow),
-    ugcLinks: policy(form.followUgc),
-    sponsoredLinks: policy(form.followSponsored),
-    crawlCanonicals: form.crawlCanonicals,
-    crawlHreflang: form.crawlHreflang,
-    crawlAmp: form.crawlAmp,
+    ...followedOfForm(form),
     trapGuards: form.trapGuards,
     headers: lines.flatMap(line => readHeaderLine(line) ?? []),
     proxy: form.proxy.trim() === '' ? '' : plainOrigin(form.proxy.trim()),
     extraCertificates: certificatesIn(form.extraCertificates),
     untrustedHosts: linesOfText(form.untrustedHosts).map(host => host.toLowerCase()),
     ipFamily: form.ipFamily,
+    http2: form.http2,
     credentials: form.logins.map(useOf),
     login: loginFormOf(form.logins),
   };
