@@ -58,6 +58,15 @@ function Sum({ cost, isPage }: { readonly cost: BlockedCost; readonly isPage: bo
     ...(total.noindex > 0 ? [isPage ? 'another noindex' : `another noindex on ${plural(total.noindex, 'page')}`] : []),
     ...(total.canonical > 0 ? [isPage ? 'another canonical' : `another canonical on ${plural(total.canonical, 'page')}`] : []),
   ];
+  if (total.links + total.words + total.noindex + total.canonical === 0)
+    return (
+      <p data-testid="blocked-cost-sum">
+        {where}{' '}
+        {cost.isAtLeast
+          ? 'No loss of links or words is known so far.'
+          : 'A crawler that obeys sees the same links and words as without the block.'}
+      </p>
+    );
   return (
     <p data-testid="blocked-cost-sum">
       {where} A crawler that obeys does not see <b>{atLeast(cost, losses.join(', '))}</b>.

@@ -19,7 +19,16 @@ export type FieldSpec =
       readonly kind: 'text';
       readonly name: Exclude<
         TextName,
-        'seeds' | 'scope' | 'follow' | 'profile' | 'ipFamily' | 'crawlOrder' | 'render' | 'renderDevice' | 'renderThirdParty'
+        | 'seeds'
+        | 'scope'
+        | 'follow'
+        | 'profile'
+        | 'ipFamily'
+        | 'crawlOrder'
+        | 'render'
+        | 'renderDevice'
+        | 'renderThrottle'
+        | 'renderThirdParty'
       >;
       readonly unit?: string;
       /** Lines of a field for several; one value a line. */
@@ -32,7 +41,7 @@ export type FieldSpec =
   | (Common & { readonly kind: 'preset' })
   | (Common & { readonly kind: 'family' })
   | (Common & { readonly kind: 'order' })
-  | (Common & { readonly kind: 'render' | 'render-device' | 'third-party' })
+  | (Common & { readonly kind: 'render' | 'render-device' | 'throttle' | 'third-party' })
   | (Common & { readonly kind: 'flag'; readonly name: FlagName });
 
 /** Fields shown together in this many columns. */
@@ -323,6 +332,12 @@ export const advancedFields: readonly FieldGroup[] = [
         label: 'Rendering ends',
         testId: 'render-wait',
         hint: 'idle: no request for 500 ms after the load event; load; selector:#content; fixed:2s. The clock stands still while requests are on their way.',
+      },
+      {
+        kind: 'throttle',
+        setting: 'renderThrottle',
+        label: 'Line',
+        hint: 'How fast answers arrive on the clock of the page. Nothing is requested more slowly.',
       },
       {
         kind: 'third-party',
