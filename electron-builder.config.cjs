@@ -38,6 +38,8 @@ module.exports = {
   extraResources: [
     { from: 'LICENSE', to: 'LICENSE.txt' },
     { from: 'NOTICE.md', to: 'NOTICE.md' },
+    { from: 'out/components.cdx.json', to: 'components.cdx.json' },
+    { from: 'out/third-party.txt', to: 'THIRD-PARTY.txt' },
     { from: 'docs/apache-license-2.0.txt', to: 'docs/apache-license-2.0.txt' },
     ...when(existsSync(join(__dirname, 'resources/demo-site')), [{ from: 'resources/demo-site', to: 'demo-site' }]),
   ],

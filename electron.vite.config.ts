@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { shippedPackages } from './scripts/package/shipped.mjs';
 
 // Targets are the lowest runtime the code is executed on: Electron 25 (Node 18.15, Chromium 114), the test fallback for
 // machines that cannot download the declared Electron. Main and preload are CommonJS: Electron before 28 cannot load an
@@ -10,6 +11,7 @@ const testHooks = JSON.stringify(process.env['CRAWLSCOPE_RELEASE'] !== '1');
 
 export default defineConfig({
   main: {
+    plugins: [shippedPackages('main')],
     define: { __TEST_HOOKS__: testHooks },
     build: {
       target: 'node18',
@@ -22,6 +24,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [shippedPackages('preload')],
     build: {
       target: 'node18',
       externalizeDeps: false,
@@ -33,7 +36,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [react()],
+    plugins: [react(), shippedPackages('renderer')],
     build: {
       target: 'chrome114',
       minify: true,

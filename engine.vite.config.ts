@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { shippedPackages } from './scripts/package/shipped.mjs';
 
 // The engine and the CLI run on Node 24: as a child process or the CLI's own process in a checkout, as Electron 45's
 // utility process in the packaged app. Everything but the native SQLite module is bundled.
@@ -23,7 +24,7 @@ const onlyHttp1: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [onlyHttp1],
+  plugins: [onlyHttp1, shippedPackages('engine')],
   define: { __APP_VERSION__: JSON.stringify(version) },
   publicDir: false,
   build: {

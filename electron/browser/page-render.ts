@@ -45,11 +45,13 @@ const stuckRounds = 4;
 
 /**
  * Renders one page in a target that `PageDesk` opened. Rejects with BrowserGone if the browser ends. The target must be closed afterwards;
- * after `timeout`, `memory` and pictures that do not come, its process no longer answers, and is killed here.
+ * after `timeout`, `waited`, `memory` and pictures that do not come, its process no longer answers, and is killed here. `isAlone`: no other page was in
+ * the browser since this one came. Otherwise a page that fills the memory of the browser itself ends the browser, and is rendered again alone.
  */
 export async function renderPage(
   browser: RunningBrowser,
   target: PageTarget,
+  isAlone: () => boolean,
   page: RenderRequest,
   answer: (request: ResourceRequest, signal: AbortSignal) => Promise<ResourceAnswer>,
   signal: AbortSignal,
@@ -77,12 +79,15 @@ export async function renderPage(
     left: url => end('left', `The page moved to ${url}.`, url),
     refuse: watch.refuse,
   });
-  const unwatch =
-    target.pid === null
-      ? () => undefined
-      : watchMemory(target.pid, limits.memoryBytes, bytes =>
-          end('memory', `The page used ${Math.round(bytes / 1024 / 1024)} MiB of memory.`),
-        );
+  const unwatch = watchMemory({ own: target.pid, shared: target.sharedPids }, limits.memoryBytes, (bytes, isOwn) => {
+    if (isOwn || isAlone()) end('memory', `The page used ${Math.round(bytes / 1024 / 1024)} MiB of memory.`);
+    // What it filled is not given back in time.
+    if (!isOwn) browser.kill();
+  });
+  const life = setTimeout(
+    () => end('waited', `The page had not ended after ${Math.round(limits.lifeMs / 1_000)} s, its wait for requests included.`),
+    limits.lifeMs,
+  );
   const noPulse = watchPulse(stopwatch, () => cdp.send('Runtime.evaluate', { expression: '1' }, target.session));
   const stop = (): void => end('stopped', 'The rendering was stopped.');
   if (signal.aborted) stop();
@@ -98,8 +103,8 @@ export async function renderPage(
   const quietly = (method: string, params: object, session: string): void =>
     void cdp.send(method, params, session).catch(() => undefined);
 
-  const muteIfLoud = (): void => {
-    if (isMuted || !watch.isLoud) return;
+  const mute = (): void => {
+    if (isMuted) return;
     isMuted = true;
     for (const one of sessions) {
       quietly('Runtime.disable', {}, one);
@@ -107,6 +112,10 @@ export async function renderPage(
     }
   };
   const take = (event: CdpEvent): void => {
+    took(event);
+    if (watch.isLoud) mute();
+  };
+  const took = (event: CdpEvent): void => {
     const { method, params, session } = event;
     if (method === 'Fetch.requestPaused')
       requests.paused(params as RequestPaused, (name, given) => cdp.send(name, given, session));
@@ -125,7 +134,7 @@ export async function renderPage(
       if (commits > 1) end('left', `The page moved to ${frame.url}.`, frame.url);
     } else if (method === 'Inspector.targetCrashed') end('crashed', 'The process of the page crashed.');
     else if (method === 'Inspector.detached') end('crashed', 'The page closed itself.');
-    else if (watch.take(event)) muteIfLoud();
+    else watch.take(event);
   };
 
   /** A frame in a process of its own, or a worker: it waits until its requests are stopped too. */
@@ -140,7 +149,7 @@ export async function renderPage(
     cdp.listen(sessionId, take);
     quietly('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, sessionId);
     quietly('Network.enable', networkOptions, sessionId);
-    quietly('Runtime.enable', {}, sessionId);
+    if (!isMuted) quietly('Runtime.enable', {}, sessionId);
     quietly('Target.setAutoAttach', autoAttach, sessionId);
     if (targetInfo.type === 'iframe') {
       quietly('Page.enable', {}, sessionId);
@@ -252,12 +261,13 @@ export async function renderPage(
     if (error instanceof BrowserGone) throw error;
     const { cause, message, movedTo } =
       error instanceof Ended ? error : new Ended('crashed', error instanceof CdpError ? error.message : String(error));
-    if (target.pid !== null && (cause === 'timeout' || cause === 'memory')) killProcess(target.pid);
+    if (target.pid !== null && (cause === 'timeout' || cause === 'waited' || cause === 'memory')) killProcess(target.pid);
     return { kind: 'failed', ...record(), cause, detail: message, movedTo };
   } finally {
     requests.end();
     stopwatch.stop();
     noPulse();
+    clearTimeout(life);
     unwatch();
     signal.removeEventListener('abort', stop);
     for (const one of sessions) cdp.listen(one, null);

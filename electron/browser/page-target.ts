@@ -10,6 +10,8 @@ export interface PageTarget {
   readonly contextId: string;
   /** Process that shows the page; null if the browser does not tell. */
   readonly pid: number | null;
+  /** The browser's other processes, without those that show other pages: as the browser said it within the last second. */
+  readonly sharedPids: () => Promise<readonly number[]>;
   /** Another page or worker in the page's context: it is closed. A request that only the browser itself saw: it failed. */
   onStranger: (what: string) => void;
   /** Deletes the context. False if the browser does not answer. */
@@ -26,15 +28,19 @@ export interface PageDesk {
 const closeMs = 5_000;
 const pidLooks = 10;
 const pidLookMs = 50;
+/** A new process is noticed so late. */
+const pidsLastMs = 1_000;
 
 interface ProcessInfo {
   readonly processInfo: readonly { readonly type: string; readonly id: number }[];
 }
 
 /** Takes over the browser's own session. Every target starts suspended, so that none can send before we listen to it. */
-export async function openDesk({ cdp }: RunningBrowser): Promise<PageDesk> {
+export async function openDesk({ cdp, pid: browserPid }: RunningBrowser): Promise<PageDesk> {
   const byContext = new Map<string, { target: PageTarget | null; attached: (event: AttachedToTarget) => void }>();
+  /** Processes that show pages, until they have ended. */
   const claimed = new Set<number>();
+  let known: { readonly at: number; readonly pids: readonly number[] } = { at: Number.NEGATIVE_INFINITY, pids: [browserPid] };
   /** One page is opened at a time, so that the process that is new afterwards is its own. */
   let opening: Promise<unknown> = Promise.resolve();
   const quietly = (promise: Promise<unknown>): void => void promise.catch(() => undefined);
@@ -72,7 +78,19 @@ export async function openDesk({ cdp }: RunningBrowser): Promise<PageDesk> {
 
   const rendererPids = async (): Promise<readonly number[]> => {
     const info = await cdp.send<ProcessInfo>('SystemInfo.getProcessInfo').catch(ignoreRefusal);
-    return info?.processInfo.filter(one => one.type === 'renderer').map(one => one.id) ?? [];
+    if (info === null) return [];
+    const pids = new Set(info.processInfo.map(one => one.id));
+    for (const pid of claimed) if (!pids.has(pid)) claimed.delete(pid);
+    known = { at: performance.now(), pids: [...pids.add(browserPid)] };
+    return info.processInfo.filter(one => one.type === 'renderer').map(one => one.id);
+  };
+  const sharedPids = async (): Promise<readonly number[]> => {
+    if (performance.now() - known.at > pidsLastMs) {
+      known = { ...known, at: performance.now() };
+      // A browser that is busy answers late, and is looked at meanwhile.
+      void rendererPids().catch(() => undefined);
+    }
+    return known.pids.filter(pid => !claimed.has(pid));
   };
 
   /** A process that has just started is listed a moment later. Without it, nobody would watch the memory of the page. */
@@ -129,11 +147,9 @@ export async function openDesk({ cdp }: RunningBrowser): Promise<PageDesk> {
         session: sessionId,
         contextId: browserContextId,
         pid,
+        sharedPids,
         onStranger: () => undefined,
-        close() {
-          if (pid !== null) claimed.delete(pid);
-          return dispose();
-        },
+        close: dispose,
       };
       entry.target = target;
       return target;

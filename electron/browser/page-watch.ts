@@ -6,8 +6,7 @@ import { scriptPlace } from './script-place.ts';
 
 /** What a page says and what it tries, bounded. */
 export interface PageWatch {
-  /** True if the event was one of these. */
-  take(event: CdpEvent): boolean;
+  take(event: CdpEvent): void;
   refuse(what: string): void;
   readonly console: readonly ConsoleEntry[];
   readonly refused: readonly string[];
@@ -30,7 +29,6 @@ export function watchPage(): PageWatch {
     if (refused.size < mostRefused) refused.add(what.slice(0, 300));
   };
   const add = (entry: ConsoleEntry): void => {
-    count += 1;
     if (console.length < mostEntries) console.push({ ...entry, text: entry.text.slice(0, longestText) });
   };
   const handlers: Readonly<Record<string, (params: never) => void>> = {
@@ -70,8 +68,9 @@ export function watchPage(): PageWatch {
   return {
     take({ method, params }) {
       const handler = handlers[method];
-      handler?.(params as never);
-      return handler !== undefined;
+      if (!handler) return;
+      count += 1;
+      handler(params as never);
     },
     refuse,
     console,

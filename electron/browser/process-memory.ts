@@ -1,22 +1,38 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
-/** Bytes of memory of a process that are its own; null if it has ended or the system does not tell. */
-export async function processMemory(pid: number): Promise<number | null> {
+/** Bytes of memory that are a process's own, for each process that still runs and of which the system tells. */
+export async function processMemory(pids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const found = new Map<number, number>();
   if (process.platform === 'linux') {
-    // /proc/PID/statm: size, resident, shared, … in pages (proc(5)).
-    const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => null);
-    if (statm === null) return null;
-    const [, resident = 0, shared = 0] = statm.split(' ').map(Number);
-    return (resident - shared) * 4_096;
+    await Promise.all(
+      pids.map(async pid => {
+        // /proc/PID/statm: size, resident, shared, … in pages (proc(5)).
+        const statm = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => null);
+        if (statm === null) return;
+        const [, resident = 0, shared = 0] = statm.split(' ').map(Number);
+        found.set(pid, (resident - shared) * 4_096);
+      }),
+    );
+    return found;
   }
   if (process.platform === 'win32') {
-    const line = await outputOf('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']);
-    const kilobytes = /"([^"]*)"\s*$/.exec(line.trim())?.[1]?.replace(/\D/g, '') ?? '';
-    return kilobytes === '' ? null : Number(kilobytes) * 1_024;
+    const lines = (await outputOf('tasklist', ['/FO', 'CSV', '/NH'])).split('\n');
+    for (const line of lines) {
+      // "name","pid","session","number","12,345 K"
+      const fields = line.trim().slice(1, -1).split('","');
+      const pid = Number(fields[1]);
+      const kilobytes = fields[4]?.replace(/\D/g, '') ?? '';
+      if (kilobytes !== '' && pids.includes(pid)) found.set(pid, Number(kilobytes) * 1_024);
+    }
+    return found;
   }
-  const kilobytes = (await outputOf('ps', ['-o', 'rss=', '-p', String(pid)])).trim();
-  return /^\d+$/.test(kilobytes) ? Number(kilobytes) * 1_024 : null;
+  const lines = (await outputOf('ps', ['-o', 'pid=,rss=', '-p', pids.join(',')])).split('\n');
+  for (const line of lines) {
+    const fields = /^\s*(\d+)\s+(\d+)\s*$/.exec(line);
+    if (fields) found.set(Number(fields[1]), Number(fields[2]) * 1_024);
+  }
+  return found;
 }
 
 function outputOf(program: string, args: readonly string[]): Promise<string> {
@@ -25,24 +41,45 @@ function outputOf(program: string, args: readonly string[]): Promise<string> {
   });
 }
 
-/** How often a process is looked at: where that starts a program, less often. */
+/** How often processes are looked at: where that starts a program, less often. */
 const everyMs = process.platform === 'linux' ? 150 : 2_000;
 
-/** Calls `over` once when a process holds more than `limit` bytes. Returns what ends the watch. */
-export function watchMemory(pid: number, limit: number, over: (bytes: number) => void): () => void {
+/** The processes that a page uses. */
+export interface PageProcesses {
+  /** The process that shows the page; null if the browser does not tell. */
+  readonly own: number | null;
+  /** Those that it shares with all pages of its browser: the browser itself, what draws, and what stores. */
+  readonly shared: () => Promise<readonly number[]>;
+}
+
+/**
+ * Calls `over` once when a page uses more than `limit` bytes: what its own process holds, and what the shared processes have grown by since
+ * the watch began. `isOwn`: its own process alone is too much. Returns what ends the watch.
+ */
+export function watchMemory(
+  { own, shared }: PageProcesses,
+  limit: number,
+  over: (bytes: number, isOwn: boolean) => void,
+): () => void {
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
+  let before: number | null = null;
   const look = async (): Promise<void> => {
-    const bytes = await processMemory(pid);
+    const pids = await shared();
+    const memory = await processMemory(own === null ? pids : [own, ...pids]);
     if (isOver) return;
-    if (bytes !== null && bytes > limit) {
+    const ours = own === null ? 0 : (memory.get(own) ?? 0);
+    const theirs = pids.reduce((sum, pid) => sum + (memory.get(pid) ?? 0), 0);
+    before ??= theirs;
+    const bytes = ours + Math.max(0, theirs - before);
+    if (bytes > limit) {
       isOver = true;
-      over(bytes);
+      over(bytes, ours > limit);
       return;
     }
     timer = setTimeout(() => void look(), everyMs);
   };
-  timer = setTimeout(() => void look(), everyMs);
+  void look();
   return () => {
     isOver = true;
     clearTimeout(timer);

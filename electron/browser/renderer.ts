@@ -79,14 +79,18 @@ export async function openRenderer(
     shift.running += 1;
     shift.pages += 1;
     if (shift.pages >= pagesPerBrowser) shift.isRetired = true;
+    const nth = shift.pages;
+    const wasAlone = shift.running === 1;
+    const isAlone = (): boolean => wasAlone && shift.pages === nth;
     try {
       const target = await shift.desk.open();
-      const outcome = await renderPage(shift.browser, target, ...args).finally(async () => {
+      const outcome = await renderPage(shift.browser, target, isAlone, ...args).finally(async () => {
         if (await target.close()) return;
         shift.browser.kill(); // It no longer answers. Other pages in it are rendered again.
       });
-      const bytes = await processMemory(shift.browser.pid);
-      if (bytes !== null && bytes > browserBytes) shift.isRetired = true;
+      const { pid } = shift.browser;
+      const bytes = (await processMemory([pid])).get(pid) ?? 0;
+      if (bytes > browserBytes) shift.isRetired = true;
       return outcome;
     } finally {
       shift.running -= 1;

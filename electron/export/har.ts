@@ -1,4 +1,5 @@
 import { isSecretName, NOT_STORED, REDACTED, withoutUserinfo } from '#shared/explain/redact.ts';
+import { headerValue } from '#shared/header-values.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import { phasesOf, type RequestRecord } from '#shared/model/requests.ts';
 
@@ -54,7 +55,7 @@ export function harEntry(record: RequestRecord): object {
   const failed =
     record.status === null ? `No response: ${record.cause || record.outcome || 'in flight'}. ${record.detail}`.trim() : '';
   const comments = [failed, leftOut.length > 0 ? `Left out: ${leftOut.join(', ')}.` : ''].filter(text => text !== '');
-  const location = record.responseHeaders.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '';
+  const location = headerValue(record.responseHeaders, 'location') ?? '';
   const encoded = record.wireBytes !== null && record.bodyBytes !== null ? record.bodyBytes - record.wireBytes : null;
   return {
     startedDateTime: new Date(record.startedAt).toISOString(),

@@ -20,6 +20,8 @@ export function hardenProcess(): void {
   // The window loads nothing from the network. This also covers what webRequest does not see (DNS, preconnect).
   app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
   app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp');
+  // Otherwise a page that makes a connection of WebRTC lets Chromium join the group of multicast DNS, which sends a packet.
+  app.commandLine.appendSwitch('disable-features', 'WebRtcHideLocalIpsWithMdns');
   for (const name of [
     'disable-quic',
     'disable-background-networking',

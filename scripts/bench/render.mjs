@@ -1,5 +1,5 @@
 // What rendering a page costs, beside a bare Playwright loop in the same browser, by turns: pages/s, processor time a page (all processes,
-// ours included), and how memory grows after the first 200 pages.
+// ours included), and how the memory of all of them grows after the first 200 pages.
 //
 //   node_modules/.bin/node scripts/bench/render.mjs [--pages N] [--rounds N] [--browser PATH] [--places N] [--only ours|playwright]
 //
@@ -65,18 +65,25 @@ function usageBelow(root) {
   return { seconds: own.reduce((sum, pid) => sum + seconds.get(pid), 0), memory };
 }
 
-/** Runs `render` for all pages, so many at a time. `growth`: memory at the end beside that after the first 200 pages. */
+/** Pages between two looks at the memory. A browser is replaced after 100 pages, so memory is told as the mean over as many. */
+const lookEvery = 5;
+const mean = numbers => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+/**
+ * Runs `render` for all pages, so many at a time. `memory`: mean over the last 100 pages; `growth`: that beside the mean over the pages 101 to
+ * 200; `peak`: the most that was seen.
+ */
 async function measure(render) {
   await render(0);
   const before = usageBelow(process.pid);
   const started = performance.now();
   let next = 1;
-  let memory200 = 0;
+  const looks = [];
   const work = async () => {
     while (next <= pages) {
       const i = next++;
       await render(i);
-      if (i === 200) memory200 = usageBelow(process.pid).memory;
+      if (i % lookEvery === 0) looks.push(usageBelow(process.pid).memory);
     }
   };
   await Promise.all(Array.from({ length: places }, work));
@@ -85,8 +92,9 @@ async function measure(render) {
   return {
     pagesPerSecond: pages / elapsed,
     cpuMs: ((after.seconds - before.seconds) * 1000) / pages,
-    memory: after.memory,
-    growth: memory200 > 0 && pages > 200 ? after.memory / memory200 - 1 : null,
+    memory: mean(looks.slice(-100 / lookEvery)),
+    peak: Math.max(...looks),
+    growth: pages > 300 ? mean(looks.slice(-100 / lookEvery)) / mean(looks.slice(100 / lookEvery, 200 / lookEvery)) - 1 : null,
   };
 }
 
@@ -94,7 +102,15 @@ const unsandboxed = process.getuid?.() === 0;
 
 async function ours() {
   const renderer = await openChromium({ browser: values.browser ?? null, unsandboxed }, { places });
-  const limits = { pageMs: 5_000, wallMs: 30_000, memoryBytes: 2 ** 30, requests: 100, answerBytes: 1e7, htmlBytes: 1e7 };
+  const limits = {
+    pageMs: 5_000,
+    wallMs: 30_000,
+    lifeMs: 60_000,
+    memoryBytes: 2 ** 30,
+    requests: 100,
+    answerBytes: 1e7,
+    htmlBytes: 1e7,
+  };
   const result = await measure(async i => {
     const outcome = await renderer.render(
       {
@@ -159,9 +175,9 @@ if (values.child) {
     for (const name of round % 2 === 0 ? sides : [...sides].reverse()) {
       const result = await run(name);
       results[name].push(result);
-      const growth = result.growth === null ? '' : `, memory after 200 pages ${(result.growth * 100).toFixed(0)} %`;
+      const growth = result.growth === null ? '' : `, ${(result.growth * 100).toFixed(0)} % beside the pages 101 to 200`;
       console.log(
-        `${name.padEnd(10)} ${result.pagesPerSecond.toFixed(1)} pages/s, ${result.cpuMs.toFixed(0)} ms CPU a page, ${result.memory.toFixed(0)} MiB${growth}`,
+        `${name.padEnd(10)} ${result.pagesPerSecond.toFixed(1)} pages/s, ${result.cpuMs.toFixed(0)} ms CPU a page, ${result.memory.toFixed(0)} MiB (most ${result.peak.toFixed(0)})${growth}`,
       );
     }
   }

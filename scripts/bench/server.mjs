@@ -4,9 +4,11 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { extname, join, sep } from 'node:path';
-import { idOf, pageOf, pathOf, robotsTxt, shapes } from './site.mjs';
+import { idOf, pageOf, pathOf, robotsTxt, shapes, sitemapOf } from './site.mjs';
 
 const [mode, what, shapeName] = process.argv.slice(2);
+/** Known once the server listens. */
+let origin = '';
 const counts = { requests: 0, pages: 0, private: 0 };
 
 function answer(status, type, body, extra = '') {
@@ -26,7 +28,14 @@ function synthetic(pages, shape) {
       counts.pages++;
       return answer('200 OK', html, pageOf(id, pages, shape));
     }
-    if (plain === '/robots.txt') return answer('200 OK', 'text/plain', robotsTxt);
+    if (plain === '/robots.txt')
+      return answer('200 OK', 'text/plain', shape.sitemaps ? `${robotsTxt}\nSitemap: ${origin}/sitemap.xml\n` : robotsTxt);
+    const sitemap = shape.sitemaps && /^\/sitemap(?:-(\d+))?\.xml$/.exec(plain);
+    if (sitemap) {
+      const text = sitemapOf(Number(sitemap[1] ?? 0), pages, origin);
+      return text === null ? missing() : answer('200 OK', 'application/xml', text);
+    }
+    if (shape.sitemaps && plain.startsWith('/img/')) return answer('200 OK', 'image/png', 'x'.repeat(1_000 + plain.length * 50));
     if (plain.startsWith('/go/'))
       return answer(
         '301 Moved Permanently',
@@ -86,6 +95,7 @@ createServer({ noDelay: true }, socket => {
     }
   });
 }).listen(0, '127.0.0.1', function listening() {
+  origin = `http://127.0.0.1:${this.address().port}`;
   process.send({ port: this.address().port });
 });
 

@@ -15,6 +15,8 @@ export const shapes = {
   ordinary: { kib: 32, links: 40, fanOut: 5, images: 8, traps: true },
   /** For the frontier: small pages, each with 30 new pages. */
   tiny: { kib: 3, links: 36, fanOut: 30, images: 0, traps: false },
+  /** For every view of the window on very many URLs: small pages of all kinds, and sitemaps. 900,000 pages make a million URLs. */
+  varied: { kib: 2, links: 14, fanOut: 8, images: 1, traps: true, sitemaps: true },
 };
 
 function mix(seed) {
@@ -116,3 +118,23 @@ export function pageOf(id, pages, shape) {
 }
 
 export const robotsTxt = 'User-agent: *\nDisallow: /private/\nDisallow: /*?session=\nAllow: /\n';
+
+const entriesOfFile = 40_000;
+
+/** Sitemaps of every third page, `origin` without a path: number 0 is the index. Null where there is none of this number. */
+export function sitemapOf(number, pages, origin) {
+  const files = Math.ceil(pages / 3 / entriesOfFile);
+  const entries = [];
+  const xmlns = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+  if (number === 0) {
+    for (let file = 1; file <= files; file++) entries.push(`<sitemap><loc>${origin}/sitemap-${file}.xml</loc></sitemap>`);
+    return `<?xml version="1.0"?>\n<sitemapindex ${xmlns}>\n${entries.join('\n')}\n</sitemapindex>\n`;
+  }
+  if (number > files) return null;
+  const end = Math.min(pages, number * entriesOfFile * 3);
+  for (let id = (number - 1) * entriesOfFile * 3; id < end; id += 3) {
+    const path = id % 150 === 111 ? `/missing/${id}.html` : id % 300 === 129 ? `/private/${id}.html` : pathOf(id);
+    entries.push(`<url><loc>${origin}${path}</loc><lastmod>2026-${String(1 + (id % 9)).padStart(2, '0')}-11</lastmod></url>`);
+  }
+  return `<?xml version="1.0"?>\n<urlset ${xmlns}>\n${entries.join('\n')}\n</urlset>\n`;
+}

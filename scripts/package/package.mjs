@@ -6,6 +6,8 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { binFile, ensureBuilt, ensureInstalled, node24, ROOT, runMain, Stop, say } from '../run/bootstrap.mjs';
 import { declaredVersion, downloadDeclared, FALLBACK_VERSION, findElectron, obtainElectron } from '../run/electron-path.mjs';
+import { writeComponents } from './components.mjs';
+import { supportProblem } from './electron-support.mjs';
 
 const PLATFORM = { linux: '--linux', darwin: '--mac', win32: '--win' }[process.platform];
 
@@ -17,6 +19,8 @@ await runMain(async () => {
   const release = args.includes('--release');
   ensureInstalled();
   if (release) {
+    const unsupported = supportProblem(declaredVersion(), Date.now());
+    if (unsupported) throw new Stop(`no release is packaged: ${unsupported}`);
     const reason = await downloadDeclared();
     if (reason) throw new Stop(`a release is packaged with Electron ${declaredVersion()} only, and ${reason}`);
   }
@@ -25,6 +29,7 @@ await runMain(async () => {
     throw new Stop('packages are made from the declared Electron: unset ELECTRON_EXEC_PATH and ELECTRON_OVERRIDE_DIST_PATH');
   const testBuild = electron.kind === 'fallback' || args.includes('--test-build');
   ensureBuilt({ release: !testBuild });
+  writeComponents();
   const env = {
     ...process.env,
     CRAWLSCOPE_RELEASE: testBuild ? '' : '1',

@@ -1,6 +1,6 @@
 // node scripts/proofs/browser-network.mjs [--browser PATH | --electron] [--times N]
 // Renders a page that tries some sixty ways to send something, under strace, and counts what the browser's processes did with sockets: a
-// connect other than to a Unix socket, or a datagram sent, is a failure. Needs strace. As root the browser runs without its sandbox, which
+// connect other than to a Unix socket, a bind to an address of a network (mDNS), or a datagram sent, is a failure. Needs strace. As root the browser runs without its sandbox, which
 // changes nothing about its requests; run it as an ordinary user to have it sandboxed too.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,6 +46,9 @@ for (const x of u) { attempt(() => fetch(x)); attempt(() => fetch(x, { method: '
   attempt(() => { const r = new XMLHttpRequest(); r.open('PUT', x); r.send('x'); }); attempt(() => new EventSource(x)); attempt(() => { new Image().src = x; });
   attempt(() => new Worker(URL.createObjectURL(new Blob(['fetch("' + x + '"); importScripts("' + x + '")'])))); attempt(() => new SharedWorker(x));
   attempt(() => window.open(x)); attempt(() => fetchLater(x)); attempt(() => navigator.serviceWorker.register('/sw.js')); }
+for (const C of [window.RTCPeerConnection, window.webkitRTCPeerConnection, window.SharedWorker, window.WebTransport]) { const own = C && C.prototype.constructor;
+  attempt(() => { const p = new own({ iceServers: [{ urls: 'stun:203.0.113.7' }] }); p.createDataChannel('x'); return p.createOffer().then(o => p.setLocalDescription(o)); });
+  attempt(() => new own('https://203.0.113.7/own')); }
 for (const h of s) { attempt(() => new WebSocket('ws://' + h)); attempt(() => new WebSocket('wss://' + h)); attempt(() => new WebTransport('https://' + h));
   for (const iceServers of [[{ urls: 'stun:' + h }], [{ urls: 'turn:' + h + '?transport=tcp', username: 'a', credential: 'b' }]])
     attempt(() => { const p = new RTCPeerConnection({ iceServers }); p.createDataChannel('x'); return p.createOffer().then(o => p.setLocalDescription(o)); }); }
@@ -67,7 +70,7 @@ if (!program) throw new Error('There is no Electron on this machine; `npm test` 
 const traced = join(folder, 'browser');
 writeFileSync(
   traced,
-  `#!/bin/sh\nexec strace -ff -qq -yy -e trace=connect,sendto,sendmsg,sendmmsg -o '${traces}' '${program}' "$@"\n`,
+  `#!/bin/sh\nexec strace -ff -qq -yy -e trace=bind,connect,sendto,sendmsg,sendmmsg -o '${traces}' '${program}' "$@"\n`,
 );
 chmodSync(traced, 0o755);
 const unsandboxed = process.getuid?.() === 0;
@@ -99,7 +102,15 @@ for (let i = 0; i < Number(values.times); i++) {
       device: 'desktop',
       locale: 'en-GB',
       wait: { kind: 'fixed', ms: 300 + i * 2_000 },
-      limits: { pageMs: 8_000, wallMs: 15_000, memoryBytes: 2 ** 31, requests: 500, answerBytes: 1e7, htmlBytes: 1e7 },
+      limits: {
+        pageMs: 8_000,
+        wallMs: 15_000,
+        lifeMs: 60_000,
+        memoryBytes: 2 ** 31,
+        requests: 500,
+        answerBytes: 1e7,
+        htmlBytes: 1e7,
+      },
       screenshots: true,
       userAgent: 'Examplebot/1.0',
     },
@@ -118,6 +129,8 @@ await renderer.close();
 
 let unix = 0;
 let routes = 0;
+/** To Unix sockets and to the kernel itself (netlink). */
+let binds = 0;
 const bad = [];
 /** Chromium asks the kernel whether it has a route for IPv6: it connects a datagram socket, which sends nothing. Nothing is sent on it later. */
 const isRouteQuestion = line => /^connect\(\d+<UDPv6:/.test(line) && line.includes('"2001:4860:4860::8888"');
@@ -125,14 +138,17 @@ for (const name of readdirSync(folder).filter(one => one.startsWith('trace.'))) 
   for (const line of readFileSync(join(folder, name), 'utf8').split('\n')) {
     if (/^connect\(.*sa_family=AF_UNIX/.test(line)) unix += 1;
     else if (isRouteQuestion(line)) routes += 1;
-    else if (/^connect\(|^send(?:to|msg|mmsg)\(\d+<(?:TCP|UDP|RAW|PING)|sa_family=AF_INET/.test(line))
+    else if (/^bind\(/.test(line) && !/sa_family=AF_INET|<(?:TCP|UDP|RAW|PING)/.test(line)) binds += 1;
+    else if (/^bind\(|^connect\(|^send(?:to|msg|mmsg)\(\d+<(?:TCP|UDP|RAW|PING)|sa_family=AF_INET/.test(line))
       bad.push(`${name}: ${line}`);
   }
 }
 rmSync(folder, { recursive: true, force: true });
 console.log(`outcomes ${JSON.stringify(kinds)}; ${asked.size} addresses asked of the engine; moved to ${[...moved].join(', ')}`);
 console.log(`refused: ${[...refused].sort().join(', ')}`);
-console.log(`connects to Unix sockets: ${unix}; questions to the kernel for a route, which send nothing: ${routes}`);
+console.log(
+  `connects to Unix sockets: ${unix}; questions to the kernel for a route, which send nothing: ${routes}; binds to nothing of a network: ${binds}`,
+);
 for (const line of bad) console.log(line.slice(0, 300));
 console.log(bad.length === 0 ? 'passed: no connection, nothing sent' : `FAILED: ${bad.length} system calls towards a network`);
 process.exitCode = bad.length === 0 ? 0 : 1;

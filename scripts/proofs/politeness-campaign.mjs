@@ -149,8 +149,7 @@ async function crawler(name) {
         }
       } else if (outcome.code !== 0 && outcome.code !== 3)
         complaints.push(`${args[0]} ended with ${outcome.code}: ${outcome.said.trim()}`);
-      // A back-off that was stored at a time of day an hour ahead holds its hosts for an hour after a restart: polite, but without a gap to judge.
-      isEnded = outcome.code === 0 || jumps;
+      isEnded = outcome.code === 0;
     }
     if (existsSync(path)) known = path;
   }

@@ -1,11 +1,11 @@
-// Real single-page sites from npm packages, served on 127.0.0.1: the links of the rendered pages must be those that a scripted browser session
+// Real sites whose pages are made by scripts, of packages of npm, served on 127.0.0.1: the links of the rendered pages must be those that a scripted browser session
 // collects. The request log of each server is judged: robots.txt first, nothing that it forbids, and the Crawl-delay between any two requests.
 //
 //   node scripts/proofs/rendering.mjs [--site NAME]…
 //
 // Needs an installed Chromium, and npm for the packages (kept in .cache/rendering). Exit 1 if links differ or a request is out of order.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
@@ -41,10 +41,47 @@ function packageFolder(name, version) {
   return join(folder, 'package');
 }
 
+/** The static export of a small Next.js app, built once. Half of its links are in the exported files, half are written by scripts. */
+function nextExport() {
+  const folder = join(cache, 'next-15.5.4');
+  if (existsSync(join(folder, 'out', 'index.html'))) return join(folder, 'out');
+  mkdirSync(join(folder, 'pages', 'item'), { recursive: true });
+  const write = (name, text) => writeFileSync(join(folder, name), text);
+  write('package.json', '{ "name": "shop", "private": true }');
+  write('next.config.js', "module.exports = { output: 'export', trailingSlash: true };");
+  write(
+    'pages/index.js',
+    `import Link from 'next/link'; import { useEffect, useState } from 'react';
+export default function Home() { const [all, setAll] = useState([]);
+  useEffect(() => { fetch('/more.json').then(r => r.json()).then(setAll); }, []);
+  return <main><h1>Shop</h1><Link href="/item/1/">one</Link>{all.map(id => <Link key={id} href={'/item/' + id + '/'}>{id}</Link>)}</main>; }`,
+  );
+  write(
+    'pages/item/[id].js',
+    `import Link from 'next/link'; import { useEffect, useState } from 'react';
+export const getStaticPaths = () => ({ paths: ['1', '2', '3'].map(id => ({ params: { id } })), fallback: false });
+export const getStaticProps = ({ params }) => ({ props: { id: params.id } });
+export default function Item({ id }) { const [isHere, setHere] = useState(false); useEffect(() => setHere(true), []);
+  return <main><h1>Item {id}</h1><Link href="/">home</Link>{isHere && <a href={'/review/' + id + '/'}>review</a>}</main>; }`,
+  );
+  mkdirSync(join(folder, 'public'));
+  write('public/more.json', '[2, 3]');
+  const options = { cwd: folder, env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }, stdio: ['ignore', 'ignore', 'inherit'] };
+  execFileSync(
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--silent', 'next@15.5.4', 'react@19.1.1', 'react-dom@19.1.1'],
+    options,
+  );
+  execFileSync(process.execPath, [join(folder, 'node_modules/next/dist/bin/next'), 'build'], options);
+  return join(folder, 'out');
+}
+
 const html = body => ({ type: 'text/html; charset=utf-8', body });
 const fileOf = (folder, path) => {
   const file = join(folder, path);
-  return existsSync(file) ? { type: types[extname(file)] ?? 'text/plain', body: readFileSync(file) } : null;
+  return existsSync(file) && statSync(file).isFile()
+    ? { type: types[extname(file)] ?? 'text/plain', body: readFileSync(file) }
+    : null;
 };
 const types = {
   '.js': 'text/javascript',
@@ -76,6 +113,25 @@ const view = path => ({ render: () => h('main', [h('h1', path), ...pages[path].m
 const router = createRouter({ history: createWebHistory(), routes: Object.keys(pages).map(path => ({ path, component: view(path) })) });
 createApp({ render: () => h('div', [h('nav', [h(RouterLink, { to: '/' }, () => 'home')]), h(RouterView)]) }).use(router).mount('#app');
 ${blocked}`;
+
+const reactApp = `
+const { createElement: h, useEffect, useState, Suspense, lazy } = React;
+const { createBrowserRouter, RouterProvider, Link, NavLink, Outlet, useLoaderData, useParams } = ReactRouterDOM;
+const load = () => fetch('/items.json').then(r => r.json());
+const Layout = () => h('div', null, h('nav', null, h(NavLink, { to: '/' }, 'home'), h(NavLink, { to: '/about' }, 'about')), h(Outlet));
+const List = () => h('ul', null, useLoaderData().map(({ id }) => h('li', { key: id }, h(Link, { to: 'items/' + id }, 'item ' + id))));
+const Item = () => { const { id } = useParams(); const item = useLoaderData().find(each => String(each.id) === id);
+  return h('main', null, h('h1', null, 'Item ' + id), item && h(Link, { to: '../items/' + item.next, relative: 'route' }, 'next')); };
+const About = lazy(() => new Promise(done => setTimeout(() => done({ default: () => h('p', null, h(Link, { to: '/team?of=1#x' }, 'team')) }), 300)));
+const router = createBrowserRouter([{ path: '/', element: h(Layout), children: [
+  { index: true, element: h(List), loader: load }, { path: 'items/:id', element: h(Item), loader: load },
+  { path: 'about', element: h(Suspense, { fallback: 'wait' }, h(About)) }, { path: '*', element: h('p', null, h(Link, { to: '/about' }, 'nothing here')) }] }]);
+ReactDOM.createRoot(document.getElementById('root')).render(h(RouterProvider, { router }));`;
+
+const litApp = `
+import { LitElement, html } from 'lit';
+customElements.define('part-row', class extends LitElement { static properties = { n: {} }; render() { return html\`<a href="/part/\${this.n}">part \${this.n}</a>\`; } });
+customElements.define('part-list', class extends LitElement { render() { return html\`<slot></slot>\${[1, 2, 3].map(n => html\`<part-row n=\${n}></part-row>\`)}\`; } });`;
 
 /** Sites by name: what each path answers, and what robots.txt says. */
 const sites = {
@@ -128,6 +184,75 @@ const sites = {
       '/app.js': () => ({ type: 'text/javascript', body: routerApp('') }),
     };
     return { robots: '', seed: '/', answer: path => files[path]?.() ?? html(shell) };
+  },
+  'react-router'() {
+    const folders = [
+      'react@18.3.1',
+      'react-dom@18.3.1',
+      '@remix-run/router@1.23.0',
+      'react-router@6.30.1',
+      'react-router-dom@6.30.1',
+    ].map(each => packageFolder(each.slice(0, each.lastIndexOf('@')), each.slice(each.lastIndexOf('@') + 1)));
+    const paths = [
+      ['/react.js', 'umd/react.production.min.js'],
+      ['/react-dom.js', 'umd/react-dom.production.min.js'],
+      ['/remix-router.js', 'dist/router.umd.min.js'],
+      ['/react-router.js', 'dist/umd/react-router.production.min.js'],
+      ['/react-router-dom.js', 'dist/umd/react-router-dom.production.min.js'],
+    ];
+    const shell = `<!DOCTYPE html><html><head><title>App</title></head><body><div id="root"></div>${[...paths, ['/app.js']].map(([path]) => `<script src="${path}"></script>`).join('')}</body></html>`;
+    const at = new Map(paths.map(([path, file], i) => [path, () => fileOf(folders[i], file)]));
+    at.set('/app.js', () => ({ type: 'text/javascript', body: reactApp }));
+    at.set('/items.json', () => ({ type: 'application/json', body: '[{"id":1,"next":2},{"id":2,"next":3},{"id":3,"next":1}]' }));
+    return { robots: '', seed: '/', answer: path => at.get(path)?.() ?? html(shell) };
+  },
+  'next-export'() {
+    const folder = nextExport();
+    return {
+      robots: '',
+      seed: '/',
+      answer: path => fileOf(folder, path.endsWith('/') ? `${path}index.html` : decodeURI(path)),
+    };
+  },
+  redoc() {
+    const folder = packageFolder('redoc', '2.5.1');
+    const shell =
+      '<!DOCTYPE html><html><head><title>API</title></head><body><redoc spec-url="/api.json"></redoc><script src="/redoc.js"></script></body></html>';
+    return {
+      robots: '',
+      seed: '/',
+      answer: path =>
+        path === '/redoc.js'
+          ? fileOf(folder, 'bundles/redoc.standalone.js')
+          : path === '/api.json'
+            ? { type: 'application/json', body: openApi }
+            : path === '/'
+              ? html(shell)
+              : html('<title>Page</title>'),
+    };
+  },
+  lit() {
+    const packages = { lit: '3.3.1', 'lit-html': '3.3.1', 'lit-element': '4.2.1', '@lit/reactive-element': '2.1.1' };
+    const folders = Object.entries(packages).map(([name, version]) => [`/node/${name}/`, packageFolder(name, version)]);
+    const imports = Object.fromEntries(
+      Object.keys(packages).flatMap(name => [
+        [
+          name,
+          `/node/${name}/${name === 'lit' ? 'index.js' : name === 'lit-html' ? 'lit-html.js' : name === 'lit-element' ? 'index.js' : 'reactive-element.js'}`,
+        ],
+        [`${name}/`, `/node/${name}/`],
+      ]),
+    );
+    const shell = `<!DOCTYPE html><html><head><title>Parts</title><script type="importmap">${JSON.stringify({ imports })}</script></head><body><part-list><a href="/given">given</a></part-list><script type="module" src="/app.js"></script></body></html>`;
+    return {
+      robots: '',
+      seed: '/',
+      answer(path) {
+        if (path === '/app.js') return { type: 'text/javascript', body: litApp };
+        const found = folders.find(([start]) => path.startsWith(start));
+        return found ? fileOf(found[1], path.slice(found[0].length)) : html(shell);
+      },
+    };
   },
   'vue-blocked'() {
     const open = sites['vue-router']();

@@ -24,6 +24,7 @@ const SOURCES = [
   'package-lock.json',
   'electron.vite.config.ts',
   'engine.vite.config.ts',
+  'scripts/package/shipped.mjs',
   'scripts/run/build.mjs',
   'scripts/run/no-http2.cjs',
   'scripts/run/bundle.mjs',

@@ -40,6 +40,7 @@ export const evidenceLabels = {
   seed: (number: number): string => `start URL ${number}`,
   link: (from: string): string => `link on ${from}`,
   renderedLink: (from: string): string => `link on ${from} after rendering`,
+  rendering: (page: string): string => `${page} after rendering`,
   redirect: (from: string): string => `redirect of ${from}`,
   sitemap: (sitemap: string, line: number): string => `${sitemap}${line > 0 ? `, line ${line}` : ''}`,
   robots: (origin: string, line: number): string => `${origin}/robots.txt${line > 0 ? `, line ${line}` : ''}`,

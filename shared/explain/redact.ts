@@ -8,11 +8,43 @@ export const REDACTED = '[redacted]';
 /** Stands in a crawl file in place of a credential. */
 export const NOT_STORED = '(not stored)';
 
-/** What a browser skips between scheme and authority, then user name and password up to the last `@`. */
-const userinfo = /(https?:[/\\]*|[/\\]{2})[^/\\?#\s"'<>]*@/gi;
+/** What may stand between the slashes of a URL, spaces and quotes. */
+const runs = /[^/\\?#\s"'<>]+/g;
+/** What a browser skips between scheme and authority; the end of it. */
+const start = /(?:https?:[/\\]|[/\\]{2})$/i;
+/** Nothing is skipped: `https:user@host`. */
+const scheme = /https?:/i;
 
-/** The text with the user name and password of every URL in it taken out: `https://[redacted]@host/`. */
-export const withoutUserinfo = (text: string): string => (text.includes('@') ? text.replace(userinfo, `$1${REDACTED}@`) : text);
+/** The text with the user name and password of every URL in it taken out: `https://[redacted]@host/`. The time is linear. */
+export function withoutUserinfo(text: string): string {
+  if (!text.includes('@')) return text;
+  return text.replace(runs, (run, at: number) => {
+    const end = run.lastIndexOf('@');
+    if (end < 0) return run;
+    if (start.test(text.slice(Math.max(0, at - 8), at))) return REDACTED + run.slice(end);
+    const found = scheme.exec(run.slice(0, end));
+    const from = found === null ? -1 : found.index + found[0].length;
+    return from < 0 ? run : run.slice(0, from) + REDACTED + run.slice(end);
+  });
+}
+
+const delimiter = /[/\\?#\s"'<>]/;
+
+/** An authority at the end of a text is taken out: what was cut off may show that it is a password. */
+function withoutUnfinished(text: string): string {
+  let at = text.length;
+  while (at > 0 && !delimiter.test(text.charAt(at - 1))) at -= 1;
+  if (start.test(text.slice(Math.max(0, at - 8), at))) return text.slice(0, at) + REDACTED;
+  const found = scheme.exec(text.slice(at));
+  return found === null ? text : text.slice(0, at + found.index + found[0].length) + REDACTED;
+}
+
+/** What a stranger wrote, fit to be stored: at most that many characters, without user names and passwords of URLs. */
+export function storedText(text: string, most: number): string {
+  const looked = text.slice(0, most + 1_000);
+  const whole = looked.length < text.length ? withoutUnfinished(looked) : looked;
+  return withoutUserinfo(whole).slice(0, most);
+}
 
 /** Headers whose value is a secret as a whole. */
 const secrets: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie', 'authentication-info']);

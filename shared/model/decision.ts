@@ -24,6 +24,8 @@ export type Evidence =
   | { readonly kind: 'link'; readonly from: number; readonly seq: number }
   /** A link that the page has only after rendering. `seq`: its place among the links of the page. */
   | { readonly kind: 'rendered-link'; readonly from: number; readonly seq: number; readonly rendering: number }
+  /** A rendering of a page. `text`: what its rendered document says, an element or an address. */
+  | { readonly kind: 'rendering'; readonly page: number; readonly rendering: number; readonly text: string }
   | {
       readonly kind: 'redirect';
       readonly from: number;

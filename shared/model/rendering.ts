@@ -42,6 +42,8 @@ export interface RenderLimits {
   readonly pageMs: number;
   /** Processor time or waiting of the browser itself, without the wait for requests. */
   readonly wallMs: number;
+  /** From its begin to its end, whatever it waits for. */
+  readonly lifeMs: number;
   /** Of all processes that this page uses. */
   readonly memoryBytes: number;
   readonly requests: number;
@@ -169,8 +171,8 @@ export interface RenderRecord {
   readonly wallMs: number;
 }
 
-/** Why a page could not be rendered. */
-export const renderFailures = ['crashed', 'timeout', 'memory', 'too-large', 'left', 'no-browser', 'stopped'] as const;
+/** Why a page could not be rendered. `timeout`: it kept the browser busy. `waited`: it was not ready for too long, waits for requests included. */
+export const renderFailures = ['crashed', 'timeout', 'waited', 'memory', 'too-large', 'left', 'no-browser', 'stopped'] as const;
 export type RenderFailureCause = (typeof renderFailures)[number];
 
 /**

@@ -6,6 +6,7 @@ const { render, renderer } = testRenderer();
 const limits = {
   pageMs: 5_000,
   wallMs: 15_000,
+  lifeMs: 60_000,
   memoryBytes: 400 * 1024 * 1024,
   requests: 50,
   answerBytes: 1024 * 1024,
@@ -52,6 +53,38 @@ test('a page that loops behind a slow request is ended too', async () => {
   );
   expect(outcome).toMatchObject({ kind: 'failed', cause: 'timeout' });
   expect(isAnswered).toBe(false);
+});
+
+test('a page whose requests take too long has a reason of its own', async () => {
+  const never = () => new Promise<never>(() => undefined);
+  const { outcome } = await render(
+    script('fetch("/never"); setInterval(() => { const end = performance.now() + 5; while (performance.now() < end); }, 9)'),
+    { '/never': never },
+    { limits: { ...limits, lifeMs: 1_500 } },
+  );
+  expect(outcome).toMatchObject({ kind: 'failed', cause: 'waited' });
+  await expectNextFine();
+});
+
+/** Bytes that the browser keeps, not the process of the page. */
+const blobs = `const all = []; (async () => {
+  for (;;) { for (let i = 0; i < 4; i++) all.push(new Blob([new Uint8Array(8 << 20).fill(1)])); await fetch("/turn"); } })();`;
+
+test('a page that fills the memory of the browser itself is ended while it does so, and costs no other page', async () => {
+  const after = (text: string, ms: number) => () =>
+    new Promise<ReturnType<typeof answerWith>>(done => setTimeout(done, ms, answerWith(text)));
+  const site = { '/turn': after('x', 50), '/slow': after('slept', 700) };
+  const filling = {
+    limits: { ...limits, wallMs: 60_000, memoryBytes: 250 * 1024 * 1024, requests: 5_000 },
+    wait: { kind: 'fixed', ms: 4_000 },
+  } as const;
+  const [filled, beside] = await Promise.all([
+    render(script(blobs), site, filling),
+    render(script('fetch("/slow").then(r => r.text()).then(t => document.body.append(t))'), site),
+  ]);
+  expect(filled.outcome).toMatchObject({ kind: 'failed', cause: 'memory' });
+  expect(htmlOf(beside)).toContain('slept</body>');
+  await expectNextFine();
 });
 
 test('a page that loops does not disturb the one beside it', async () => {
@@ -170,6 +203,19 @@ test('a page that writes without end to the console', async () => {
     { limits: { ...limits, wallMs: 15_000 } },
   );
   expect(outcome).toMatchObject({ kind: 'rendered', endedBy: 'idle' });
+  expect(outcome.console).toHaveLength(200);
+});
+
+test('workers and frames that write without end to the console are muted too', async () => {
+  const flood = 'setInterval(() => { for (let i = 0; i < 2000; i++) console.log(i); }, 20)';
+  const { outcome } = await render(
+    script(
+      `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(flood)}]))); setTimeout(() => document.body.append('after'), 3000);`,
+    ),
+    {},
+    { wait: { kind: 'fixed', ms: 3_500 } },
+  );
+  expect(outcome).toMatchObject({ kind: 'rendered', endedBy: 'fixed' });
   expect(outcome.console).toHaveLength(200);
 });
 

@@ -87,7 +87,7 @@ test('waiting for answers costs the page no time', async () => {
       ]),
     ),
     {
-      limits: { pageMs: 600, wallMs: 20_000, memoryBytes: 1e9, requests: 50, answerBytes: 1e6, htmlBytes: 1e6 },
+      limits: { pageMs: 600, wallMs: 20_000, lifeMs: 60_000, memoryBytes: 1e9, requests: 50, answerBytes: 1e6, htmlBytes: 1e6 },
       wait: { kind: 'load' },
     },
   );
@@ -101,7 +101,15 @@ test('timers run on the clock of the page, up to its cap', async () => {
     '<!doctype html><script>setInterval(() => fetch("/again"), 50)</script>',
     {},
     {
-      limits: { pageMs: 1_000, wallMs: 20_000, memoryBytes: 1e9, requests: 500, answerBytes: 1e6, htmlBytes: 1e6 },
+      limits: {
+        pageMs: 1_000,
+        wallMs: 20_000,
+        lifeMs: 60_000,
+        memoryBytes: 1e9,
+        requests: 500,
+        answerBytes: 1e6,
+        htmlBytes: 1e6,
+      },
     },
   );
   expect(endless.outcome).toMatchObject({ kind: 'rendered', endedBy: 'cap', pageMs: 1_000 });

@@ -156,6 +156,36 @@ const gates: readonly Gate[] = [
     good: ['select a row from the list'],
   },
   {
+    id: 'E125',
+    rule: 'headers are read by name in header-values.ts',
+    pattern:
+      /\(\[(\w+)(?:, \w+)?\](?:, \w+)?\) => \(?\1\.toLowerCase\(\) ===|\b(?:h|responseH|rawH)eaders(?:\?\.)?\[['"`]|\bof (?:\w+\.)*(?:h|responseH)eaders\) if/,
+    files: 'electron/{cli,core,engine,export,fetcher,main,storage}/**/*.ts',
+    except: [
+      // Looks for a text within the header too.
+      'electron/core/challenge/detect.ts',
+      // Keeps the places of all headers of a name, in an index of the names.
+      'electron/core/audit/page-view.ts',
+      // Joins what several Content-Type headers say, as the Fetch standard does.
+      'electron/core/headers/content-type.ts',
+      // Columns of a table, not headers.
+      'electron/engine/audit/own-checks.ts',
+    ],
+    bad: [
+      "headers.find(([name]) => name.toLowerCase() === 'location')",
+      "headers.flatMap(([key, value]) => (key.toLowerCase() === 'vary' ? [value] : []))",
+      "response.headers['content-type']",
+      "headers?.['content-type']",
+      "for (const [name, value] of response.headers) if (name === 'a') x(value);",
+    ],
+    good: [
+      "headerValue(headers, 'location')",
+      "own['headers']",
+      'headers.filter(([name]) => !withheld.has(name.toLowerCase()))',
+      'headers[index]',
+    ],
+  },
+  {
     id: 'E127',
     rule: 'files are created, moved and replaced in the modules that do it under a random name',
     pattern:

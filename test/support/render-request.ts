@@ -21,6 +21,7 @@ export function renderRequest(html: string, own: Partial<RenderRequest> = {}): R
     limits: {
       pageMs: 10_000,
       wallMs: 20_000,
+      lifeMs: 120_000,
       memoryBytes: 512 * 1024 * 1024,
       requests: 100,
       answerBytes: 16 * 1024 * 1024,

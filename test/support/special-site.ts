@@ -194,11 +194,11 @@ const longHost = `${'a'.repeat(64)}.test`; // a label of 64 octets: RFC 1035 sec
 const portOf = (origin: string): string => new URL(origin).port;
 
 /** A page with a script, which a crawl with a renderer renders. */
-const rendering = (script: string): Recipe => ({
+const rendering = (script: string, tag = ''): Recipe => ({
   settings: { render: 'all', renderScreenshots: false },
   page: given =>
     given.request.url === '/'
-      ? text(given, '<title>Page</title><script src="/app.js"></script>', 200, 'text/html')
+      ? text(given, `<title>Page</title>${tag}<script src="/app.js"></script>`, 200, 'text/html')
       : text(given, given.request.url === '/app.js' ? script : '', 200, 'text/javascript'),
 });
 
@@ -216,6 +216,12 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
     target: () => 'http://demo.invalid/',
   },
   'rendered-link': { ...rendering('append <a href="/late">Late</a>'), target: at('/late') },
+  'rendered-noindex': { ...rendering('append <meta name="robots" content="noindex">'), target: at('/') },
+  'rendered-canonical': { ...rendering('append <link rel="canonical" href="/other">'), target: at('/') },
+  'rendered-canonical-conflict': {
+    ...rendering('remove /first\nappend <link rel="canonical" href="/other">', '<link rel="canonical" href="/first">'),
+    target: at('/'),
+  },
   'rendering-resource': { ...rendering('fetch /data'), target: at('/data') },
   'resource-not-awaited': {
     ...rendering(

@@ -6,6 +6,8 @@ export interface HostClock {
   delayMs: number;
   nextAt: number;
   backoffUntil: number;
+  /** How long the wait until `backoffUntil` was when it began, in milliseconds; null: an older crawl file does not say. */
+  backoffMs: number | null;
   /** Throttling responses or failures in a row. */
   backoffCount: number;
   backoffDetail: string;
@@ -31,22 +33,37 @@ export const delayMarginMs = 5;
 const longestBackoffMs = 24 * 60 * 60_000;
 
 /**
+ * The end of a back-off, epoch milliseconds, at `now`. What is left of a wait is never longer than the whole of it: a later end was stored
+ * by a clock that was ahead of this one.
+ */
+export const backoffEnd = ({ backoffUntil, backoffMs }: Pick<HostClock, 'backoffUntil' | 'backoffMs'>, now: number): number =>
+  backoffMs === null ? backoffUntil : Math.min(backoffUntil, now + backoffMs);
+
+/** The host gets no request for `waitMs` from `at`, nor before the end of a back-off that it has. */
+export function backOff(clock: Pick<HostClock, 'backoffUntil' | 'backoffMs'>, at: number, waitMs: number): void {
+  const end = backoffEnd(clock, at);
+  if (end > at + waitMs) clock.backoffUntil = end;
+  else Object.assign(clock, { backoffUntil: at + waitMs, backoffMs: Math.ceil(waitMs) });
+}
+
+/**
  * Moves a host's clock at the end of a request. The delay counts from then. A throttling response, or several
  * failures in a row, add a further wait. `delayMs` is the delay in force. Returns the wait in milliseconds.
  */
 export function clockAfter(clock: HostClock, end: RequestEnd, delayMs: number): number {
   const { status, endedAt } = end;
+  clock.backoffUntil = backoffEnd(clock, endedAt);
   if (status === 429 || status === 503) {
     clock.backoffCount += 1;
     const asked = end.retryAfterMs;
     const wait = asked === null ? backOffMs(clock.backoffCount, delayMs) : Math.max(asked, delayMs) + delayMarginMs;
-    clock.backoffUntil = Math.max(clock.backoffUntil, endedAt + wait);
+    backOff(clock, endedAt, wait);
     clock.backoffDetail = `the server returned ${status}`;
   } else if (status !== null) clock.backoffCount = 0;
   else if (end.isFailure) {
     clock.backoffCount += 1;
     if (clock.backoffCount >= 3) {
-      clock.backoffUntil = Math.max(clock.backoffUntil, endedAt + retryDelayMs(Math.min(clock.backoffCount - 2, 3)));
+      backOff(clock, endedAt, retryDelayMs(Math.min(clock.backoffCount - 2, 3)));
       clock.backoffDetail = `${clock.backoffCount} attempts in a row failed`;
     }
   }
@@ -56,10 +73,11 @@ export function clockAfter(clock: HostClock, end: RequestEnd, delayMs: number): 
 }
 
 /**
- * The wait in milliseconds that a stored clock requires at `now`. At most the delay in force and the longest
- * back-off, because the machine's clock may have been wrong when it was stored. A full delay after a crash.
+ * The wait in milliseconds that a stored clock requires at `now`. At most the delay in force and the whole back-off, or the longest there
+ * is, because the machine's clock may have been wrong when it was stored. A full delay after a crash.
  */
-export function storedWait({ nextAt, backoffUntil, busySince }: HostClock, now: number, delayMs: number): number {
+export function storedWait(clock: HostClock, now: number, delayMs: number): number {
+  const { nextAt, busySince } = clock;
   const delay = busySince === null ? Math.min(nextAt - now, delayMs + delayMarginMs) : delayMs + delayMarginMs;
-  return Math.max(0, delay, Math.min(backoffUntil - now, longestBackoffMs));
+  return Math.max(0, delay, Math.min(backoffEnd(clock, now) - now, longestBackoffMs));
 }

@@ -38,5 +38,7 @@ export function parseRetryAfter(value: string | undefined, nowAt: number, parseD
 export const backOffMs = (count: number, delayMs: number): number =>
   Math.max(delayMs, Math.min(5_000 * 2 ** Math.min(count - 1, 10), 10 * minute));
 
+export const longestRetryMs = 5 * minute;
+
 /** Wait before another attempt at a URL that failed (attempt from 1): 2 s, 8 s, 32 s … at most 5 min. */
-export const retryDelayMs = (attempt: number): number => Math.min(2_000 * 4 ** (attempt - 1), 5 * minute);
+export const retryDelayMs = (attempt: number): number => Math.min(2_000 * 4 ** (attempt - 1), longestRetryMs);

@@ -15,7 +15,7 @@ import { normalizeUrl } from '../url/normalize.ts';
 import { clickableIn } from './clickable.ts';
 import { compareLinks } from './links.ts';
 import type { PageForm } from './reading.ts';
-import { cutText, cutUrl, Kept } from './room.ts';
+import { cutMessage, cutText, cutUrl, Kept } from './room.ts';
 import { type PlaceOf, placesOf, shortPlace } from './scripted.ts';
 
 const mostMetas = 50;
@@ -51,7 +51,7 @@ export function renderedFacts({ url, raw, rendered, outcome, lineOf, octets = pl
   const [blocked, failed] = [lost('blocked'), lost('failed')];
   const errors = new Kept<ScriptError>(mostErrors, mostCharacters);
   for (const { kind, text: message, place } of outcome.console)
-    if (kind === 'exception') errors.add(() => ({ text: cutText(message), ...(place ? { by: shortPlace(place) } : {}) }));
+    if (kind === 'exception') errors.add(() => ({ text: cutMessage(message), ...(place ? { by: shortPlace(place) } : {}) }));
   const facts = {
     v: 1,
     title: text('title'),
@@ -181,7 +181,7 @@ function lostResources(
     seen.add(url);
     kept.add(() => {
       const robots = lineOf(seq);
-      return { url: cutUrl(url), type, seq, detail: cutText(detail), ...(robots ? { robots } : {}) };
+      return { url: cutUrl(url), type, seq, detail: cutMessage(detail), ...(robots ? { robots } : {}) };
     });
   }
   return kept;

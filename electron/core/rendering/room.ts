@@ -1,9 +1,13 @@
+import { storedText } from '#shared/explain/redact.ts';
+
 /** Characters of a text that are kept. */
 export const longestText = 300;
 const longestUrl = 2_048;
 
 export const cutText = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text);
-export const cutUrl = (url: string): string => url.slice(0, longestUrl);
+/** The same for what a page wrote somewhere itself, without passwords in it. */
+export const cutMessage = (text: string): string => cutText(storedText(text, longestText + 1));
+export const cutUrl = (url: string): string => storedText(url, longestUrl);
 
 /** Keeps the first entries of a list while they fit: a hostile page fills no file. What does not fit is only counted. */
 export class Kept<T> {

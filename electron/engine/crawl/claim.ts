@@ -2,6 +2,7 @@ import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
 import { stoppedByGuard } from '#core/decision/admission.ts';
 import { beyondPartLimit } from '#core/decision/waiting.ts';
 import { delayMarginMs } from '#core/frontier/host-clock.ts';
+import { longestRetryMs } from '#core/frontier/politeness.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import { ownRobotsName } from '#shared/explain/own-robots.ts';
@@ -16,9 +17,6 @@ import type { EarlierCopy } from './earlier.ts';
 import { mayLead } from './leases.ts';
 import { claimResource } from './rendering/claim-resource.ts';
 import type { Slot } from './slot.ts';
-
-/** The longest wait for a retry. A later time comes from a wrong clock or a manipulated file. */
-const longestRetryMs = 86_400_000;
 
 /** URLs rejected in one transaction before control returns to the loop. */
 const maxRefusalsPerTurn = 500;
@@ -221,6 +219,7 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
   const pagesDue = limit ? null : store.urls.nextDue(record.id);
   const sitemapsDue = readsSitemaps(settings) && !limit ? store.sitemaps.nextDue(record.id) : null;
   const times = [pagesDue, sitemapsDue].filter(at => at !== null);
+  // The clock went back, or the file is manipulated.
   if (times.length > 0 && Math.min(...times) > now + longestRetryMs) {
     store.urls.hasten(record.id, now);
     store.sitemaps.hasten(record.id, now);

@@ -1,6 +1,6 @@
 import type { CrawlerProfile } from '#core/crawlers/profile.ts';
 import type { ReachedLimit } from '#core/decision/waiting.ts';
-import { delayMarginMs, storedWait } from '#core/frontier/host-clock.ts';
+import { backoffEnd, delayMarginMs, storedWait } from '#core/frontier/host-clock.ts';
 import { hostSpeedOf } from '#core/frontier/host-limits.ts';
 import { type HeadersOf, journalledHeaders } from '#core/requests/own-headers.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
@@ -153,6 +153,8 @@ export class CrawlContext {
   traps: TrapGuard | null = null;
   /** Gives a queued URL the spelling that Clean-param lines of its robots.txt want, and says whether it did; null: never. */
   cleans: ((url: UrlRecord, reading: RobotsReading, at: number) => boolean) | null = null;
+  /** The crawl got pages of an origin whose robots.txt is known. */
+  wantsSitemaps: (slot: Slot) => void = () => undefined;
   /** A URL is kept out until the crawl finds it in another way. */
   keepsOut: (urlId: number) => void = () => undefined;
 
@@ -200,6 +202,7 @@ export class CrawlContext {
     slot.speed = hostSpeedOf(settings, record);
     const delayMs = this.hosts.ownDelayMs(record);
     const at = clock.now();
+    record.backoffUntil = backoffEnd(record, at);
     // After a restart, each host waits a full delay again: only this process's monotonic clock is reliable.
     const asked = record.robotsId !== null || record.nextAt > 0;
     const own = Math.max(record.delayMs, delayMs, slot.speed.intervalMs);
@@ -225,7 +228,11 @@ export class CrawlContext {
   wake(originId: number): void {
     const slot = this.slot(originId);
     slot.dueMono = 0;
+    slot.isOfCrawl = true;
     this.active.add(slot);
+    if (!slot.owesSitemaps) return;
+    slot.owesSitemaps = false;
+    this.wantsSitemaps(slot);
   }
 
   /** An origin got a check. */

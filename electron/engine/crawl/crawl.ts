@@ -38,6 +38,7 @@ import { scopeOf } from './scope.ts';
 import { mayBackOff, sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
+import { queueSitemaps } from './sitemap-step.ts';
 import type { Slot } from './slot.ts';
 import { Suspects } from './suspects.ts';
 import { releaseTraps, trapsOf } from './traps.ts';
@@ -139,6 +140,7 @@ export class Crawl {
     });
     if (policy?.cleans)
       context.cleans = (url, reading, at) => discovery.cleanedLate(url, cleaning.linesOf(ofServer(reading).version), at);
+    context.wantsSitemaps = slot => context.background.add(queueSitemaps(this.#settle, slot));
     context.keepsOut = id => discovery.keepsOut(id);
     this.#checks = checks;
     this.#context = context;
@@ -538,8 +540,7 @@ export class Crawl {
 
   /** The state of the crawl after pages were rendered that the user asked for; null where a crawl ran. */
   #endOfErrand(): Ending | null {
-    const { renders, store } = this.#context.parts;
-    return renders && this.#before ? endAfterRendering(this.#before, store.tally.states.get('queued') ?? 0) : null;
+    return this.#context.parts.renders && this.#before ? endAfterRendering(this.#context, this.#before) : null;
   }
 
   /** No request is possible: the crawl is done, or it waits for something only the user can change. */

@@ -1,3 +1,4 @@
+import { headerValue } from '#shared/header-values.ts';
 import type { FetchOutcome, FetchResponse, Headers } from '#shared/model/fetch.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import { type FetchRow, lookup } from '#storage/reads/lookup.ts';
@@ -26,7 +27,7 @@ const ofBody: ReadonlySet<string> = new Set([
   'connection',
 ]);
 
-const fieldOf = (headers: Headers, name: string): string | undefined => headers.find(([key]) => key.toLowerCase() === name)?.[1];
+const fieldOf = (headers: Headers, name: string): string | undefined => headerValue(headers, name) ?? undefined;
 
 /** The responses of an earlier crawl of the same site. Reads that file only; it must stay open while the crawl runs. */
 export class EarlierCrawl {

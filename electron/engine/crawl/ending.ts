@@ -25,10 +25,17 @@ export interface BeforeRendering {
   readonly detail: string;
 }
 
-/** The state of a crawl after pages of it were rendered: as before, unless links of theirs wait now. `waiting`: URLs. */
-export function endAfterRendering({ state, detail }: BeforeRendering, waiting: number): Ending {
-  if (state === 'finished' && waiting === 0) return { state, detail };
-  if (state === 'finished') return { state: 'stopped', detail: renderedLinksWait(waiting) };
+/** The state of a crawl after pages of it were rendered: as before, unless URLs wait to which only their links lead. */
+export function endAfterRendering(context: CrawlContext, { state, detail }: BeforeRendering): Ending {
+  const { store } = context.parts;
+  const links = store.tally.reasons.get('rendered-link') ?? 0;
+  if (state === 'finished' && links === 0) return { state, detail };
+  const limit = context.endingLimit();
+  if (state === 'finished' && limit !== null) {
+    const urls = links + (store.tally.reasons.get(limit.reason) ?? 0);
+    return { state, detail: crawlEndSentence({ kind: 'limit', urls, checks: openChecks(store), reached: limit }) };
+  }
+  if (state === 'finished') return { state: 'stopped', detail: renderedLinksWait(links) };
   const isOver = state === 'stopped' || state === 'failed';
   return { state: 'stopped', detail: isOver ? detail : 'Stopped before pages were rendered. Resume to continue.' };
 }

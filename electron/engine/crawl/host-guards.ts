@@ -10,6 +10,7 @@ import {
   unknownPace,
   withResult,
 } from '#core/frontier/guards.ts';
+import { backOff } from '#core/frontier/host-clock.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { CrawlContext, Job } from './context.ts';
 import { deferHost } from './deferral.ts';
@@ -61,7 +62,7 @@ function watchFailures(context: CrawlContext, slot: Slot, { job, outcome, mono }
   guard.results = [];
   guard.pauses += 1;
   if (pauseMs !== undefined) {
-    record.backoffUntil = Math.max(record.backoffUntil, at + pauseMs);
+    backOff(record, at, pauseMs);
     record.backoffDetail = words;
     record.nextAt = Math.max(record.nextAt, record.backoffUntil);
     slot.nextMono = Math.max(slot.nextMono, mono + pauseMs);

@@ -8,6 +8,7 @@ import { contentTypeOf } from '#core/headers/content-type.ts';
 import { extractHtml } from '#core/html/extract.ts';
 import type { ContentArea } from '#core/html/facts/content-area.ts';
 import { maxUrlLength } from '#core/url/length.ts';
+import { headerValue, headerValues } from '#shared/header-values.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { EffectiveDirectives, HtmlFacts } from '#shared/model/page.ts';
 import { challengeOf } from './challenge.ts';
@@ -43,7 +44,7 @@ function looksLikeHtml(text: string): boolean {
 }
 
 export const headerOf = (response: Pick<FetchResponse, 'headers'>, name: string): string | null =>
-  response.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+  headerValue(response.headers, name);
 
 /** HTML by its media type; without one, by its first bytes. `contentType`: null for none. */
 export function isHtmlBody(contentType: string | null, body: Uint8Array): boolean {
@@ -111,7 +112,7 @@ export function readPage(
   const challenge = challengeOf(response, read?.words ?? null);
   // A challenge comes from a guard in front of the site: nothing in it is the site's.
   const whole = challenge ? null : read;
-  const tags = response.headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag');
+  const tags = headerValues(response.headers, 'x-robots-tag');
   const inputs = { metas: whole?.metaRobots ?? [], headers: response.headers };
   const directives = effectiveDirectives(readDirectives(engine, inputs, agents, { now: response.timings.endedAt }));
   const baseUrl = baseOf(whole, url);
@@ -122,6 +123,6 @@ export function readPage(
     directives,
     canonical: chooseCanonical(collectCanonicals(html, response.headers), url, baseUrl),
     baseUrl,
-    xRobotsTag: tags.length ? tags.map(([, value]) => value).join('; ') : null,
+    xRobotsTag: tags.length > 0 ? tags.join('; ') : null,
   };
 }

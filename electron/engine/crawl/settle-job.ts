@@ -167,7 +167,8 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
     slot.unproven = 0;
     if (slot.isOutside && slot.record.pausedReason === 'delay-too-long')
       decideHost(context, slot, { kind: 'delay-too-long', robots: step.version.id, line: slot.record.delayLine }, at);
-    if (readsSitemaps(settings) && !slot.isOutside) context.background.add(queueSitemaps(settle, slot));
+    slot.owesSitemaps = readsSitemaps(settings) && !slot.isOutside && !slot.isOfCrawl;
+    if (readsSitemaps(settings) && slot.isOfCrawl) context.background.add(queueSitemaps(settle, slot));
     if (slot.record.pausedReason) context.background.add(deferOrigin(context, slot, at));
     return;
   }
@@ -191,9 +192,13 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
     return;
   }
   const asked = parseRetryAfter(headerOf(outcome, 'retry-after') ?? undefined, at, Date.parse) ?? 0;
-  slot.record.backoffUntil = at + Math.max(asked, 1_000 * 4 ** Math.min(slot.robotsFailures - 1, 3));
+  waitFor(slot, at, Math.max(asked, 1_000 * 4 ** Math.min(slot.robotsFailures - 1, 3)));
   slot.record.backoffDetail = `robots.txt could not be read (attempt ${slot.robotsFailures} of ${settings.maxAttempts})`;
 }
+
+/** A back-off in place of the one that has passed. */
+const waitFor = ({ record }: Slot, at: number, waitMs: number): void =>
+  void Object.assign(record, { backoffUntil: at + waitMs, backoffMs: waitMs });
 
 /** robots.txt of a host that only checks request could not be read: it is requested again, or there is a verdict about the host. */
 function settleOutside(context: CrawlContext, slot: Slot, failed: RobotsFailure): void {
@@ -209,7 +214,7 @@ function settleOutside(context: CrawlContext, slot: Slot, failed: RobotsFailure)
   }
   const asked = parseRetryAfter(headerOf(outcome, 'retry-after') ?? undefined, at, Date.parse) ?? 0;
   const wait = isLast ? unprovenMs : 1_000 * 4 ** Math.min(slot.robotsFailures - 1, 3);
-  slot.record.backoffUntil = at + Math.max(asked, wait);
+  waitFor(slot, at, Math.max(asked, wait));
   slot.record.backoffDetail = `robots.txt could not be read (attempt ${slot.robotsFailures})`;
 }
 

@@ -6,7 +6,7 @@ import { normalizeUrl } from '#core/url/normalize.ts';
 import { withoutUserinfo } from '#shared/explain/redact.ts';
 import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { SitemapDocument } from '#shared/model/page.ts';
-import type { NewSitemap, SitemapRecord } from '#storage/tables/sitemaps.ts';
+import { type NewSitemap, type SitemapRecord, sitemapRetryMs } from '#storage/tables/sitemaps.ts';
 import { ofServer } from '../robots/gate.ts';
 import { sitemapCandidate } from './candidates.ts';
 import type { SitemapRead } from './prepare.ts';
@@ -137,12 +137,11 @@ export function settleSitemap(context: SettleContext, attempt: SitemapAttempt): 
   return { deferred: false };
 }
 
-const retryMs = 5_000;
-
 /** Queues the file again while attempts are left. `finally_`: the reason to record after the last attempt. */
 function tryAgain({ store, settings }: SettleContext, attempt: SitemapAttempt, now: string, finally_: string): void {
   const { sitemap, fetch, outcome } = attempt;
-  if (sitemap.attempts + 1 < settings.maxAttempts) store.sitemaps.again(sitemap.id, outcome.timings.endedAt + retryMs, now);
+  if (sitemap.attempts + 1 < settings.maxAttempts)
+    store.sitemaps.again(sitemap.id, outcome.timings.endedAt + sitemapRetryMs, now);
   else store.sitemaps.end(sitemap.id, 'failed', finally_, fetch, null);
 }
 

@@ -56,6 +56,10 @@ export class Slot {
   failingSince: { readonly at: number; readonly detail: string } | null = null;
   /** Alternates pages and sitemap files, so neither starves the other. */
   sitemapTurn = true;
+  /** Pages or sitemap files of the origin are wanted, not only resources and checks. */
+  isOfCrawl = false;
+  /** Its robots.txt was read, and its sitemaps are queued when the crawl wants pages of it. */
+  owesSitemaps = false;
   /** Only checks request this host. */
   readonly isOutside: boolean;
   /** Earliest monotonic time at which a check becomes due; null: none waits. */

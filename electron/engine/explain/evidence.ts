@@ -13,6 +13,7 @@ import {
   statusWords,
 } from '#shared/explain/evidence.ts';
 import { withoutUserinfo } from '#shared/explain/redact.ts';
+import { headerIndex, headerValue } from '#shared/header-values.ts';
 import type { Decision, Evidence } from '#shared/model/decision.ts';
 import type { EvidenceTarget, ResolvedEvidence } from '#shared/model/explanation.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -59,7 +60,7 @@ const originOfRobots = (version: RobotsVersion): string => {
 };
 
 const headerOf = (fetch: FetchRow | undefined, name: string): string | undefined =>
-  fetch?.responseHeaders.find(([each]) => each.toLowerCase() === name)?.[1];
+  headerValue(fetch?.responseHeaders ?? [], name) ?? undefined;
 
 type Of<K extends Evidence['kind']> = Extract<Evidence, { readonly kind: K }>;
 
@@ -81,6 +82,12 @@ class Resolver {
         return this.#link(evidence);
       case 'rendered-link':
         return this.#renderedLink(evidence);
+      case 'rendering': {
+        const { page, text } = evidence;
+        const url = this.#source.lookup.urlById(page)?.url ?? '';
+        const params = { tag: text, target: text };
+        return { label: evidenceLabels.rendering(url), text, open: { view: 'url', url }, params };
+      }
       case 'redirect':
         return this.#redirect(evidence);
       case 'sitemap-entry':
@@ -168,7 +175,7 @@ class Resolver {
     const { lookup } = this.#source;
     const from = lookup.urlById(id)?.url ?? '';
     const headers = lookup.fetch(fetch)?.responseHeaders ?? [];
-    const index = headers.findIndex(([name]) => name.toLowerCase() === 'location');
+    const index = headerIndex(headers, 'location');
     const location = withoutUserinfo(raw);
     return {
       label: evidenceLabels.redirect(from),

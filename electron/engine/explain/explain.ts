@@ -1,6 +1,7 @@
 import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { foundWords, headlineSeen } from '#shared/explain/answers.ts';
+import { headerValues } from '#shared/header-values.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Stage, UrlState } from '#shared/model/decision.ts';
 import type { DiscoveryStep, UrlExplanation, UrlFacts } from '#shared/model/explanation.ts';
@@ -103,7 +104,7 @@ function withHeaderFacts(context: ExplainContext, id: number): UrlFacts | null {
   const facts = context.lookup.facts(id);
   if (!facts || facts.xRobotsTag !== null) return facts ?? null;
   const headers = context.lookup.fetches(id).findLast(fetch => fetch.outcome === 'response')?.responseHeaders ?? [];
-  const tags = headers.filter(([name]) => name.toLowerCase() === 'x-robots-tag').map(([, value]) => value);
+  const tags = headerValues(headers, 'x-robots-tag');
   return tags.length > 0 ? { ...facts, xRobotsTag: tags.join('; ') } : facts;
 }
 

@@ -2,6 +2,7 @@ import { collectCanonicals } from '#core/canonical/collect.ts';
 import type { StoredPage } from '#core/directives/verdict-facts.ts';
 import { extractHtml } from '#core/html/extract.ts';
 import { parseRefresh } from '#core/html/meta-refresh.ts';
+import { headerIndex, headerValue } from '#shared/header-values.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import type { HtmlFacts } from '#shared/model/page.ts';
 import type { RenderedFacts } from '#shared/model/rendered-facts.ts';
@@ -82,7 +83,7 @@ function readAgain(lookup: Lookup, fetch: FetchRow, { robotNames, mostBytes, com
     page: {
       url,
       status: fetch.status ?? 0,
-      redirectTo: isRedirect(fetch.status) ? (headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '') : '',
+      redirectTo: isRedirect(fetch.status) ? (headerValue(headers, 'location') ?? '') : '',
       contentType: contentType ?? '',
       isHtml,
       whole: !isHtml || html !== null,
@@ -102,7 +103,7 @@ const isRedirect = (status: number | null): boolean => status !== null && [301, 
 
 /** The header counts before the page, because crawlers see it first. */
 function refreshOf(html: HtmlFacts | null, headers: Headers): StoredPage['refresh'] {
-  const index = headers.findIndex(([name]) => name.toLowerCase() === 'refresh');
+  const index = headerIndex(headers, 'refresh');
   const parsed = index < 0 ? null : parseRefresh(headers[index]?.[1] ?? '');
   if (parsed) return { ...parsed, at: index };
   return html?.refresh ? { seconds: html.refresh.seconds, href: html.refresh.href, at: html.refresh } : null;

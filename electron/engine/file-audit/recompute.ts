@@ -4,6 +4,7 @@ import { mayAccess } from '#core/decision/access.ts';
 import { checkBlocked, judgeCheck } from '#core/decision/check-outcome.ts';
 import { blockedListing, mayFollow, mayList } from '#core/decision/listing.ts';
 import { judgeOutcome } from '#core/decision/outcome.ts';
+import { renderedRule } from '#core/decision/rendered-listing.ts';
 import { resourceBlocked } from '#core/decision/resource.ts';
 import { engineById } from '#core/directives/engines.ts';
 import { dialectById } from '#core/robots/dialects/registry.ts';
@@ -133,6 +134,7 @@ export class Recompute {
 
   /** Whether search engines may list a response. */
   listing(url: DecidedUrl, decision: StoredDecision): DecisionDraft | NotRecomputable {
+    if (decision.rule === renderedRule) return not('a rendering decided');
     const fetch = this.#fetchOf(decision);
     if (fetch instanceof NotRecomputable) return fetch;
     const read = this.#reread(url, fetch, decision);

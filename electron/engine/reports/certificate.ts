@@ -9,6 +9,7 @@ import { ownRobotsFor } from '#core/robots/own-robots.ts';
 import { inherited, obedienceFor } from '#core/robots/site-rules.ts';
 import { originOf } from '#core/url/authority.ts';
 import { ownRobotsName } from '#shared/explain/own-robots.ts';
+import { headerValue } from '#shared/header-values.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { PolitenessCertificate } from '#shared/model/politeness.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -120,10 +121,7 @@ function entryOf(row: JournalRow, agents: Map<string | null, string>): JournalEn
   };
 }
 
-function headerIn(json: string | null, name: string): string | null {
-  const headers = storedHeaders(json);
-  return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
-}
+const headerIn = (json: string | null, name: string): string | null => headerValue(storedHeaders(json), name);
 
 /** What was in force at an origin over time: delay, robots.txt and the user's settings. */
 export function rulesInForce(source: CertificateSource, origin: { readonly id: number; readonly key: string }): InForce[] {

@@ -1,4 +1,5 @@
 import { CookieJar } from '#core/requests/cookie-jar.ts';
+import { headerValues } from '#shared/header-values.ts';
 import { loginFields } from '#shared/login-fields.ts';
 import type { LoginForm } from '#shared/model/credentials.ts';
 import type { FetchOutcome, FetchRequest } from '#shared/model/fetch.ts';
@@ -84,7 +85,7 @@ export class FormLogin {
 
   /** Takes the cookies of a response of the origin. */
   take(url: string, outcome: FetchOutcome, now: number): void {
-    const lines = outcome.headers.flatMap(([name, value]) => (name.toLowerCase() === 'set-cookie' ? [value] : []));
+    const lines = headerValues(outcome.headers, 'set-cookie');
     if (lines.length > 0) this.#jar.take(new URL(url).pathname, lines, now);
   }
 

@@ -15,6 +15,7 @@ export class HostTimes {
       delayMs,
       nextAt: 0,
       backoffUntil: 0,
+      backoffMs: null,
       backoffCount: 0,
       backoffDetail: '',
       busySince: null,

@@ -74,7 +74,12 @@ export function runRenderWorker(profile: string): void {
       for (const [session, page] of [...pages]) if (page.contextId === browserContextId) close(session);
       dropContext(String(browserContextId));
     },
-    'SystemInfo.getProcessInfo': () => ({ processInfo: [...pages.values()].map(page => ({ type: 'renderer', id: page.pid })) }),
+    'SystemInfo.getProcessInfo': () => ({
+      processInfo: [
+        ...[...pages.values()].map(page => ({ type: 'renderer', id: page.pid })),
+        ...app.getAppMetrics().flatMap(({ type, pid }) => (type === 'Tab' ? [] : [{ type: type.toLowerCase(), id: pid }])),
+      ],
+    }),
   };
 
   const carryOut = async ({ method, params, sessionId }: Command): Promise<unknown> => {

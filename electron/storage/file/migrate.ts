@@ -25,6 +25,7 @@ import { migrate as decisionKinds, standIn as eventPerDecision } from '../migrat
 import { standIn as sameAttempts, migrate as sentHeaders } from '../migrations/0023-sent-headers.ts';
 import { sql as bodyBlocks, standIn as noBlocksOfBodies } from '../migrations/0024-body-blocks.ts';
 import { standIn as noRenderings, migrate as renderings } from '../migrations/0025-renderings.ts';
+import { sql as backOffWaits, standIn as noBackOffs } from '../migrations/0026-back-off-waits.ts';
 import { latestSchema } from '../migrations/latest-schema.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
@@ -57,6 +58,7 @@ const migrations: readonly Step[] = [
   sentHeaders,
   bodyBlocks,
   renderings,
+  backOffWaits,
 ];
 
 /**
@@ -88,6 +90,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [23, sameAttempts],
   [24, noBlocksOfBodies],
   [25, noRenderings],
+  [26, noBackOffs],
 ]);
 
 export const schemaVersion = migrations.length;

@@ -5,6 +5,7 @@ import { numberInText } from '#core/query/number-in-text.ts';
 import { decodedText } from '#core/query/spelling.ts';
 import { folderOf } from '#core/url/folder.ts';
 import { type PatternReading, readPattern } from '#core/url/url-pattern.ts';
+import { headerValue } from '#shared/header-values.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import { unicodeHost } from '#shared/readable-url.ts';
 import { addPageFacts } from '../facts/sql-page-facts.ts';
@@ -82,8 +83,8 @@ const headersName = (json: string): boolean => hasNamedNoindex([], headersIn(jso
 
 /** Epoch milliseconds; null without the header, and for what is no date. */
 function lastModified(json: string): number | null {
-  const written = headersIn(json).find(([name]) => name.toLowerCase() === 'last-modified')?.[1];
-  return written === undefined ? null : parseDirectiveDate(written.slice(0, 100));
+  const written = headerValue(headersIn(json), 'last-modified');
+  return written === null ? null : parseDirectiveDate(written.slice(0, 100));
 }
 
 const isHeader = (value: unknown): value is Headers[number] =>

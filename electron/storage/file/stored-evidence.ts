@@ -9,6 +9,7 @@ const fields: { readonly [K in Evidence['kind']]: { readonly [F in keyof FieldsO
   seed: { position: 'number' },
   link: { from: 'number', seq: 'number' },
   'rendered-link': { from: 'number', seq: 'number', rendering: 'number' },
+  rendering: { page: 'number', rendering: 'number', text: 'string' },
   redirect: { from: 'number', fetch: 'number', status: 'number', location: 'string' },
   'sitemap-entry': { sitemap: 'number', seq: 'number' },
   'robots-line': { robots: 'number', line: 'number' },

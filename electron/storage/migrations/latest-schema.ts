@@ -1,5 +1,5 @@
 /**
- * The schema of file version 25, as all migrations together make it of an empty file. A new file gets it at once: the
+ * The schema of file version 26, as all migrations together make it of an empty file. A new file gets it at once: the
  * migrations take ten times as long, because SQLite reads the whole schema again for each added column.
  * Written by scripts/docs/latest-schema.mjs; never edit it.
  */
@@ -49,7 +49,7 @@ CREATE TABLE origin (
   -- set while a request is in flight; a value left behind by a dead process means a full delay on resume
   busy_since INTEGER,
   paused_reason TEXT NOT NULL DEFAULT ''
-) STRICT;
+, backoff_ms INTEGER) STRICT;
 CREATE TABLE robots_version (
   id INTEGER PRIMARY KEY,
   origin_id INTEGER NOT NULL REFERENCES origin (id),

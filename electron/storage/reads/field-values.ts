@@ -1,5 +1,6 @@
 import type { FieldRow, FieldValue } from '#core/compare/field-difference.ts';
 import { shownHeaders } from '#shared/explain/redact.ts';
+import { headerValues } from '#shared/header-values.ts';
 import { type CompareField, headerOf } from '#shared/model/compare-fields.ts';
 import { signatureOf } from '../facts/read-facts.ts';
 import { urlKey } from '../file/codec.ts';
@@ -86,7 +87,7 @@ export function fieldValues(db: ReadDb, fields: readonly CompareField[]) {
     const values = fields.map((field, at): FieldValue => {
       const name = headers[at];
       if (name) {
-        const said = sent.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
+        const said = headerValues(sent, name);
         return said.length === 0 ? null : said.join(', ');
       }
       if (field.id === 'structured_errors')

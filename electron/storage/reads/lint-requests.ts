@@ -1,4 +1,5 @@
 import type { FetchFacts } from '#core/lint/diagnostic.ts';
+import { headerValue } from '#shared/header-values.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { storedHeaders, storedRedirects } from '../file/stored-json.ts';
 import type { RobotsVersion } from '../tables/robots-versions.ts';
@@ -14,7 +15,7 @@ export function lintRequests(db: ReadDb): (version: RobotsVersion) => FetchFacts
   return version => {
     const row = fetches.get(version.fetchId) as FetchRow | undefined;
     const headers = storedHeaders(row?.headers ?? null);
-    const header = (name: string): string | null => headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
+    const header = (name: string): string | null => headerValue(headers, name);
     const trail = storedRedirects(version.redirects);
     return {
       status: version.cause === null ? version.status : null,

@@ -1,4 +1,5 @@
 import { comparedColumns } from '#core/compare/compared-columns.ts';
+import { headerValues } from '#shared/header-values.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
@@ -77,9 +78,5 @@ export type UrlStates = ReturnType<typeof urlStates>;
 
 /** For responses that are not pages, the directives are only in the stored headers. */
 function robotsHeaders(json: string | null): string {
-  const headers = storedHeaders(json);
-  return headers
-    .filter(([name]) => name.toLowerCase() === 'x-robots-tag')
-    .map(([, value]) => value)
-    .join('; ');
+  return headerValues(storedHeaders(json), 'x-robots-tag').join('; ');
 }

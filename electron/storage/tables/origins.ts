@@ -1,3 +1,4 @@
+import { backoffEnd } from '#core/frontier/host-clock.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { WriteDb } from '../file/handle.ts';
 
@@ -14,6 +15,8 @@ export interface OriginRecord {
   delayLine: number;
   nextAt: number;
   backoffUntil: number;
+  /** How long that wait was when it began; null: an older version stored it. */
+  backoffMs: number | null;
   backoffCount: number;
   backoffDetail: string;
   busySince: number | null;
@@ -26,9 +29,9 @@ const longestLifetimeMs = 7 * dayMs;
 
 /**
  * Corrects timestamps that this program could not have written by now. A wrong system clock, or the author of the
- * file, may have set them. No wait exceeds a day, because Retry-After is cut to a day. A longer wait is discarded,
- * and the plain crawl delay of the host applies. A robots.txt copy from the future, or older than any lifetime,
- * counts as expired.
+ * file, may have set them. No wait exceeds a day, because Retry-After is cut to a day. A longer wait is cut to what it
+ * was when it began; where the file does not say that, it is discarded, and the plain crawl delay of the host applies.
+ * A robots.txt copy from the future, or older than any lifetime, counts as expired.
  */
 function withSoundClocks(stored: OriginRecord, now: number): OriginRecord {
   const { key } = stored;
@@ -40,7 +43,8 @@ function withSoundClocks(stored: OriginRecord, now: number): OriginRecord {
     ...record,
     delayMs: Math.max(0, record.delayMs),
     nextAt: record.nextAt > now + Math.max(dayMs, record.delayMs) ? now + Math.max(0, record.delayMs) : record.nextAt,
-    backoffUntil: record.backoffUntil > now + dayMs ? 0 : record.backoffUntil,
+    backoffUntil:
+      record.backoffUntil <= now + dayMs ? record.backoffUntil : record.backoffMs === null ? 0 : backoffEnd(record, now),
     backoffCount: Math.min(Math.max(0, record.backoffCount), 1_000),
     robotsCheckedAt: checkedAt,
     robotsExpiresAt:
@@ -61,20 +65,22 @@ function withSoundNumbers(record: OriginRecord): OriginRecord {
     if (!Number.isSafeInteger(value) || value < 0)
       Object.assign(numbers, { [name]: value < 0 ? 0 : Math.min(Math.round(value), Number.MAX_SAFE_INTEGER) });
   }
-  return { ...record, ...numbers };
+  const { backoffMs } = record;
+  const isWhole = typeof backoffMs === 'number' && Number.isSafeInteger(backoffMs) && backoffMs >= 0;
+  return { ...record, ...numbers, backoffMs: isWhole ? Math.min(backoffMs, dayMs) : null };
 }
 
 /** Origins and their politeness timestamps, which are written before a request is sent and after its response has ended. */
 export function originTable(db: WriteDb) {
   const columns = `id, key, scheme, host, port, robots_id AS robotsId, robots_checked_at AS robotsCheckedAt, robots_expires_at AS robotsExpiresAt,
-    delay_ms AS delayMs, delay_line AS delayLine, next_at AS nextAt, backoff_until AS backoffUntil, backoff_count AS backoffCount,
+    delay_ms AS delayMs, delay_line AS delayLine, next_at AS nextAt, backoff_until AS backoffUntil, backoff_ms AS backoffMs, backoff_count AS backoffCount,
     backoff_detail AS backoffDetail, busy_since AS busySince, paused_reason AS pausedReason`;
   const byKey = db.prepare(`SELECT ${columns} FROM origin WHERE key = ?`);
   const byId = db.prepare(`SELECT ${columns} FROM origin WHERE id = ?`);
   const insert = db.prepare('INSERT INTO origin (key, scheme, host, port) VALUES (@key, @scheme, @host, @port)');
   const save = db.prepare(
     `UPDATE origin SET robots_id = @robotsId, robots_checked_at = @robotsCheckedAt, robots_expires_at = @robotsExpiresAt, delay_ms = @delayMs,
-       delay_line = @delayLine, next_at = @nextAt, backoff_until = @backoffUntil, backoff_count = @backoffCount, backoff_detail = @backoffDetail,
+       delay_line = @delayLine, next_at = @nextAt, backoff_until = @backoffUntil, backoff_ms = @backoffMs, backoff_count = @backoffCount, backoff_detail = @backoffDetail,
        busy_since = @busySince, paused_reason = @pausedReason WHERE id = @id`,
   );
   const withWork = db.prepare(

@@ -1,4 +1,5 @@
-import type { PageRequest, RenderOutcome, RenderRecord } from '#shared/model/rendering.ts';
+import { storedText } from '#shared/explain/redact.ts';
+import type { Initiator, PageRequest, RenderOutcome, RenderRecord, ScriptPlace } from '#shared/model/rendering.ts';
 import type { WriteDb } from '../file/handle.ts';
 
 /** With robots.txt obeyed, or with the user's consent without it. */
@@ -90,6 +91,18 @@ export const renderedHashes = ['html_hash', 'viewport_hash', 'page_hash'] as con
 const longestUrl = 2_000;
 const mostLogs = 500;
 const longestLog = 2_000;
+const longestName = 300;
+
+const storedUrl = (url: string): string => storedText(url, longestUrl);
+const storedPlace = ({ url, line, column, function: name }: ScriptPlace): ScriptPlace => ({
+  ...{ url: storedUrl(url), line, column, function: name.slice(0, longestName) },
+});
+const storedInitiator = (initiator: Initiator): Initiator =>
+  initiator.kind === 'markup'
+    ? { ...initiator, url: storedUrl(initiator.url) }
+    : initiator.kind === 'script'
+      ? { kind: 'script', place: storedPlace(initiator.place) }
+      : initiator;
 
 const record = `r.id, r.url_id AS urlId, u.url, r.variant, r.wanted, r.template, r.state, r.attempts FROM rendering r JOIN url u ON u.id = r.url_id`;
 
@@ -112,7 +125,15 @@ const renderedColumns = [
 ] as const;
 
 const valuesOf = (facts: RenderedFacts): unknown[] => [
-  ...[facts.endedBy, facts.finalUrl, facts.htmlHash, facts.htmlBytes, facts.viewportHash, facts.pageHash, facts.differs ? 1 : 0],
+  ...[
+    facts.endedBy,
+    storedUrl(facts.finalUrl),
+    facts.htmlHash,
+    facts.htmlBytes,
+    facts.viewportHash,
+    facts.pageHash,
+    facts.differs ? 1 : 0,
+  ],
   ...[facts.changes, facts.compared],
   ...[
     facts.links,
@@ -180,14 +201,23 @@ export function renderingTable(db: WriteDb) {
     dropLogs().run(id);
     for (const each of requests) {
       const { urlId, robotsId, robotsLine } = factsOf(each.seq);
-      const named = [id, each.seq, each.url.slice(0, longestUrl), urlId, each.method, each.type, JSON.stringify(each.initiator)];
-      const ended = [each.outcome, each.detail.slice(0, longestLog), robotsId, robotsLine, each.status, each.fetch, each.bytes];
+      const initiator = JSON.stringify(storedInitiator(each.initiator));
+      const named = [id, each.seq, storedUrl(each.url), urlId, each.method, each.type, initiator];
+      const ended = [
+        each.outcome,
+        storedText(each.detail, longestLog),
+        robotsId,
+        robotsLine,
+        each.status,
+        each.fetch,
+        each.bytes,
+      ];
       addRequest().run(...named, ...ended, whole(each.startedMs), each.endedMs === null ? null : whole(each.endedMs));
     }
     let seq = 0;
     for (const { kind, text, place } of console.slice(0, mostLogs))
-      addLog().run(id, seq++, kind, text.slice(0, longestLog), place && JSON.stringify(place));
-    for (const text of refused.slice(0, mostLogs)) addLog().run(id, seq++, 'refused', text.slice(0, longestLog), null);
+      addLog().run(id, seq++, kind, storedText(text, longestLog), place && JSON.stringify(storedPlace(place)));
+    for (const text of refused.slice(0, mostLogs)) addLog().run(id, seq++, 'refused', storedText(text, longestLog), null);
   };
   const ending = (requests: readonly PageRequest[], outcome: PageRequest['outcome']): number =>
     requests.filter(each => each.outcome === outcome).length;
@@ -233,7 +263,17 @@ export function renderingTable(db: WriteDb) {
       const { requests, requestsDropped, pageMs, wallMs } = kept;
       const counted = (['blocked', 'failed', 'refused'] as const).map(outcome => ending(requests, outcome));
       const values = rendered === null ? renderedColumns.map(() => null) : valuesOf(rendered);
-      const said = [state, result, detail.slice(0, longestLog), movedTo, at, device, browser, whole(pageMs), whole(wallMs)];
+      const said = [
+        state,
+        result,
+        storedText(detail, longestLog),
+        movedTo && storedUrl(movedTo),
+        at,
+        device,
+        browser,
+        whole(pageMs),
+        whole(wallMs),
+      ];
       const errors = kept.console.filter(each => each.kind === 'exception').length;
       end().run(...said, errors, requests.length, requestsDropped, ...counted, ...values, id);
       writeRecord(id, kept, factsOf);

@@ -37,6 +37,9 @@ function shownProblems(problems: readonly SitemapProblem[]): readonly SitemapPro
   return problems.filter(problem => firsts.has(problem) || others-- > 0);
 }
 
+/** Wait before another attempt at a sitemap file. */
+export const sitemapRetryMs = 5_000;
+
 /** The queue of sitemap files, and their entries. */
 export function sitemapTable(db: WriteDb) {
   const columns =
@@ -51,7 +54,8 @@ export function sitemapTable(db: WriteDb) {
   // The pluses: see `urlTable`. A lookup in the index of queued files takes 1.5 µs and happens before every request.
   const nextDue = db.prepare(`SELECT min(due_at) FROM sitemap WHERE origin_id = +? AND state = 'queued'`).pluck();
   const hasten = db.prepare(
-    `UPDATE sitemap SET due_at = ? WHERE id IN (SELECT id FROM sitemap WHERE origin_id = ? AND state = 'queued' ORDER BY due_at LIMIT 500)`,
+    `UPDATE sitemap SET due_at = CASE WHEN due_at > @at + 86400000 THEN @at ELSE min(due_at, @at + ${sitemapRetryMs}) END
+     WHERE id IN (SELECT id FROM sitemap WHERE origin_id = @originId AND state = 'queued' ORDER BY due_at LIMIT 500)`,
   );
   const lease = db.prepare(`UPDATE sitemap SET state = 'leased', attempts = attempts + 1 WHERE id = ?`);
   const again = db.prepare(`UPDATE sitemap SET state = 'queued', due_at = ?, detail = ? WHERE id = ?`);
@@ -79,8 +83,8 @@ export function sitemapTable(db: WriteDb) {
     },
     next: (originId: number, nowAt: number): SitemapRecord | undefined => next.get(originId, nowAt) as SitemapRecord | undefined,
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
-    /** Makes the next sitemap files of an origin, at most 500, due at that time. */
-    hasten: (originId: number, at: number): void => void hasten.run(at, originId),
+    /** The clock went back: see `hasten` of `urlTable`. */
+    hasten: (originId: number, at: number): void => void hasten.run({ originId, at }),
     lease: (id: number): void => void lease.run(id),
     again: (id: number, dueAt: number, detail: string): void => void again.run(dueAt, detail, id),
     end(

@@ -1,5 +1,6 @@
 import { pageColumnKeys, type StoredPageColumns } from '#core/audit/page-columns.ts';
 import { endOfRanks } from '#core/frontier/order.ts';
+import { longestRetryMs, retryDelayMs } from '#core/frontier/politeness.ts';
 import type { DecisionDraft, Evidence, LinksFollowed, MayFetch, MayList, UrlState } from '#shared/model/decision.ts';
 import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
@@ -124,6 +125,9 @@ export interface InState {
 }
 
 const urlsOfBlock = 500;
+const dayMs = 86_400_000;
+/** `retryDelayMs` of the next attempt. */
+const retryDelaySql = `min(${longestRetryMs}, ${retryDelayMs(1)} << (2 * min(attempts, 10)))`;
 
 /** Columns of a record; `distance` is the expression for it. */
 const recordOf = (
@@ -163,7 +167,8 @@ export function urlTable(db: WriteDb, tally: Tally) {
   const evidenceNow = db.prepare('SELECT evidence FROM decisions WHERE url_id = ? AND is_current').pluck();
   const nextDue = db.prepare(`SELECT min(due_at) FROM url WHERE origin_id = +? AND state = 'queued'`).pluck();
   const hasten = db.prepare(
-    `UPDATE url SET due_at = ? WHERE id IN (SELECT id FROM url WHERE origin_id = +? AND state = 'queued' ORDER BY due_at LIMIT 500)`,
+    `UPDATE url SET due_at = CASE WHEN due_at > @at + ${dayMs} THEN @at ELSE min(due_at, @at + ${retryDelaySql}) END
+     WHERE id IN (SELECT id FROM url WHERE origin_id = +@originId AND state = 'queued' ORDER BY due_at LIMIT 500)`,
   );
   const update = (keys: readonly string[]) =>
     db.prepare<unknown[]>(`UPDATE url SET ${keys.map(key => `${columnOf[key]} = ?`).join(', ')} WHERE id = ?`);
@@ -262,8 +267,11 @@ export function urlTable(db: WriteDb, tally: Tally) {
         after = (block.at(-1) as Row).id;
       }
     },
-    /** Makes the next URLs of an origin, at most 500, due at that time. */
-    hasten: (originId: number, at: number): void => void hasten.run(at, originId),
+    /**
+     * The clock went back since the next URLs of an origin, at most 500, were queued: none waits longer than its retry does. A URL that would
+     * wait for more than a day is due at once.
+     */
+    hasten: (originId: number, at: number): void => void hasten.run({ originId, at }),
     /** Earliest due time of the origin's queued URLs, or null if none is queued. */
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
     /** The evidence of the current decision about a URL. */

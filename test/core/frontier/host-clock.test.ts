@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { clockAfter, delayMarginMs, type HostClock, type RequestEnd, storedWait } from '#core/frontier/host-clock.ts';
+import { backOff, clockAfter, delayMarginMs, type HostClock, type RequestEnd, storedWait } from '#core/frontier/host-clock.ts';
 
 const clock = (given: Partial<HostClock> = {}): HostClock => ({
   delayMs: 0,
   nextAt: 0,
   backoffUntil: 0,
+  backoffMs: null,
   backoffCount: 0,
   backoffDetail: '',
   busySince: null,
@@ -75,5 +76,34 @@ describe('the wait that a stored clock asks for', () => {
     const years = 10 * 365 * 86_400_000;
     expect(storedWait(clock({ nextAt: now + years }), now, 1_000)).toBe(1_000 + delayMarginMs);
     expect(storedWait(clock({ backoffUntil: now + years }), now, 1_000)).toBe(86_400_000);
+  });
+
+  it('is no longer than the whole back-off, however far the clock went back', () => {
+    const hour = 3_600_000;
+    const host = clock();
+    backOff(host, now + hour, 5_000);
+    expect(storedWait(host, now, 0)).toBe(5_000);
+    expect(storedWait(host, now + hour + 2_000, 0)).toBe(3_000);
+    expect(clockAfter(host, ended({ endedAt: now }), 0)).toBe(5_000);
+  });
+});
+
+describe('a back-off', () => {
+  const [at, hour] = [1_000_000, 3_600_000];
+
+  it('never ends sooner because another one begins', () => {
+    const host = clock();
+    backOff(host, at, 60_000);
+    backOff(host, at + 1_000, 5_000);
+    expect(host).toMatchObject({ backoffUntil: at + 60_000, backoffMs: 60_000 });
+    backOff(host, at + 2_000, 90_000);
+    expect(host).toMatchObject({ backoffUntil: at + 92_000, backoffMs: 90_000 });
+  });
+
+  it('that began at a time of day to come gives way to a longer one of now', () => {
+    const host = clock();
+    backOff(host, at + hour, 5_000);
+    backOff(host, at, 20_000);
+    expect(host).toMatchObject({ backoffUntil: at + 20_000, backoffMs: 20_000 });
   });
 });

@@ -291,6 +291,11 @@ export const shapes: readonly Shape[] = [...readerShapes, longPath, ...matchShap
 
 /** Twice the input may cost this much more; a quadratic reader takes four times as long. */
 const MOST_GROWTH = 2.5;
+/**
+ * Growth is the mean over so many doublings: a single one grows by 2.8 where V8 begins to collect garbage in another way. One that takes four
+ * times as long after two that took twice as long is still more than 2.5.
+ */
+const DOUBLINGS = 3;
 /** Below this a measurement says more about the machine. Milliseconds. */
 const NOISE_MS = 20;
 const RUNS = 3;
@@ -301,7 +306,7 @@ export interface Growth {
   readonly name: string;
   /** Octets and milliseconds, rising. */
   readonly times: readonly (readonly [size: number, ms: number])[];
-  /** The greatest growth of any doubling; 0 where all is noise. */
+  /** The greatest growth of a doubling, as the mean over up to three; 0 where all is noise. */
   readonly worst: number;
   readonly linear: boolean;
 }
@@ -321,9 +326,9 @@ export function measureGrowth(shape: Shape, clock: () => number, collect: () => 
   let worst = 0;
   for (let size = shape.from; size <= shape.to; size *= 2) {
     const work = shape.make(size);
-    const before = times.at(-1)?.[1] ?? 0;
+    const before = times.slice(-DOUBLINGS).filter(([, earlier]) => earlier >= NOISE_MS);
     let ms = once(work);
-    const growth = (): number => (before < NOISE_MS ? 0 : ms / before);
+    const growth = (): number => (ms / (before[0]?.[1] ?? Number.POSITIVE_INFINITY)) ** (1 / before.length);
     for (let run = 1; run < RUNS || (run < RUNS + MORE_RUNS && growth() > MOST_GROWTH); run += 1) ms = Math.min(ms, once(work));
     worst = Math.max(worst, growth());
     times.push([size, ms]);

@@ -1,6 +1,7 @@
 import type { CheckPriority, CheckType, FindingItem } from '#shared/model/audit.ts';
 import type { MetaRobots } from '#shared/model/page.ts';
 import type { BothLinks, BothTexts, RenderedFacts, RenderedPlace } from '#shared/model/rendered-facts.ts';
+import { contentFloor } from '../../rendering/differs.ts';
 import { blockWords, isBlockedByRobots } from '../../rendering/lost.ts';
 import { type AuditSite, type Check, type FactsPage, type PageCheck, pageCheck, threshold, type Verdict } from '../check.ts';
 import { atBytes, ofWords } from '../items.ts';
@@ -209,8 +210,8 @@ export const javascriptChecks: readonly Check[] = [
     ],
     {
       thresholds: {
-        percent: threshold(120, 'Words at least', '% of the HTML', 100),
-        words: threshold(50, 'More words at least', 'words', 1),
+        percent: threshold(contentFloor.percent, 'Words at least', '% of the HTML', 100),
+        words: threshold(contentFloor.words, 'More words at least', 'words', 1),
       },
       test(page, { percent, words: least }, site) {
         return judgeRendered(page, site, ({ words: { raw, rendered } }) =>

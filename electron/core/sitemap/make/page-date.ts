@@ -1,3 +1,4 @@
+import { headerValue } from '#shared/header-values.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import type { PageFacts } from '#shared/model/page-facts.ts';
 import type { LastmodSource } from '#shared/model/sitemap-make.ts';
@@ -33,11 +34,11 @@ export function pageDate(source: LastmodSource, page: DatedPage): PageDate {
 }
 
 function ofHeader({ headers, fetchedAt }: DatedPage): PageDate {
-  const written = headerOf(headers, 'last-modified');
+  const written = headerValue(headers, 'last-modified');
   if (written === null) return 'missing';
   const at = dateOf(written);
   if (at === null) return 'bad';
-  const responded = dateOf(headerOf(headers, 'date') ?? '') ?? fetchedAt;
+  const responded = dateOf(headerValue(headers, 'date') ?? '') ?? fetchedAt;
   return at <= responded + aheadMs && at >= responded - freshMs ? 'of-response' : { at };
 }
 
@@ -64,6 +65,3 @@ function dateOf(text: string): number | null {
   const at = text.length > longestDate ? null : parseDirectiveDate(text);
   return at !== null && at >= earliest ? at : null;
 }
-
-const headerOf = (headers: Headers, name: string): string | null =>
-  headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;

@@ -25,11 +25,15 @@ import { type EndedPage, readLong, readLongResponse, settleRendering } from './s
 const limits: RenderLimits = {
   pageMs: 20_000,
   wallMs: 30_000,
+  lifeMs: 10 * 60_000,
   memoryBytes: 1024 * 1024 * 1024,
   requests: 1_000,
   answerBytes: 128 * 1024 * 1024,
   htmlBytes: 32 * 1024 * 1024,
 };
+
+/** A page holds its place in the browser no longer, however slow its host is. */
+const longestLifeMs = 24 * 3_600_000;
 
 /** A page whose browser dies is tried so often. */
 const mostAttempts = 2;
@@ -51,6 +55,7 @@ const playedAs = ({ renderDevice, renderThrottle }: Pick<CrawlSettings, 'renderD
 interface Leased {
   readonly rendering: RenderingRecord;
   readonly page: RenderedPage;
+  readonly fetch: number;
   readonly request: RenderRequest;
 }
 
@@ -177,7 +182,7 @@ export class Renderings {
       const device = playedAs(settings);
       store.renderings.lease(rendering.id, { fetch: request.fetch, at, device, browser: renderer.name });
       const page = { urlId: rendering.urlId, variant: rendering.variant, seen: new Map() };
-      this.#leased.push({ rendering, page, request: request.request });
+      this.#leased.push({ rendering, page, fetch: request.fetch, request: request.request });
       this.#active += 1;
     }
   }
@@ -201,12 +206,21 @@ export class Renderings {
       device: settings.renderDevice,
       locale: settings.renderLocale,
       wait: readRenderWait(settings.renderWait) ?? { kind: 'idle' },
-      limits,
+      limits: { ...limits, lifeMs: this.#lifeMs(urlId) },
       ...(settings.renderThrottle === 'none' ? {} : { line: renderLines[settings.renderThrottle] }),
       screenshots: settings.renderScreenshots,
       userAgent: scriptName(settings.userAgent),
     } as const;
     return { fetch, request };
+  }
+
+  /** How long a page may last: on a slow host, as long as all its requests and those of the pages beside it take there. */
+  #lifeMs(urlId: number): number {
+    const { store, settings } = this.#context.parts;
+    const originId = store.urls.byId(urlId)?.originId ?? null;
+    const delayMs = originId === null ? 0 : this.#context.slot(originId).record.delayMs;
+    const allMs = limits.requests * this.#parts.renderer.places * Math.max(delayMs, settings.delayMs);
+    return Math.min(Math.max(limits.lifeMs, allMs), longestLifeMs);
   }
 
   #fail({ id }: RenderingRecord, at: number, refusal: Refusal): void {
@@ -221,20 +235,21 @@ export class Renderings {
     }));
   }
 
-  #render({ rendering, page, request }: Leased): void {
+  #render(leased: Leased): void {
+    const { page, request } = leased;
     const { renderer, desk, crash } = this.#parts;
     this.#rendering += 1;
     renderer
       .render(request, (wanted, signal) => desk.answer(page, wanted, signal), this.#abort.signal)
-      .then(outcome => this.#finished({ rendering, page, request }, outcome))
+      .then(outcome => this.#finished(leased, outcome))
       .catch(crash);
   }
 
-  async #finished({ rendering, page, request }: Leased, outcome: RenderOutcome): Promise<void> {
+  async #finished({ rendering, page, fetch, request }: Leased, outcome: RenderOutcome): Promise<void> {
     this.#rendering -= 1;
     const { clock, settings } = this.#context.parts;
     const about = { rendering, page, at: clock.now(), browser: this.#parts.renderer.name, device: playedAs(settings) };
-    const ended = { ...about, outcome, response: request.response };
+    const ended = { ...about, outcome, fetch, response: request.response };
     const delivered = await readLongResponse(this.#context.bodies, this.#settle, ended);
     const elsewhere = await readLong(this.#context.bodies, this.#settle, ended);
     // The thread that read the document has its bytes.

@@ -1,6 +1,8 @@
 import { pageColumns } from '#core/audit/page-columns.ts';
 import { isRendered } from '#core/html/facts/link-facts.ts';
 import { renderedColumns } from '#core/rendering/columns.ts';
+import { changesPage } from '#core/rendering/differs.ts';
+import { scriptedJson } from '#core/rendering/scripted.ts';
 import type { Steps } from '#core/steps.ts';
 import type { FetchResponse, Headers } from '#shared/model/fetch.ts';
 import type { LinkKind, PageLink } from '#shared/model/page.ts';
@@ -16,6 +18,7 @@ import { LinkFinder } from '../page-links.ts';
 import { type PageReading, readPage } from '../read-page.ts';
 import type { SettleContext } from '../settle.ts';
 import { compareRendering } from './compare.ts';
+import { decideRenderedListing } from './decide-listing.ts';
 import type { RenderedPage } from './resource-desk.ts';
 
 type Rendered = Extract<RenderOutcome, { readonly kind: 'rendered' }>;
@@ -29,16 +32,14 @@ export interface EndedPage {
   readonly at: number;
   readonly browser: string;
   readonly device: string;
-  /** The response that was rendered. */
+  /** The attempt whose response was rendered, and the response. */
+  readonly fetch: number;
   readonly response: RenderRequest['response'];
   /** It, read on the body thread, where it is long. */
   readonly delivered: ReadElsewhere | null;
   /** Read on the body thread, where the document is long. */
   readonly elsewhere: ReadElsewhere | null;
 }
-
-/** Elements made by scripts that are kept. */
-const mostScripted = 5_000;
 
 const utf8Html = (headers: Headers): Headers => [
   ...headers.filter(([name]) => name.toLowerCase() !== 'content-type'),
@@ -149,6 +150,11 @@ function* read(context: SettleContext, ended: EndedPage, outcome: Rendered): Ste
     kept = before.kept;
     if (added.length > 0 || before.hasOlder) storeLinks(context, record.id, [...before.links, ...added]);
   }
+  if (rendering.variant === 'obeying')
+    decideRenderedListing(context, {
+      ...{ urlId: rendering.urlId, rendering: rendering.id, fetch: ended.fetch, at: ended.at },
+      ...{ directives: reading.directives, canonical: compared.canonical },
+    });
   const html = reading.html;
   const columns = html?.facts ? pageColumns(html.facts, outcome.html.length) : null;
   const metaRobots = metasOf(html?.metaRobots ?? []);
@@ -161,12 +167,12 @@ function* read(context: SettleContext, ended: EndedPage, outcome: Rendered): Ste
   };
   return {
     endedBy: outcome.endedBy,
-    finalUrl: outcome.url.slice(0, 8_192),
+    finalUrl: outcome.url,
     htmlHash: store.fetches.store(stored ?? outcome.html),
     htmlBytes: outcome.html.length,
     viewportHash: shot('viewport'),
     pageHash: shot('page'),
-    differs: compared.changes.some(aspect => aspect === 'links' || aspect === 'text' || aspect === 'robots'),
+    differs: changesPage(compared.changes, compared.words),
     changes,
     compared: JSON.stringify(compared),
     links: mayFollow ? kept + added.length : (html?.links.length ?? 0),
@@ -179,11 +185,10 @@ function* read(context: SettleContext, ended: EndedPage, outcome: Rendered): Ste
     h1: html?.h1?.value ?? null,
     h1Count: html?.h1Count ?? null,
     lang: html?.lang ?? null,
-    canonical: reading.canonical.kind === 'elsewhere' || reading.canonical.kind === 'self' ? reading.canonical.url : null,
+    canonical:
+      reading.canonical.kind === 'elsewhere' || reading.canonical.kind === 'self' ? reading.canonical.url.slice(0, 2_048) : null,
     metaRobots,
-    scripted: JSON.stringify(
-      outcome.scripted.slice(0, mostScripted).map(({ at, place }) => [at, place.url, place.line, place.column, place.function]),
-    ),
+    scripted: scriptedJson(outcome.scripted),
     facts: html?.facts ? store.fetches.packFacts(html.facts, added) : null,
   };
 }
@@ -199,7 +204,12 @@ function* readingOf(elsewhere: ReadElsewhere | null, readNow: () => PageReading)
 }
 
 const metasOf = (metas: readonly { readonly name: string; readonly content: string }[]): string | null =>
-  metas.length === 0 ? null : metas.map(({ name, content }) => `${name}: ${content}`).join('; ');
+  metas.length === 0
+    ? null
+    : metas
+        .map(({ name, content }) => `${name}: ${content}`)
+        .join('; ')
+        .slice(0, 2_000);
 
 /** What the file has of the page as the response was. */
 function rawFacts(

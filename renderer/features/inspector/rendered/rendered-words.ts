@@ -8,6 +8,7 @@ import { shortUrl } from '../../../ui/text/format.ts';
 const failures: Readonly<Record<string, string>> = {
   crashed: 'The browser crashed on this page.',
   timeout: 'The page did not come to an end in time.',
+  waited: 'The page waited for its requests longer than a page may.',
   memory: 'The page used more memory than a page may use.',
   'too-large': 'The document that came out is larger than a page may be.',
   left: 'A script moved the page to another address, which is not followed.',

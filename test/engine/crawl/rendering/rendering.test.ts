@@ -260,6 +260,50 @@ describe('a crawl that renders', () => {
     },
   );
 
+  it('stores no password of an address, and no text without a limit', async () => {
+    const long = 'x'.repeat(30_000);
+    const secret = 'https://user:hunter2@elsewhere.test/';
+    const main = await site({
+      '/': linksTo('/left', '/good'),
+      ...{ '/left': withScript('/l.js'), '/l.js': script(`error See ${secret} ${long}`, `move ${secret}${long}`) },
+      ...{ '/good': withScript('/g.js'), '/g.js': script(`get ${secret}`, `append <p>${secret}</p>`) },
+    });
+    const session = newSession([main.url('/')], { ...all, renderThirdParty: 'none' }, open());
+    expect(await session.run()).toBe('finished');
+    const texts = [
+      ...rows(session, 'SELECT moved_to, final_url, detail, scripted, compared FROM rendering'),
+      ...rows(session, 'SELECT url, detail, initiator FROM render_request'),
+      ...rows(session, 'SELECT text, place FROM render_log'),
+    ].flat();
+    expect(texts.filter(text => String(text).includes('hunter2'))).toEqual([]);
+    expect(texts.filter(text => String(text).includes('[redacted]')).length).toBeGreaterThanOrEqual(3);
+    expect(rows(session, 'SELECT max(length(moved_to)) FROM rendering')).toEqual([[2_000]]);
+    expect(rows(session, 'SELECT max(length(text)) FROM render_log')).toEqual([[2_000]]);
+    expect(faults(session)).toEqual([]);
+  });
+
+  it('does not ask an origin for sitemaps that only has resources', async () => {
+    const assets = await site({ '/lib.js': script('append <p>x</p>') });
+    const main = await site({ '/': page(`<script src="${assets.url('/lib.js')}"></script>`) });
+    const session = newSession([main.url('/')], { ...all, sitemaps: true }, open());
+    expect(await session.run()).toBe('finished');
+    expect(main.paths()).toContain('/sitemap.xml');
+    expect(assets.paths()).toEqual(['/robots.txt', '/lib.js']);
+  });
+
+  it('asks it when a page of it is wanted later', async () => {
+    const assets = await site({ '/lib.js': script('append <p>x</p>'), '/page': page() });
+    const main = await site({
+      '/': page(`<script src="${assets.url('/lib.js')}"></script>`),
+      '/lib.js': script(`append <a href="${assets.url('/page')}">page</a>`),
+      '/b': page('<script src="/lib.js"></script>'),
+    });
+    const settings = { ...all, sitemaps: true, connections: 1, scope: 'domain' } as const;
+    const session = newSession([main.url('/'), main.url('/b')], settings, open());
+    expect(await session.run()).toBe('finished');
+    expect(assets.paths()).toEqual(expect.arrayContaining(['/robots.txt', '/lib.js', '/page', '/sitemap.xml']));
+  });
+
   it('skips third parties as the settings say', async () => {
     const tags = ['https://www.google-analytics.com/ga.js', 'https://cdn.example.test/x.js'].map(
       src => `<script src="${src}"></script>`,
@@ -310,8 +354,30 @@ describe('pages that the user wants rendered', () => {
     expect(main.paths()).toHaveLength(before);
     await session.render({ urls, variant: 'obeying', isOffline: false });
     expect(main.paths().slice(before)).toEqual(['/app.js']);
-    expect(renderings(session)).toEqual([[main.url('/'), 'asked', 'done', 'rendered', 1, 0, 0]]);
+    expect(renderings(session)).toEqual([[main.url('/'), 'asked', 'done', 'rendered', 0, 0, 0]]);
     expect(session.status().state).toBe('finished');
+    expect(faults(session)).toEqual([]);
+  });
+
+  it('leave the limit of pages as the reason why a crawl ended', async () => {
+    const main = await site({
+      '/': withScript('/app.js', ...['/a', '/b', '/c'].map(path => `<a href="${path}">x</a>`)),
+      '/app.js': script('append <a href="/late">late</a>'),
+      '/a': page(),
+    });
+    const session = newSession([main.url('/')], { maxPages: 2 }, open());
+    expect(await session.run()).toBe('finished');
+    expect(session.status().detail).toBe('The limit of 2 pages was reached; 2 URLs are left.');
+    const urls = column(session, `SELECT id FROM url WHERE url = '${main.url('/')}'`) as number[];
+    await session.render({ urls, variant: 'obeying', isOffline: false });
+    expect(session.status()).toMatchObject({
+      ...{ state: 'finished', detail: 'The limit of 2 pages was reached; 3 URLs are left.' },
+    });
+    session.changeSettings({ maxPages: 100 });
+    await session.render({ urls, variant: 'obeying', isOffline: false });
+    expect(session.status()).toMatchObject({
+      ...{ state: 'stopped', detail: 'Rendered pages link to 1 URL that waits. Resume to crawl it.' },
+    });
     expect(faults(session)).toEqual([]);
   });
 
