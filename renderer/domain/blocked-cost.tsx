@@ -8,6 +8,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Foreign } from '../ui/text/foreign.tsx';
 import { countWords, plural, shortUrl } from '../ui/text/format.ts';
+import { visibleText } from '../ui/text/visible-text.ts';
 import { foreignScriptsNote } from './render-words.ts';
 
 /** Pages that one button renders. */
@@ -190,7 +191,7 @@ function Resources({
         {rows.slice(0, shownRows).map(({ url, type, robots, pages, known, links, onlySo }) => (
           <tr key={url}>
             <td>
-              <button type="button" className="link wrap" onClick={() => go({ do: 'inspect', url })}>
+              <button type="button" className="link wrap" title={visibleText(url)} onClick={() => go({ do: 'inspect', url })}>
                 <Foreign text={shortUrl(url, base)} />
               </button>{' '}
               <span className="muted">{type}</span>

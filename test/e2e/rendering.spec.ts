@@ -144,7 +144,8 @@ test("the app's own Electron renders a crawl of the window, follows a link that 
 });
 
 for (const how of ['closed', 'killed'] as const) {
-  test(`the process that renders ends when the app is ${how} meanwhile, and its profile is deleted`, async () => {
+  const profile = how === 'closed' ? 'its profile is deleted' : 'the next start of a browser deletes its profile';
+  test(`the process that renders ends when the app is ${how} meanwhile, and ${profile}`, async () => {
     const site = await startShop();
     const folder = specFolder();
     const running = await launchApp({ folder });
