@@ -3,6 +3,7 @@ import { lazyPart, type Preloadable } from './ui/lazy-part.tsx';
 
 // Loaded when they open: the window starts without them.
 const CrawlForm = lazyPart(async () => (await import('./features/crawl-form/crawl-form.tsx')).CrawlForm);
+const CrawlAgainForm = lazyPart(async () => (await import('./features/crawl-form/crawl-again-form.tsx')).CrawlAgainForm);
 const ContinueForm = lazyPart(async () => (await import('./features/crawl-form/continue-form.tsx')).ContinueForm);
 const ScopeForm = lazyPart(async () => (await import('./features/crawl-form/scope-form.tsx')).ScopeForm);
 const SiteRulesForm = lazyPart(async () => (await import('./features/crawl-form/site-rules-form.tsx')).SiteRulesForm);
@@ -26,6 +27,7 @@ export const dialogParts: readonly Preloadable[] = [
   Palette,
   ShortcutSheet,
   ContinueForm,
+  CrawlAgainForm,
   SiteRulesForm,
   ScopeForm,
   ExportDialog,
@@ -46,6 +48,8 @@ export function Dialogs({ open, onClose }: Props) {
   switch (open) {
     case 'new':
       return <CrawlForm onClose={onClose} crawlers={close => <ProfilesDialog onClose={close} />} />;
+    case 'again':
+      return <CrawlAgainForm onClose={onClose} crawlers={close => <ProfilesDialog onClose={close} />} />;
     case 'profiles':
       return <ProfilesDialog onClose={onClose} />;
     case 'site-rules':

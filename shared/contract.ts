@@ -658,6 +658,8 @@ export const procedures = {
       secrets: SecretsInput.optional(),
       /** Also stores the secrets in the system's key store. */
       keepSecrets: z.boolean().optional(),
+      /** Repeats the open crawl: what a server confirms as unchanged is taken from its file. Refused for a file of another installation until all it requests is allowed. */
+      again: z.boolean().optional(),
     }),
   ),
   /** Whether this system can keep credentials, and those it keeps, without values. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { proxySettingProblem } from '#core/requests/proxy-setting.ts';
-import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { type CrawlSettings, http2Uses } from '#shared/model/crawl.ts';
 import { certificatesIn } from '#shared/pem.ts';
 import { type Arguments, choice, type OptionTable } from './arguments.ts';
 import { usage } from './exit.ts';
@@ -26,9 +26,10 @@ export const connectionOptions = {
     repeatable: true,
   },
   ip: { value: '4|6|any', help: 'connect to IPv4 or IPv6 addresses only (default: any)' },
+  http2: { value: 'no|auto', help: 'auto: https servers choose between HTTP/2 and HTTP/1.1 (default: no, HTTP/1.1 only)' },
 } as const satisfies OptionTable;
 
-type Connection = Pick<CrawlSettings, 'proxy' | 'extraCertificates' | 'untrustedHosts' | 'ipFamily'>;
+type Connection = Pick<CrawlSettings, 'proxy' | 'extraCertificates' | 'untrustedHosts' | 'ipFamily' | 'http2'>;
 
 /** How a crawl connects: its settings, changed by options. */
 export function readConnection(args: Arguments, base: Connection): Connection {
@@ -47,6 +48,7 @@ export function readConnection(args: Arguments, base: Connection): Connection {
           .map(host => host.toLowerCase())
       : base.untrustedHosts,
     ipFamily: choice(args, 'ip', ['any', '4', '6'] as const) ?? base.ipFamily,
+    http2: choice(args, 'http2', http2Uses) ?? base.http2,
   };
 }
 

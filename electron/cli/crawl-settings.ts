@@ -49,6 +49,10 @@ export const settingOptions = {
   'max-pages': { value: 'N', help: `stop after N pages (default: ${defaultSettings.maxPages})` },
   'max-time': { value: 'TIME', help: 'end the crawl after so long, as in 90s, 30min or 2h; 0 for no limit' },
   'max-total': { value: 'MIB', help: 'end the crawl when N MiB came over the network; 0 for no limit' },
+  'max-stored': {
+    value: 'MIB',
+    help: 'store pages until they take N MiB, compressed; later ones are crawled and judged without their text; 0 for no limit',
+  },
   host: {
     value: "'HOST LIMIT…'",
     help: 'limits of a host, *.example.com or *: \'example.com connections=2 rate=5/min delay=1 pages=100\'; a longer Crawl-delay counts; when continuing, it changes what it names and the rest stays; "" for none',
@@ -217,7 +221,7 @@ function lifetime(args: Arguments): number | undefined {
   return whole === undefined ? undefined : whole * 1_000;
 }
 
-type LimitSettings = Pick<CrawlSettings, 'maxDurationMs' | 'maxTotalBytes' | 'hostLimits' | 'prefixLimits'>;
+type LimitSettings = Pick<CrawlSettings, 'maxDurationMs' | 'maxTotalBytes' | 'maxStoredBytes' | 'hostLimits' | 'prefixLimits'>;
 
 /** A new crawl has the given limits only. A continued one keeps what they do not name, unless an empty value clears it. */
 function limitSettings(args: Arguments, base: LimitSettings, isNew: boolean): LimitSettings {
@@ -225,9 +229,11 @@ function limitSettings(args: Arguments, base: LimitSettings, isNew: boolean): Li
   const hosts = limitLines(args, 'host', readHostLimit, hostLimitsProblem);
   const prefixes = limitLines(args, 'prefix-limit', readPrefixLimit, prefixLimitsProblem);
   const mib = wholeNumber(args, 'max-total', 0, mostTotalBytes / MIB);
+  const stored = wholeNumber(args, 'max-stored', 0, mostTotalBytes / MIB);
   return {
     maxDurationMs: args.has('max-time') ? crawlTime(args.one('max-time') ?? '') : base.maxDurationMs,
     maxTotalBytes: mib === undefined ? base.maxTotalBytes : mib * MIB,
+    maxStoredBytes: stored === undefined ? base.maxStoredBytes : stored * MIB,
     hostLimits: args.has('host') ? withHostLimits(kept('host') ? base.hostLimits : [], hosts) : base.hostLimits,
     prefixLimits: args.has('prefix-limit')
       ? withPrefixLimits(kept('prefix-limit') ? base.prefixLimits : [], prefixes)
@@ -420,6 +426,7 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   contentExclude: '--no-content',
   maxDurationMs: '--max-time',
   maxTotalBytes: '--max-total',
+  maxStoredBytes: '--max-stored',
   hostLimits: '--host',
   prefixLimits: '--prefix-limit',
   crawlOrder: '--order',

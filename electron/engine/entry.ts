@@ -14,6 +14,7 @@ import type { FromHost, ProcedureName, ProcedureOf, ToHost } from '#shared/rpc/t
 import { appVersion } from '#shared/version.ts';
 import { writeWhole } from '../export/whole-file.ts';
 import { exportRules, importRules } from './rules/rule-files.ts';
+import { earlierOf } from './session/again.ts';
 import { defaultBrowser } from './session/browser.ts';
 import { settingsForDemo } from './session/demo.ts';
 import { isSameFile } from './session/same-file.ts';
@@ -104,11 +105,12 @@ async function replace(next: (() => Session) | null, site: DemoSite | null = nul
 }
 
 const control: ControlCalls = {
-  async 'session.create'({ path, settings, secrets: given }) {
+  async 'session.create'({ path, settings, secrets: given, again }) {
     // Refused before the file exists.
+    const repeated = again ? { earlier: earlierOf(session) } : {};
     const secrets = new Secrets();
     secrets.give(given);
-    await replace(() => createSession(path, settings, { secrets, openBrowser }));
+    await replace(() => createSession(path, settings, { secrets, openBrowser, ...repeated }));
     await session?.resume();
   },
   async 'session.demo'({ path }) {

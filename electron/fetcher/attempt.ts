@@ -4,14 +4,13 @@ import { Body, type ReadBody } from './body.ts';
 import type { Opening } from './connect.ts';
 import type { Opened, OpeningFacts } from './connection.ts';
 import { Deadlines, deadlineFailure } from './deadlines.ts';
-import { exchangeTrouble, type Failure, factsOf, notHttp, type Phase } from './failures.ts';
+import { exchangeTrouble, type Failure, factsOf, type Phase } from './failures.ts';
 import { type Head, readHead } from './head.ts';
-import { LANE_GONE, type Lane, type LaneUser, type OriginLanes } from './lanes.ts';
-import { MAX_INFORMATIONAL } from './limits.ts';
+import { StreamError } from './http2-failures.ts';
+import { LANE_GONE, type Lane, type ResponseHandler } from './lane.ts';
+import type { LaneUser, OriginLanes } from './lanes.ts';
+import { FRAMING_PER_BODY_BYTE, MAX_INFORMATIONAL } from './limits.ts';
 import { type HttpProxy, proxyRefused, proxyStatusWords } from './proxy.ts';
-
-/** Chunk framing allowed per body byte: a server that sends single bytes spends 5 on each. */
-const FRAMING_PER_BODY_BYTE = 16;
 
 export interface AttemptContext {
   readonly options: Dispatcher.DispatchOptions;
@@ -32,7 +31,7 @@ export interface AttemptContext {
 const spent = { settled: () => undefined } as unknown as AttemptContext;
 
 /** One fetch from queue to outcome: a state machine over the phases. Settles exactly once; every method is safe after that. */
-export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
+export class Attempt implements LaneUser, ResponseHandler {
   #context: AttemptContext;
   readonly #limits: FetchLimits;
   readonly #deadlines: Deadlines;
@@ -47,7 +46,6 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
   #remoteAddress: string | null = null;
   #reused = false;
   #written = false;
-  #bytesBefore = 0;
   #informational = 0;
   #head: Head | null = null;
   #body: Body | null = null;
@@ -91,7 +89,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
 
   #dispatchOn(lane: Lane): void {
     if (this.#lane !== lane || this.#phase !== 'headers') return;
-    if (lane.usable && lane.socket.bytesRead === lane.bytesAtRest) lane.dispatch(this.#context.options, this);
+    if (lane.usable && lane.isAtRest) lane.dispatch(this.#context.options, this);
     else this.#takeAnotherLane(lane);
   }
 
@@ -116,16 +114,18 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
     if (lane === null) return;
     this.#written = true;
     this.#sentAt = performance.now();
-    this.#bytesBefore = lane.socket.bytesRead;
-    lane.onBytes = () => this.#countBytes();
-    lane.expectHttp(start => this.#fail(notHttp(start)));
+    lane.watch({
+      maxHeaderBytes: this.#limits.maxHeaderBytes,
+      fault: failure => this.#bodyFailed(failure),
+      received: bytes => this.#countBytes(bytes),
+    });
   }
 
   onResponseStarted(): void {
     this.#firstByteMs ??= performance.now() - this.#deadlines.startedAt;
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, _headers: unknown, statusText = ''): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, _headers?: unknown, statusText = ''): void {
     if (this.#phase !== 'headers') return;
     if (status >= 100 && status < 200) {
       this.#informational += 1;
@@ -175,7 +175,7 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
       this.#takeAnotherLane(this.#lane);
       return;
     }
-    const trouble = exchangeTrouble(error, this.#phase);
+    const trouble = error instanceof StreamError ? error.trouble : exchangeTrouble(error, this.#phase);
     if (trouble.cause !== 'body-truncated') {
       if (this.#phase === 'body') this.#bodyFailed({ cause: trouble.cause, detail: trouble.detail });
       else this.#fail({ cause: trouble.cause, detail: trouble.detail });
@@ -191,15 +191,12 @@ export class Attempt implements LaneUser, Dispatcher.DispatchHandler {
   }
 
   /** Sees every byte undici does not count: reason phrases, chunk extensions, trailers, interim responses. */
-  #countBytes(): void {
-    const lane = this.#lane;
-    if (lane === null) return;
-    const received = lane.socket.bytesRead - this.#bytesBefore;
+  #countBytes(received: number): void {
     const limit = this.#limits.maxHeaderBytes;
     if (this.#phase === 'headers') {
       if (received > limit)
         this.#fail({ cause: 'header-too-large', detail: `The head of the response is larger than ${limit} bytes.` });
-    } else if (this.#phase === 'body' && !lane.socket.destroyed) {
+    } else if (this.#phase === 'body') {
       const overhead = received - (this.#head?.bytes ?? 0) - this.#wireBytes;
       if (overhead > limit + FRAMING_PER_BODY_BYTE * this.#wireBytes)
         this.#bodyFailed({ cause: 'header-too-large', detail: `Chunk extensions or trailers are larger than ${limit} bytes.` });

@@ -1,6 +1,15 @@
 import { type Socket, connect as tcpConnect } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { answerWith, type Opened, type ResolvedAddress, type Steps, secureOptions, type Target, tls } from './connection.ts';
+import {
+  answerWith,
+  choseHttp2,
+  type Opened,
+  type ResolvedAddress,
+  type Steps,
+  secureOptions,
+  type Target,
+  tls,
+} from './connection.ts';
 import { connectFailure, factsOf } from './failures.ts';
 import { withoutBrackets } from './host-guard.ts';
 import { type HttpProxy, openTunnel, proxyRefused } from './proxy.ts';
@@ -88,6 +97,6 @@ function secure(target: Target, socket: Socket, { trust, steps, secured }: Throu
   );
   inner.once('secureConnect', () => {
     steps.accepted(inner, target);
-    done({ ok: true, socket: inner, address: null });
+    done({ ok: true, socket: inner, address: null, isHttp2: choseHttp2(inner) });
   });
 }

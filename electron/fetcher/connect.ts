@@ -2,7 +2,16 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type Socket, connect as tcpConnect } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { connectThrough } from './connect-through.ts';
-import { answerWith, type Opened, type ResolvedAddress, Steps, secureOptions, type Target, tls } from './connection.ts';
+import {
+  answerWith,
+  choseHttp2,
+  type Opened,
+  type ResolvedAddress,
+  Steps,
+  secureOptions,
+  type Target,
+  tls,
+} from './connection.ts';
 import { connectFailure, dnsFailure, type Failure, factsOf } from './failures.ts';
 import { HostGuard, isLocalName, type Refusal, withoutBrackets } from './host-guard.ts';
 import type { HttpProxy } from './proxy.ts';
@@ -226,7 +235,7 @@ function connectTo(
       socket.destroy();
       done(blocked(refusal));
     } else {
-      done({ ok: true, socket, address });
+      done({ ok: true, socket, address, isHttp2: secured !== null && choseHttp2(secured) });
     }
   });
   return socket;

@@ -47,13 +47,15 @@ export interface Target {
   /** Only addresses of this family; absent: any. */
   readonly family?: 4 | 6 | undefined;
   readonly proxy?: HttpProxy | null;
+  /** Offers HTTP/2 besides HTTP/1.1 in the TLS handshake (RFC 7301); the server chooses. */
+  readonly http2?: boolean;
 }
 
 /** What opening a connection cost, and how it is secured. */
 export type OpeningFacts = Pick<NetworkFacts, 'dnsMs' | 'tcpMs' | 'tlsMs' | 'tls'>;
 
 export type Opened = (
-  | { readonly ok: true; readonly socket: Socket; readonly address: string | null }
+  | { readonly ok: true; readonly socket: Socket; readonly address: string | null; readonly isHttp2?: boolean }
   | { readonly ok: false; readonly failure: Failure; readonly address: string | null }
 ) & { readonly facts?: OpeningFacts };
 
@@ -84,13 +86,19 @@ export class Steps {
   }
 }
 
+/** RFC 9113 section 3.2. */
+const HTTP2 = 'h2';
+
+/** Whether the server chose HTTP/2 in the handshake. */
+export const choseHttp2 = ({ alpnProtocol }: TLSSocket): boolean => alpnProtocol === HTTP2;
+
 /** How a TLS connection to a host is secured. */
-export const secureOptions = ({ hostname, acceptsInvalid = false }: Target, trust: SecureContext | undefined) => {
+export const secureOptions = ({ hostname, acceptsInvalid = false, http2 = false }: Target, trust: SecureContext | undefined) => {
   const name = withoutBrackets(hostname);
   return {
     // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing.
     rejectUnauthorized: !acceptsInvalid,
-    ALPNProtocols: ['http/1.1'],
+    ALPNProtocols: http2 ? [HTTP2, 'http/1.1'] : ['http/1.1'],
     // RFC 6066 section 3: no IP literals and no trailing dot in the server name.
     servername: isIP(name) === 0 ? name.replace(/\.$/, '') : '',
     ...(trust === undefined ? {} : { secureContext: trust }),

@@ -80,6 +80,8 @@ const CERTIFICATE_REASONS: Readonly<Record<string, string>> = {
   ERR_SSL_NO_PROTOCOLS_AVAILABLE: 'no common TLS version',
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'no common TLS version',
   ERR_SSL_UNSUPPORTED_PROTOCOL: 'no common TLS version',
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL:
+    'the server speaks no version of HTTP that was offered; with HTTP/2 (http2: auto) it may be crawled',
 };
 
 function tlsSentence(code: string, message: string): string {
@@ -128,11 +130,18 @@ export function exchangeTrouble(error: unknown, phase: Phase): Trouble {
   if (code === 'UND_ERR_SOCKET' || code === 'UND_ERR_INFO')
     return { cause: 'connection-lost', detail: 'The server closed the connection before responding.' };
   if (code === 'ETIMEDOUT') return { cause: 'connection-lost', detail: 'The network stopped acknowledging data (ETIMEDOUT).' };
-  if (/^(ERR_SSL|ERR_TLS)/.test(code)) return { cause: 'tls-failure', detail: tlsSentence(code, message) };
+  const broken = tlsTrouble(error);
+  if (broken !== null) return broken;
   return {
     cause: 'http-malformed',
     detail: `The response could not be read (${name}${code ? ` ${code}` : ''}: ${message.split('\n', 1)[0]!.slice(0, 200)}).`,
   };
+}
+
+/** A fault of TLS on an open connection; null where the error is another. */
+export function tlsTrouble(error: unknown): Failure | null {
+  const { code, message } = factsOf(error);
+  return /^(ERR_SSL|ERR_TLS)/.test(code) ? { cause: 'tls-failure', detail: tlsSentence(code, message) } : null;
 }
 
 function parserReason(message: string): string {
@@ -154,5 +163,5 @@ function offendingBytes(error: unknown): string {
 }
 
 /** Bytes made harmless for a log line. */
-const printable = (bytes: string): string =>
+export const printable = (bytes: string): string =>
   bytes.slice(0, 48).replace(/[^\x20-\x7e]/g, character => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);

@@ -37,6 +37,8 @@ export interface HttpFetcherOptions {
   readonly untrustedHosts?: readonly string[];
   /** The certificate by which the client identifies itself to an origin; null for none. */
   readonly clientCertificate?: ((origin: string) => ClientCertificate | null) | undefined;
+  /** Offers HTTP/2 to https servers, which choose. Absent: HTTP/1.1 only. */
+  readonly http2?: boolean;
   /** Root certificates (PEM) accepted besides the usual ones. */
   readonly extraCertificates?: readonly string[];
 }
@@ -47,7 +49,7 @@ const DEFAULT_CONNECTIONS = 6;
 const CANCELLED = 'The fetch was stopped.';
 const CLOSED = 'The fetcher was closed.';
 
-/** The connector over HTTP/1.1: plain GET and HEAD, nothing followed, retried, cached or remembered between requests. */
+/** The connector over HTTP/1.1 and HTTP/2: plain GET and HEAD, nothing followed, retried, cached or remembered between requests. */
 export function createHttpFetcher(options: HttpFetcherOptions = {}): Fetcher {
   return new HttpFetcher(options);
 }
@@ -66,6 +68,8 @@ class HttpFetcher implements Fetcher {
   readonly #ownHeaders: (origin: string, path: string) => Headers;
   readonly #options: HttpFetcherOptions;
   readonly #untrusted: ReadonlySet<string>;
+  /** Origins whose server required HTTP/1.1 of a request over HTTP/2. */
+  readonly #onlyHttp1 = new Set<string>();
   #closed = false;
 
   constructor(options: HttpFetcherOptions) {
@@ -141,6 +145,8 @@ class HttpFetcher implements Fetcher {
       limit: this.#connections,
       resolver: this.#resolver,
       trust: client === null ? this.#trust : trustStore(extraCertificates, client),
+      allowsHttp2: () => this.#options.http2 === true && !this.#onlyHttp1.has(origin),
+      onHttp1Required: () => this.#onlyHttp1.add(origin),
       onEmpty: () => {
         if (this.#origins.get(origin) === lanes) this.#origins.delete(origin);
       },
@@ -149,7 +155,7 @@ class HttpFetcher implements Fetcher {
     return lanes;
   }
 
-  /** Exactly these lines leave this machine, after the `host` and `connection` lines undici writes. User name and password of the URL are not among them. */
+  /** Exactly these lines leave this machine, after those that name host and connection (`host` and `connection`, in HTTP/2 `:authority`). User name and password of the URL are not among them. */
   #dispatchOptions(url: URL, request: FetchRequest): Dispatcher.DispatchOptions {
     // Omits a stored validator that cannot be sent as a header. The page is then fetched in full.
     const headers = requestHeaders({

@@ -1,131 +1,9 @@
-import type { EventEmitter } from 'node:events';
-import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import type { Dispatcher } from 'undici';
-// The client alone: all of undici is 1.2 MB of code, and most of it (fetch, WebSocket, caches, mocks) has no use here.
-import Client from 'undici/lib/dispatcher/client.js';
 import { type Opening, openConnection, type Resolver } from './connect.ts';
-import type { Opened, OpeningFacts, Target } from './connection.ts';
-import { StatusLine } from './status-line.ts';
-
-/** Idle connections are kept this long: enough for the next page of a polite crawl, too short to meet a server's own timeout. */
-const KEEP_ALIVE_MS = 4_000;
-/** undici's own counter of names and values; ours in attempt.ts is stricter and counts everything. */
-const CLIENT_HEADER_BYTES = 256 * 1024;
-
-/** The lane's connection was already closed when it received a request: nothing was sent. */
-export const LANE_GONE = 'CRAWLSCOPE_LANE_GONE';
-
-class LaneGoneError extends Error {
-  readonly code = LANE_GONE;
-}
-
-const noFacts: OpeningFacts = { dnsMs: null, tcpMs: null, tlsMs: null, tls: null };
-
-/** One connection and the undici client that uses it. Neither outlives the other: a lane never reconnects, so no response can be taken for
- * that of another request. */
-export class Lane {
-  readonly socket: Socket;
-  /** Null behind a proxy. */
-  readonly remoteAddress: string | null;
-  /** What opening it cost, and how it is secured. */
-  readonly facts: OpeningFacts;
-  readonly closed: Promise<void>;
-  /** Requests started on this connection so far. */
-  uses = 0;
-  /** Bytes the socket had received when the last response was complete: more than that belongs to no request. */
-  bytesAtRest = 0;
-  /** That of the last response; null if it named none. */
-  httpVersion: string | null = null;
-  /** Called after every arrival of bytes, once undici has read them. */
-  onBytes: (() => void) | null = null;
-  readonly #client: Client;
-  #statusLine: StatusLine | null = null;
-  #onForeign: (start: string) => void = () => undefined;
-
-  constructor(
-    origin: string,
-    { socket, address, facts = noFacts }: Extract<Opened, { ok: true }>,
-    onClose: (lane: Lane) => void,
-  ) {
-    this.socket = socket;
-    this.remoteAddress = address;
-    this.facts = facts;
-    this.#inspect(socket);
-    let fresh = true;
-    this.#client = new Client(origin, {
-      allowH2: false,
-      useMilo: false,
-      pipelining: 1,
-      maxHeaderSize: CLIENT_HEADER_BYTES,
-      // All deadlines are ours: undici's restart with every byte.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      connect: (_options, callback) => {
-        // Not in the same tick: undici only writes the waiting request when the connection comes in a later tick.
-        queueMicrotask(() => {
-          if (!fresh || socket.destroyed) {
-            callback(new LaneGoneError('the connection is gone'), null);
-            return;
-          }
-          fresh = false;
-          callback(null, socket);
-          socket.on('readable', () => this.onBytes?.());
-        });
-      },
-    });
-    // undici reports errors thrown by handlers here; the request itself has already been settled.
-    (this.#client as EventEmitter).on('error', () => this.destroy());
-    this.closed = new Promise(resolve => {
-      socket.once('close', () => {
-        onClose(this);
-        resolve();
-      });
-    });
-  }
-
-  get usable(): boolean {
-    return !this.socket.destroyed && this.socket.readable && this.socket.writable;
-  }
-
-  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-    this.uses += 1;
-    this.#client.dispatch(options, handler);
-  }
-
-  /** Reports the start of the next response if it is not HTTP; the parser never gets it. */
-  expectHttp(onForeign: (start: string) => void): void {
-    this.httpVersion = null;
-    this.#statusLine = new StatusLine();
-    this.#onForeign = onForeign;
-  }
-
-  /** undici takes bytes by `read` only, so that is where they can be seen before its parser has them. */
-  #inspect(socket: Socket): void {
-    const read = socket.read.bind(socket);
-    socket.read = (size?: number): unknown => {
-      const bytes: Uint8Array | null = read(size);
-      if (bytes === null || this.#statusLine === null) return bytes;
-      const verdict = this.#statusLine.take(bytes);
-      if (verdict === 'more') return bytes;
-      const { seen, version } = this.#statusLine;
-      this.httpVersion = version;
-      this.#statusLine = null;
-      if (verdict === 'http') return bytes;
-      this.#onForeign(seen);
-      return null;
-    };
-  }
-
-  /** Closes the connection at once, in whatever state it is. */
-  destroy(): void {
-    this.onBytes = null;
-    this.socket.destroy();
-    if (!this.#client.destroyed) this.#client.destroy(null, () => undefined);
-  }
-}
+import type { Opened, Target } from './connection.ts';
+import { Http1Lane } from './http1-lane.ts';
+import { Http2Lane } from './http2-lane.ts';
+import type { Lane } from './lane.ts';
 
 /** A request that waits for a connection of an origin. */
 export interface LaneUser {
@@ -145,6 +23,10 @@ export interface LanesParts {
   readonly limit: number;
   readonly resolver: Resolver;
   readonly trust: SecureContext | undefined;
+  /** Whether connections may speak HTTP/2. */
+  allowsHttp2(): boolean;
+  /** The server answered that a request must come over HTTP/1.1. */
+  onHttp1Required(): void;
   /** The last connection is closed, and no request waits. */
   onEmpty(): void;
 }
@@ -188,12 +70,11 @@ export class OriginLanes {
 
   /** Gives a lane back, to be kept for the next request or closed. */
   release(lane: Lane, then: 'keep' | 'close'): void {
-    lane.onBytes = null;
     if (then === 'close' || !lane.usable) {
       lane.destroy(); // leaves the count, and lets the next one in, when its socket has closed
       return;
     }
-    lane.bytesAtRest = lane.socket.bytesRead;
+    lane.rest();
     const user = this.#waiting.shift();
     if (user === undefined) this.#idle.push(lane);
     else user.start(lane);
@@ -209,11 +90,12 @@ export class OriginLanes {
   #open(user: LaneUser): void {
     this.#opening += 1;
     let answered = false;
-    const opening = openConnection(this.#parts.target, this.#parts.resolver, this.#parts.trust, opened => {
+    const target = { ...this.#parts.target, http2: this.#parts.allowsHttp2() };
+    const opening = openConnection(target, this.#parts.resolver, this.#parts.trust, opened => {
       answered = true;
       this.#opening -= 1;
       if (opened.ok) {
-        const lane = new Lane(this.#parts.origin, opened, closed => this.#closed(closed));
+        const lane = this.#laneOn(opened);
         this.#lanes.add(lane);
         user.start(lane);
       } else {
@@ -222,6 +104,13 @@ export class OriginLanes {
       }
     });
     if (!answered) user.connecting(opening);
+  }
+
+  #laneOn(opened: Extract<Opened, { ok: true }>): Lane {
+    const { origin } = this.#parts;
+    const onClose = (closed: Lane): void => this.#closed(closed);
+    if (opened.isHttp2) return new Http2Lane(origin, opened, { onClose, onHttp1Required: this.#parts.onHttp1Required });
+    return new Http1Lane(origin, opened, onClose);
   }
 
   #closed(lane: Lane): void {

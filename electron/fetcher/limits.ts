@@ -27,6 +27,15 @@ export const MAX_HEADER_LINES = 1_000;
 /** Interim (1xx) responses before the real one (RFC 9110 section 15.2 sets no limit). */
 export const MAX_INFORMATIONAL = 16;
 
+/** Framing allowed per body byte: a server that sends single bytes spends 5 on each in HTTP/1.1 (chunks), 9 in HTTP/2 (frames). */
+export const FRAMING_PER_BODY_BYTE = 16;
+
+/** CONTINUATION frames of one head in HTTP/2: five carry the largest one, and the parser itself gives up after eight. */
+export const MAX_CONTINUATIONS = 8;
+
+/** Frames of HTTP/2 during one response that carry neither header lines nor its body: settings, pings, window updates. A few are usual. */
+export const MAX_CONTROL_FRAMES = 1_000;
+
 /** A redirect's body is not shown anywhere: past this size it is cut off. */
 export const MAX_REDIRECT_BODY_BYTES = 64 * KIB;
 

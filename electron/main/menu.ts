@@ -96,6 +96,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         item('Pause', 'crawl:pause'),
         item('Resume', 'crawl:resume'),
         item('Stop', 'crawl:stop'),
+        item('Crawl Again…', 'crawl:again'),
         line,
         item('URLs of This Crawl…', 'crawl:scope'),
         item('robots.txt on Sites…', 'crawl:site-rules'),

@@ -157,15 +157,16 @@ export function createShell(parts: ShellParts): Shell {
     ...desk,
     'crawl.check': settings => parts.engine().control('session.check', { settings }),
     ...credentialHandlers(parts),
-    'crawl.start': ({ settings, destination, secrets: typed = [], keepSecrets }) =>
+    'crawl.start': ({ settings, destination, secrets: typed = [], keepSecrets, again = false }) =>
       alone(async () => {
+        if (again && file.path() === null) throw new RpcError('no_file', 'No crawl file is open.');
         const chosen = destination === null ? null : grants.pathOf(destination);
         if (destination !== null && chosen === null)
           throw new RpcError('not_found', 'The chosen destination is unknown now. Choose it again.');
         if (!(await mayLeave('open'))) return cancelled;
         const path = chosen ?? (await newPath(defaultName(settings.seeds, parts.today())));
         const secrets = await withValues(parts.keyStore, typed);
-        await parts.engine().control('session.create', { path, settings, secrets });
+        await parts.engine().control('session.create', { path, settings, secrets, again });
         if (keepSecrets) await parts.keyStore.keep(secrets);
         if (destination !== null) grants.spend(destination);
         return opened(path);

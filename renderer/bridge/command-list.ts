@@ -50,6 +50,7 @@ export const listedCommands: readonly ListedCommand[] = [
   withFile('crawl:resume', 'Resume the crawl'),
   withFile('crawl:stop', 'Stop the crawl'),
   withFile('crawl:try-network', 'Try the network again'),
+  withFile('crawl:again', 'Crawl again with these settings…'),
   withFile('crawl:continue', 'Continue with a higher limit…'),
   withFile('crawl:scope', 'URLs of this crawl: scope, patterns, parameters…'),
   withFile('crawl:site-rules', 'Site rules…'),

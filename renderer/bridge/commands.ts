@@ -17,6 +17,7 @@ export type DialogName =
   | 'recent'
   | 'shortcuts'
   | 'continue'
+  | 'again'
   | 'profiles'
   | 'site-rules'
   | 'scope'
@@ -131,6 +132,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       'make-sitemap': () => setDialog('make-sitemap'),
       'check-file': () => setDialog('check-file'),
       'drop-bodies': () => setDialog('drop-bodies'),
+      'crawl:again': () => setDialog('again'),
       'crawl:continue': () => setDialog('continue'),
       'toggle-inspector': () => go({ do: 'toggle-inspector' }),
       'open-omnibox': () => requestFocus('omnibox'),

@@ -33,6 +33,12 @@ export const emptyLogin = (use: CredentialUse): LoginRow => ({
   isKept: false,
 });
 
+/** The row for a credential of a crawl, without its value. `login`: the form of that crawl. */
+export const rowOf = (use: CredentialUse, login: LoginForm | null): LoginRow =>
+  use.kind === 'login' && login
+    ? { ...emptyLogin(use), origin: login.url, fields: login.fields.map(name => [name, '']) }
+    : emptyLogin(use);
+
 export const hasUser = (kind: CredentialKind): boolean => kind === 'basic' || kind === 'proxy';
 
 export const useOf = ({ kind, origin }: CredentialUse): CredentialUse => ({ kind, origin: plainOrigin(origin.trim()) });

@@ -15,16 +15,22 @@ const testId = name => `[data-testid="${name}"]`;
 const step = (name, what) => ({ name, rows, shows: working, changed: false, text: '', slow: 30, ...what });
 
 const view = (name, what = {}) => step(`view ${name}`, { click: testId(`view-${name}`), ...what });
+/** The number of a list, and what is in its place while it is made. */
+const count = `${pane} .toolbar .count`;
+const found = { rows: `${count}[data-late="false"]`, changed: true, shows: `${count}[data-late="true"]` };
 const filtered = filter => [
   step(`URLs: filter ${filter}`, {
     type: [`${pane} .toolbar .filter`, filter],
-    rows: `${pane} .toolbar .count`,
-    changed: true,
-    shows: '',
+    ...found,
   }),
-  step('URLs: no filter', { type: [`${pane} .toolbar .filter`, ''], rows: `${pane} .toolbar .count`, changed: true, shows: '' }),
+  step('URLs: no filter', { type: [`${pane} .toolbar .filter`, ''], ...found }),
 ];
-const sorted = label => step(`URLs: order by ${label}`, { clickText: [`${pane} .head-button`, label], changed: true, shows: '' });
+const sorted = label =>
+  step(`URLs: order by ${label}`, {
+    clickText: [`${pane} .head-button`, label],
+    changed: true,
+    shows: `${count}[data-late="true"]`,
+  });
 const structure = (name, what = {}) => step(`structure: ${name}`, { click: testId(`structure-${name}`), ...what });
 const inspector = (name, what) =>
   step(`inspector: ${name}`, { click: testId(`tab-${name}`), shows: '', rows: `.inspector-body[data-tab="${name}"] *`, ...what });
@@ -43,15 +49,15 @@ export const steps = [
     'depth:3..5 type:html',
   ].flatMap(filtered),
   ...['URL', 'Title', 'Size', 'Links in', 'Status'].map(sorted),
-  ...['resource', 'all', 'page'].map(name =>
-    step(`URLs: class ${name}`, { click: testId(`class-${name}`), rows: `${pane} .toolbar .count`, changed: true, shows: '' }),
-  ),
+  ...['resource', 'all', 'page'].map(name => step(`URLs: class ${name}`, { click: testId(`class-${name}`), ...found })),
   step('URLs: groups by folder', {
     choose: [testId('group-by'), 'folder'],
+    shows: `${testId('group-pane')} p`,
     rows: `${testId('group-grid')} .grid-row [role=gridcell]`,
   }),
   step('URLs: groups by status', {
     choose: [testId('group-by'), 'status'],
+    shows: `${testId('group-pane')} p`,
     rows: `${testId('group-grid')} .grid-row [role=gridcell]`,
     changed: true,
   }),

@@ -8,6 +8,7 @@ const [begin, end] = ['<!-- begin: scripts/docs/behaviours-doc.mjs -->', '<!-- e
 
 const groups = {
   wire: 'HTTP/1 on the wire',
+  http2: 'HTTP/2 on the wire',
   http: 'more of HTTP',
   tls: 'TLS',
   network: 'names and network',

@@ -4,6 +4,7 @@ import type {
   CrawlSettings,
   Follow,
   HostLimit,
+  Http2Use,
   Obedience,
   OwnRobots,
   PrefixLimit,
@@ -61,6 +62,7 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   ownRobots: 'Own robots.txt',
   sitemaps: 'Read sitemaps',
   storeBodies: 'Store page contents',
+  maxStoredBytes: 'Limit for stored pages',
   robotsLifetimeMs: 'robots.txt lifetime',
   checkExternal: 'Check external links',
   checkResources: 'Check resources',
@@ -90,6 +92,7 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   extraCertificates: 'Extra certificates',
   untrustedHosts: 'Hosts with an invalid certificate',
   ipFamily: 'Addresses',
+  http2: 'HTTP/2',
 };
 
 /** What a crawl goes on to from its start URLs. */
@@ -124,6 +127,12 @@ export const throttleWords: Readonly<Record<RenderThrottle, string>> = {
   '3g': '3G (2 s, 400 kbit/s)',
 };
 
+/** Whether a crawl offers HTTP/2. */
+export const http2Words: Readonly<Record<Http2Use, string>> = {
+  no: 'HTTP/1.1 only',
+  auto: 'HTTP/2 where the server chooses it',
+};
+
 /** Which resources of other sites rendered pages get. */
 export const thirdPartyWords: Readonly<Record<RenderThirdParty, string>> = {
   'skip-known': 'all but known analytics and advertising',
@@ -150,7 +159,7 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   }
   if (name === 'extraCertificates')
     return (value as readonly string[]).length === 0 ? 'none' : figure((value as readonly string[]).length);
-  if (name === 'maxDurationMs' || name === 'maxTotalBytes') if (value === 0) return 'none';
+  if (name === 'maxDurationMs' || name === 'maxTotalBytes' || name === 'maxStoredBytes') if (value === 0) return 'none';
   if (name === 'hostLimits') return (value as readonly HostLimit[]).map(hostLimitText).join('; ') || 'none';
   if (name === 'prefixLimits') return (value as readonly PrefixLimit[]).map(prefixLimitText).join('; ') || 'none';
   if (name === 'failureGuard') return value === '' ? 'none' : `${String(value).replace('/', ' of the last ')} responses`;
@@ -161,6 +170,7 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (name === 'renderWait') return renderWaitWords(String(value));
   if (name === 'crawlOrder') return orderWords[value as CrawlOrder];
   if (name === 'ipFamily') return value === 'any' ? 'IPv4 and IPv6' : `IPv${value} only`;
+  if (name === 'http2') return http2Words[value as Http2Use];
   if (name === 'proxy') return value === '' ? 'none' : String(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join('  ');
   if (typeof value === 'number') {

@@ -130,6 +130,8 @@ export interface CrawlSettings {
   readonly ownRobots: readonly OwnRobots[];
   readonly sitemaps: boolean;
   readonly storeBodies: boolean;
+  /** Stores bodies until they have so many bytes, compressed; of later ones hash and size. 0 for no limit. */
+  readonly maxStoredBytes: number;
   /** Lifetime of a robots.txt copy, RFC 9309 section 2.4. */
   readonly robotsLifetimeMs: number;
   /** Checks URLs outside the scope: HEAD, or GET where HEAD fails. They are not crawled, and do not count as pages. */
@@ -186,6 +188,8 @@ export interface CrawlSettings {
   readonly untrustedHosts: readonly string[];
   /** The kind of addresses that are connected to. */
   readonly ipFamily: IpFamily;
+  /** `auto`: https servers are offered HTTP/2 and HTTP/1.1, and choose. `no`: HTTP/1.1 only. */
+  readonly http2: Http2Use;
 }
 
 /** All but those of known analytics and advertising hosts, all, or none. */
@@ -193,6 +197,9 @@ export const renderThirdParties = ['skip-known', 'all', 'none'] as const;
 export type RenderThirdParty = (typeof renderThirdParties)[number];
 
 export type IpFamily = 'any' | '4' | '6';
+
+export const http2Uses = ['no', 'auto'] as const;
+export type Http2Use = (typeof http2Uses)[number];
 
 export type CrawlState =
   | 'new'
@@ -283,6 +290,8 @@ export interface CrawlStatus {
   readonly diskWait?: DiskWait;
   /** Opening the file converted it to this version: the name of the file as it was, in the same folder. Absent otherwise. */
   readonly keptAs?: string;
+  /** The limit in bytes that kept bodies from being stored last; absent when none did. */
+  readonly storedLimit?: number;
   /** What the file from another installation requests and the user has not allowed; absent when nothing waits. */
   readonly waiting?: FileRequests | undefined;
   /** The file is from another installation, and the user has not allowed yet that a browser runs scripts of its pages; absent otherwise. */
@@ -327,6 +336,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   ownRobots: [],
   sitemaps: true,
   storeBodies: true,
+  maxStoredBytes: 0,
   robotsLifetimeMs: 24 * 60 * 60 * 1000,
   checkExternal: false,
   checkResources: false,
@@ -356,6 +366,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   extraCertificates: [],
   untrustedHosts: [],
   ipFamily: 'any',
+  http2: 'no',
 };
 
 /** Whether a crawl reads the sitemaps of its hosts. */

@@ -62,7 +62,7 @@ export interface TlsFacts {
 
 /** What an attempt cost and used on the network. Milliseconds; null where the step did not happen for this attempt. */
 export interface NetworkFacts {
-  /** As in the status line: '1.0', '1.1'; null without a response. */
+  /** As in the status line: '1.0', '1.1'; '2' for HTTP/2; null without a response. */
   readonly httpVersion: string | null;
   readonly dnsMs: number | null;
   readonly tcpMs: number | null;

@@ -12,11 +12,12 @@ import type { PortableSettings } from '../settings-file.ts';
 
 /** Calls that only the shell may make to the engine, because file paths never come from the window. The wire format is that of the contract. */
 export interface ControlCalls {
-  /** Creates a new crawl file and starts crawling. Never overwrites a file. */
+  /** Creates a new crawl file and starts crawling. Never overwrites a file. `again`: requests conditionally what the open crawl has. */
   'session.create': (input: {
     readonly path: string;
     readonly settings: CrawlSettings;
     readonly secrets: readonly Secret[];
+    readonly again: boolean;
   }) => Promise<void>;
   /** Values of credentials for the open crawl. They stay in the engine's memory until the file is closed. */
   'session.giveSecrets': (input: { readonly secrets: readonly Secret[] }) => Promise<void>;

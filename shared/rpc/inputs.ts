@@ -6,7 +6,7 @@ import { HostLimits, PrefixLimits } from '../limits-input.ts';
 import { mostLoginFields } from '../login-fields.ts';
 import { longestAssertions } from '../model/assertions.ts';
 import { longestNote, mostIgnoredUrls, mostIgnoreRules } from '../model/audit-settings.ts';
-import { crawlOrders, longestUserAgent, renderThirdParties } from '../model/crawl.ts';
+import { crawlOrders, http2Uses, longestUserAgent, renderThirdParties } from '../model/crawl.ts';
 import {
   credentialKinds,
   longestHeaderName,
@@ -101,6 +101,7 @@ export const SettingsInput = z.strictObject({
     .readonly(),
   sitemaps: z.boolean(),
   storeBodies: z.boolean(),
+  maxStoredBytes: z.number().int().min(0).max(mostTotalBytes),
   robotsLifetimeMs: z.number().int().min(1_000).max(604_800_000),
   checkExternal: z.boolean(),
   checkResources: z.boolean(),
@@ -135,6 +136,7 @@ export const SettingsInput = z.strictObject({
   extraCertificates: z.array(text(longestPem)).max(mostCertificates).readonly(),
   untrustedHosts: z.array(text(longestOrigin)).max(50).readonly(),
   ipFamily: z.enum(['any', '4', '6']),
+  http2: z.enum(http2Uses),
 });
 
 /** Limits that a crawl continues with; those that are absent stay. */

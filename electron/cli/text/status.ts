@@ -3,6 +3,7 @@ import { diskWaitLine } from '#shared/explain/disk-wait.ts';
 import { durationWords } from '#shared/explain/duration.ts';
 import { figure } from '#shared/explain/figure.ts';
 import { outageLine } from '#shared/explain/outage.ts';
+import { storedLimitSentence } from '#shared/explain/stored-limit.ts';
 import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { CheckCount } from '#shared/model/check.ts';
 import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
@@ -85,6 +86,7 @@ export function statusText(status: CrawlStatus, why: readonly string[] = [], ren
   const lines = [
     `${stateWords[status.state]}${took === null ? '' : ` after ${durationWords(took)}`}: ${count(status.fetched, 'response')}, ${figure(status.failed)} failed, ${figure(status.disregarded)} not crawled (by rule), ${figure(status.queued)} waiting${status.inFlight > 0 ? `, ${figure(status.inFlight)} in flight` : ''}; ${count(status.urls, 'URL')} seen with ${count(status.decisions, 'decision')}; ${sizeWords(status.bytes)}.`,
     ...(status.detail === '' ? [] : [status.detail]),
+    ...(status.storedLimit === undefined ? [] : [storedLimitSentence(status.storedLimit)]),
     ...(status.failingAssertions ?? []).map(
       ({ origin, unmet, sinceNumber }) =>
         `${count(unmet, 'assertion')} about robots.txt of ${origin} not met since version ${sinceNumber}: crawlscope robots assert ${file}`,

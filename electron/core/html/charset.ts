@@ -53,7 +53,7 @@ function charsetInContent(content: string): string {
 export function metaCharset(charset: string | null, httpEquiv: string | null, content: string | null): string | null {
   let label = '';
   if (charset !== null) label = charset;
-  else if (content !== null && httpEquiv?.trim().toLowerCase() === 'content-type') label = charsetInContent(content);
+  else if (content !== null && httpEquiv?.toLowerCase() === 'content-type') label = charsetInContent(content);
   const encoding = label === '' ? null : encodingOfLabel(label);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return 'utf-8';
   return encoding === 'x-user-defined' ? 'windows-1252' : encoding;

@@ -103,10 +103,12 @@ export class HeadFacts {
 
   metaElement(tag: Tag, inHead: boolean): void {
     const attributes = this.#attributes;
-    const httpEquiv = tag.has(ATTR.httpEquiv) ? attributes.value(tag, ATTR.httpEquiv).trim().toLowerCase() : null;
-    if (this.charset === null && (tag.has(ATTR.charset) || httpEquiv === 'content-type')) {
+    const written = tag.has(ATTR.httpEquiv) ? attributes.value(tag, ATTR.httpEquiv).toLowerCase() : null;
+    const httpEquiv = written?.trim();
+    // Only without white space around it, as in the prescan.
+    if (this.charset === null && (tag.has(ATTR.charset) || written === 'content-type')) {
       const charset = tag.has(ATTR.charset) ? attributes.value(tag, ATTR.charset) : null;
-      this.charset = metaCharset(charset, httpEquiv, attributes.value(tag, ATTR.content));
+      this.charset = metaCharset(charset, written, attributes.value(tag, ATTR.content));
     }
     if (httpEquiv === 'refresh' && this.refresh === null) this.#metaRefresh(tag);
     if (tag.has(ATTR.property)) this.#shareImage(tag, attributes.value(tag, ATTR.property));

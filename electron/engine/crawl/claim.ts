@@ -13,8 +13,8 @@ import { accessFacts, blockedListingOf, lineOf } from './access-facts.ts';
 import { activateChecks, claimCheck } from './checks/claim-checks.ts';
 import { resolveHost } from './checks/host-verdicts.ts';
 import { type CrawlContext, type Job, type PageJob, sharedKeys } from './context.ts';
-import type { EarlierCopy } from './earlier.ts';
 import { mayLead } from './leases.ts';
+import { conditionalHeaders, pageHeaders } from './page-headers.ts';
 import { claimResource } from './rendering/claim-resource.ts';
 import type { Slot } from './slot.ts';
 
@@ -395,30 +395,4 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
     });
   }
   return null;
-}
-
-const pageHeadersOf = new WeakMap<object, ReturnType<typeof requestHeaders>>();
-
-/** The same array for every page of an origin, and for all origins that get no lines of their own. */
-const conditionalHeaders = (
-  { ownHeaders, parts: { settings } }: CrawlContext,
-  origin: string,
-  { ifNoneMatch, ifModifiedSince }: EarlierCopy,
-): ReturnType<typeof requestHeaders> =>
-  requestHeaders({
-    userAgent: settings.userAgent,
-    accept: acceptHeaders.page,
-    etag: ifNoneMatch,
-    lastModified: ifModifiedSince,
-    own: ownHeaders(origin),
-  });
-
-function pageHeaders({ ownHeaders, parts: { settings } }: CrawlContext, origin: string): ReturnType<typeof requestHeaders> {
-  const own = ownHeaders(origin);
-  const key = own.length === 0 ? settings : own;
-  const known = pageHeadersOf.get(key);
-  if (known) return known;
-  const headers = requestHeaders({ userAgent: settings.userAgent, accept: acceptHeaders.page, own });
-  pageHeadersOf.set(key, headers);
-  return headers;
 }

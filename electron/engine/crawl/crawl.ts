@@ -23,7 +23,7 @@ import { CrawlContext, type CrawlParts, type Job } from './context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
-import { type BeforeRendering, type Ending, endAfterRendering, endOf } from './ending.ts';
+import { type BeforeRendering, type Ending, endAfterRendering, endOf, isGivenUp } from './ending.ts';
 import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
@@ -54,11 +54,7 @@ const longTurnMs = 60;
 /** Milliseconds a turn spends on background work. */
 const backgroundMs = 40;
 /** How long the depth calculation may delay the end of a crawl that the user stopped. */
-const stoppingMs = 1_000;
-
-/** The host was given up for what it responded; its URLs have their decisions. */
-const isGivenUp = ({ record: { pausedReason } }: Slot): boolean =>
-  pausedReason === 'host-unreachable' || pausedReason === 'host-failing';
+const stoppingMs = 300;
 
 /**
  * A crawl's life in one process. One loop, top to bottom: settle the responses and claim the next requests in one transaction, then send them.
@@ -72,6 +68,7 @@ export class Crawl {
   readonly #suspects = new Suspects();
   readonly #clock: CrawlClock;
   readonly #abort = new AbortController();
+  readonly #stop = new AbortController();
   readonly #recent = new Rate();
   /** Responses that are not settled yet, oldest first. */
   readonly #done: Done[] = [];
@@ -100,6 +97,7 @@ export class Crawl {
     settle: done => void this.#done.push(done),
     wake: () => this.#schedule(),
     crash: error => this.#crash(error),
+    stopped: this.#stop.signal,
   };
   #finish: ((state: CrawlState) => void) | null = null;
   #fail: ((error: unknown) => void) | null = null;
@@ -295,6 +293,7 @@ export class Crawl {
     if (this.#state !== 'running' && this.#state !== 'paused') return;
     this.#state = 'stopped';
     this.#stoppedBecause = because;
+    this.#stop.abort();
     this.#abortAll();
     this.#schedule();
   }

@@ -12,6 +12,10 @@ export interface Ending {
   readonly detail: string;
 }
 
+/** The host was given up for what it responded; its URLs have their decisions. */
+export const isGivenUp = ({ record: { pausedReason } }: Slot): boolean =>
+  pausedReason === 'host-unreachable' || pausedReason === 'host-failing';
+
 /** How a crawl ends that has no request left to send: finished, or stopped because something waits. `paused`: hosts that wait. */
 export function endOf(context: CrawlContext, reached: ReachedLimit | null, paused: readonly Slot[]): Ending {
   const end = whatIsLeft(context, reached, paused);

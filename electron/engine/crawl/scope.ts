@@ -96,6 +96,7 @@ export function checkSettings(settings: CrawlSettings): Record<string, string> {
   const natural = [
     'maxDurationMs',
     'maxTotalBytes',
+    'maxStoredBytes',
     'maxDepth',
     'maxRedirects',
     'delayMs',

@@ -19,7 +19,7 @@ import { type Prepared, type Preparing, preparePage, prepareSitemap } from './pr
 import { settleProbe } from './probes/settle-probe.ts';
 import { headerOf } from './read-page.ts';
 import { settleResource } from './rendering/settle-resource.ts';
-import { requestEnd, saysNothing } from './request-end.ts';
+import { leftUnread, requestEnd, saysNothing } from './request-end.ts';
 import { type SettleContext, settlePage } from './settle.ts';
 import { queueSitemaps, settleSitemap } from './sitemap-step.ts';
 import type { Slot } from './slot.ts';
@@ -42,6 +42,8 @@ export interface LaterTurns {
   wake(): void;
   /** The job cannot be finished. */
   crash(error: unknown): void;
+  /** Aborted when the user stops the crawl: reading and storing that takes several turns ends, and the URL waits again. */
+  readonly stopped: AbortSignal;
 }
 
 /** The crawl checks a stale copy again after an hour, not after a day. */
@@ -54,15 +56,57 @@ const staleLifetimeMs = 60 * 60 * 1000;
 export function settleJob(context: CrawlContext, settle: SettleContext, arrived: Done, later: LaterTurns): void {
   const done = { ...arrived, outcome: confirmed(arrived.outcome, arrived.job.earlier) };
   const prepared = done.prepared === undefined ? prepare(settle, done) : done.prepared;
+  const isLong = prepared === 'too-long' || (prepared !== null && 'next' in prepared);
+  if (!isLong) settlePrepared(context, settle, { ...done, prepared });
+  // A host that asks for a pause has said so with this response.
+  else if (done.backsOff) prepareLater(context, settle, { done, prepared }, { ...later, stopped: never });
+  else if (later.stopped.aborted) settlePrepared(context, settle, { ...done, outcome: leftUnread(done.outcome), prepared: null });
+  else prepareLater(context, settle, { done, prepared }, later);
+}
+
+const never = new AbortController().signal;
+
+interface Long {
+  readonly done: Done;
+  readonly prepared: 'too-long' | Steps<Prepared>;
+}
+
+/** Prepares a response in steps, or on the body thread, until the user stops the crawl. Then the request counts as cut off. */
+function prepareLater(context: CrawlContext, settle: SettleContext, { done, prepared }: Long, later: LaterTurns): void {
+  const leave = () => later.settle({ ...done, outcome: leftUnread(done.outcome), prepared: null });
   const inSteps = (read: Done, steps: Steps<Prepared>) =>
-    context.background.add(steps, ready => later.settle({ ...read, prepared: ready }));
-  if (prepared === 'too-long') {
-    prepareLong(context.bodies, settle, done).then(({ outcome, steps }) => {
+    context.background.add(untilStopped(steps, later.stopped), ready =>
+      ready === null ? leave() : later.settle({ ...read, prepared: ready }),
+    );
+  if (prepared !== 'too-long') {
+    inSteps(done, prepared);
+    return;
+  }
+  const stop = () => {
+    leave();
+    later.wake();
+  };
+  later.stopped.addEventListener('abort', stop, { once: true });
+  prepareLong(context.bodies, settle, done).then(
+    ({ outcome, steps }) => {
+      later.stopped.removeEventListener('abort', stop);
+      if (later.stopped.aborted) return;
       inSteps({ ...done, outcome }, steps);
       later.wake();
-    }, later.crash);
-  } else if (prepared !== null && 'next' in prepared) inSteps(done, prepared);
-  else settlePrepared(context, settle, { ...done, prepared });
+    },
+    error => {
+      if (!later.stopped.aborted) later.crash(error);
+    },
+  );
+}
+
+/** The same work; null when the crawl was stopped before its end. */
+function* untilStopped<T>(steps: Steps<T>, stopped: AbortSignal): Steps<T | null> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return step.value;
+    if (stopped.aborted) return null;
+    yield step.value;
+  }
 }
 
 function prepare(settle: SettleContext, { job, outcome }: Done): Preparing {

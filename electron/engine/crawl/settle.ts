@@ -108,7 +108,12 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
       challenge,
     }),
   );
-  const contentType = store.fetches.end(fetch, outcome, settings.storeBodies ? (page.read?.stored ?? 'whole-body') : 'no-body');
+  const contentType = store.fetches.end(
+    fetch,
+    outcome,
+    settings.storeBodies ? (page.read?.stored ?? 'whole-body') : 'no-body',
+    'within-limit',
+  );
   const decisionId = store.urls.decide(url.id, decision, at, settingsId);
   const response = outcome.kind === 'response' ? outcome : null;
   const facts: UrlAttempt = {

@@ -118,7 +118,7 @@ export function settleSitemap(context: SettleContext, attempt: SitemapAttempt): 
   const { store, settings } = context;
   const { sitemap, fetch, outcome, read } = attempt;
   const document = read?.document ?? null;
-  store.fetches.end(fetch, outcome, settings.storeBodies ? (read?.stored ?? 'whole-body') : 'no-body');
+  store.fetches.end(fetch, outcome, settings.storeBodies ? (read?.stored ?? 'whole-body') : 'no-body', 'within-limit');
   if (outcome.kind === 'failure') {
     if (saysNothing(outcome)) store.sitemaps.again(sitemap.id, 0, '');
     else tryAgain(context, attempt, outcome.detail, outcome.detail);

@@ -41,12 +41,13 @@ export function openFetcher(
   network: Network,
 ): Fetcher {
   const { firstAddresses, secrets } = network;
-  const { extraCertificates, untrustedHosts, ipFamily } = settings;
+  const { extraCertificates, untrustedHosts, ipFamily, http2 } = settings;
   const http = createHttpFetcher({
     ...{ connectionsPerOrigin, firstAddresses, extraCertificates, untrustedHosts },
     ownHeaders: secrets.headers(settings),
     clientCertificate: secrets.certificates(settings),
     proxy: secrets.proxy(settings),
+    http2: http2 === 'auto',
     family: ipFamily === 'any' ? undefined : ipFamily === '4' ? 4 : 6,
   });
   const fetcher = network.wrapFetcher?.(http) ?? http;

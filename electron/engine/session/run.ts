@@ -15,60 +15,30 @@ import { changedConnections } from '../crawl/connection-settings.ts';
 import type { RenderErrand } from '../crawl/context.ts';
 import { Crawl } from '../crawl/crawl.ts';
 import { EarlierCrawl } from '../crawl/earlier.ts';
-import { checkSettings, crawlerProblems, patternProblems } from '../crawl/scope.ts';
+import { checkSettings } from '../crawl/scope.ts';
 import { robotsBodyBytes } from '../crawl/send.ts';
 import type { SharedClocks } from '../hosts/shared-clocks.ts';
 import { addressClocks } from '../robots/address-clocks.ts';
 import { sendPolitely } from '../robots/check.ts';
 import { gateLogin } from '../robots/login-gate.ts';
 import type { RuleRuns } from '../rules/rule-runs.ts';
+import { type CrawlControl, type RenderSettings, type StopReason, stopWords } from './crawl-control.ts';
+import { serveDemo } from './demo-site.ts';
 import type { CrawlFile } from './file.ts';
 import { troubleWords } from './file-trouble.ts';
 import { FullDisk } from './full-disk.ts';
 import { addressRefusal, type Network, openFetcher, sharedClocks } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
-import { statusOf } from './status.ts';
+import { statusOf, storedLimitEvent } from './status.ts';
 import { untilFree } from './until-free.ts';
 import { refuseUnusableRequests } from './usable-requests.ts';
-
-/** Crawling into the open file. */
-export interface CrawlControl {
-  /** Counts the file first where that was not done. */
-  status(): CrawlStatus;
-  /** Starts or continues the crawl; resolves when it ends for whatever reason, rejects when it could not go on. */
-  run(): Promise<CrawlState>;
-  /** Renders pages of the file that the user names. Requests robots.txt and their resources only. Refuses while a crawl runs. */
-  render(errand: RenderErrand, how?: Partial<RenderSettings>): Promise<void>;
-  pause(): Promise<void>;
-  resume(): Promise<void>;
-  /** The same after the engine died while it crawled this file. */
-  resumeAfterCrash(): Promise<void>;
-  /** Resolves when the last request is cut off and everything is on disk. `why`: what the state says afterwards. */
-  stop(why?: StopReason): Promise<void>;
-  /** New settings for the rest of the crawl, as a new settings version. */
-  changeSettings(change: Partial<CrawlSettings>): void;
-}
-
-/** How pages are rendered that were asked for, where it is not as the settings of the crawl say. */
-export type RenderSettings = Pick<
-  CrawlSettings,
-  'renderDevice' | 'renderWait' | 'renderLocale' | 'renderThrottle' | 'renderThirdParty' | 'renderScreenshots' | 'siteRules'
->;
+import { refuseUnusable } from './usable-settings.ts';
 
 interface WantedRendering {
   readonly errand: RenderErrand;
   readonly how: Partial<RenderSettings>;
 }
-
-/** Who ended the crawl: the user, closing its file, or the end of the program. */
-export type StopReason = 'user' | 'file-closed' | 'program-ended';
-
-const stopWords: Readonly<Record<StopReason, string>> = {
-  user: 'Stopped by you.',
-  'file-closed': 'Stopped because its file was closed. Resume to continue.',
-  'program-ended': 'Stopped because Crawlscope was closed. Resume to continue.',
-};
 
 const logLookMs = 2_000;
 /** Kind of the event that names the URL at which the login seemed lost. The next session needs it: each command is one. */
@@ -235,18 +205,23 @@ export class CrawlRun implements CrawlControl {
     }
     const earlier = await this.#earlier(fetcher, shared);
     let renderer: Renderer | null = null;
-    try {
-      if (settings.render !== 'never') renderer = await this.#network.openBrowser();
-    } catch (error) {
-      await fetcher.close();
+    const close = async () => {
       shared?.close();
       earlier?.close();
+      await Promise.all([fetcher.close(), renderer?.close()]);
+    };
+    let demo: DemoSite | null;
+    try {
+      if (settings.render !== 'never') renderer = await this.#network.openBrowser();
+      demo = await serveDemo(file.store.crawl.demoUrl());
+    } catch (error) {
+      await close();
       throw error;
     }
     const stopOwning = startOwning(file.owner);
-    const demo = await serveDemo(file.store.crawl.demoUrl());
     setPatience(file.db, 'short');
     const begin = (unsettledBecause: string): Crawl => {
+      limitBodies(file.store, settings.maxStoredBytes);
       const crawl = new Crawl({
         store: file.store,
         settings,
@@ -279,11 +254,6 @@ export class CrawlRun implements CrawlControl {
     const disk = new FullDisk({ file, settings, clock: this.#network.clock, begin, renew });
     this.#disk = disk;
     const run = disk.run();
-    const close = async () => {
-      shared?.close();
-      earlier?.close();
-      await Promise.all([fetcher.close(), renderer?.close()]);
-    };
     this.#ended = run.then(close, close);
     try {
       const state = await run;
@@ -440,44 +410,13 @@ export class CrawlRun implements CrawlControl {
 
 const ruleText = ({ pattern, robots }: SiteRule): string => `${robots} ${pattern}`;
 
-/**
- * A file may contain settings that nobody can crawl with. Without its patterns, the crawl would include what the user
- * excluded. With another crawler or User-Agent, it would be a different crawl.
- */
-function refuseUnusable(settings: CrawlSettings): void {
-  const [pattern] = Object.entries(patternProblems(settings));
-  if (pattern) {
-    const [field, problem] = pattern;
-    fail(
-      'refused',
-      `The ${field} patterns of this file must be changed first. ${problem} Resume with other --${field} patterns.`,
-    );
-  }
-  const [other] = Object.values(crawlerProblems(settings));
-  if (other) fail('refused', `The settings of this file must be changed first. ${other}`);
+/** Has the crawl keep to the limit for stored pages. The file says when the first page is left out. */
+function limitBodies({ fetches, crawl }: Store, most: number): void {
+  fetches.limitBodies(most === 0 ? null : { most, onReached: () => crawl.event(Date.now(), storedLimitEvent, String(most)) });
 }
 
 /** What the process that ended left: URLs with their decision, those that wait, and those that were under way. */
 function interruptedCounts({ tally }: Store): InterruptedCounts {
   const of = (state: string): number => tally.states.get(state) ?? 0;
   return { urls: tally.urls, waiting: of('queued'), underWay: of('leased') };
-}
-
-/** The port of the demo site's address, 0 for any other text: a file may contain anything there. */
-function demoPort(url: string): number {
-  const port = Number(/^http:\/\/127\.0\.0\.1:(\d{4,5})\/$/.exec(url)?.[1] ?? 0);
-  return port >= 1_024 && port <= 65_535 ? port : 0;
-}
-
-/** The demo site at the address a demo crawl knows; null when the crawl is another one, or the site is served already. */
-async function serveDemo(url: string | null): Promise<DemoSite | null> {
-  const port = url === null ? 0 : demoPort(url);
-  if (port === 0) return null;
-  const { startDemoSite } = await import('#demo/server.ts');
-  try {
-    return await startDemoSite({ port });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return null;
-    throw error;
-  }
 }

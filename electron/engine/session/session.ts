@@ -25,8 +25,10 @@ import { type RuleDesk, ruleDesk } from '../rules/rule-desk.ts';
 import { RuleRuns } from '../rules/rule-runs.ts';
 import { TextSearch } from '../threads/search/text-search.ts';
 import { SiteReportThread } from '../threads/site-report/site-report-thread.ts';
+import { isDemoCrawl } from './again.ts';
 import { bodyWork } from './body-work.ts';
 import { installedBrowser } from './browser.ts';
+import type { CrawlControl, StopReason } from './crawl-control.ts';
 import type { CrawlFile } from './file.ts';
 import { engineHandlers } from './handlers.ts';
 import { inWords } from './in-words.ts';
@@ -37,7 +39,7 @@ import type { Allowed } from './permissions.ts';
 import { type Queries, queries } from './queries.ts';
 import { type Reports, reports } from './reports.ts';
 import { type RobotsWork, robotsWork } from './robots-work.ts';
-import { type CrawlControl, CrawlRun, type StopReason } from './run.ts';
+import { CrawlRun } from './run.ts';
 import { Secrets } from './secrets.ts';
 import { untilFree } from './until-free.ts';
 
@@ -136,7 +138,8 @@ export interface SessionOptions {
 
 /** Creates a crawl file with these settings. Throws an RpcError that names what is wrong. */
 export function createSession(path: string, wanted: CrawlSettings, options: SessionOptions = {}): Session {
-  return sessionOf(createFile(path, wanted, options.demo ? 'demo' : 'crawl'), options);
+  const { earlier, demo = earlier !== undefined && isDemoCrawl(earlier, wanted.seeds) } = options;
+  return sessionOf(createFile(path, wanted, demo ? 'demo' : 'crawl'), options);
 }
 
 /** Opens a crawl file. Throws an RpcError: missing, not a crawl, damaged, of a newer version, no permission. */

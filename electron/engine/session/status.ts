@@ -15,6 +15,8 @@ import type { Slot } from '../crawl/slot.ts';
 import { ofServer } from '../robots/gate.ts';
 
 const maxHosts = 200;
+/** Kind of the event that says which limit for stored pages, in bytes, left out the first. */
+export const storedLimitEvent = 'stored-limit';
 
 export interface StatusParts {
   readonly file: string;
@@ -75,6 +77,7 @@ export function statusOf(parts: StatusParts): CrawlStatus {
     failingAssertions: store.drafts.failing(),
     settings,
     ...outageOf(crawl),
+    ...storedLimitOf(store),
     ...(parts.diskWait ? { diskWait: parts.diskWait } : {}),
     ...(parts.original === null ? {} : { keptAs: basename(parts.original) }),
     ...(parts.mayRenderAsked ? {} : { asksToRender: true as const }),
@@ -86,6 +89,11 @@ export function statusOf(parts: StatusParts): CrawlStatus {
 const outageOf = (crawl: Crawl | null): Pick<CrawlStatus, 'outage'> => {
   const outage = crawl?.outage() ?? null;
   return outage === null ? {} : { outage };
+};
+
+const storedLimitOf = ({ crawl }: Store): Pick<CrawlStatus, 'storedLimit'> => {
+  const storedLimit = Number(crawl.lastEvent(storedLimitEvent)?.detail ?? 0);
+  return storedLimit > 0 ? { storedLimit } : {};
 };
 
 const checks = (store: Store): Pick<CrawlStatus, 'checks'> => {

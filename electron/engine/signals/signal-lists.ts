@@ -98,7 +98,7 @@ export class SignalLists {
       listed: null,
     };
     const list: List = Object.assign(opened, { job: null as unknown as Job<void> });
-    list.job = runInSlices(this.#count(list, last), total);
+    list.job = runInSlices(this.#count(list, last), last);
     this.#lists.push(list);
     if (this.#lists.length > keptLists) this.#lists.shift()?.job.cancel();
     return list.id;
@@ -163,6 +163,7 @@ export class SignalLists {
     return this.#lists.find(each => each.id === id) ?? fail('not_found', 'This table is closed. Open it again.');
   }
 
+  /** Yields the id of the last URL that was looked at. */
   *#count(list: List, last: number): Steps<void> {
     const { pages } = this.#source;
     const table = new SignalTable(list.crawlers, { last, now: list.now });
@@ -172,10 +173,10 @@ export class SignalLists {
       const end = found.at(-1);
       if (end === undefined) break;
       after = end.id;
-      yield table.size;
+      yield after;
     }
     const counting = table.count();
-    for (let step = counting.next(); step.done !== true; step = counting.next()) yield table.size;
+    for (let step = counting.next(); step.done !== true; step = counting.next()) yield last;
     const choices = new CellChoices(
       table.cells,
       list.crawlers.map(each => each.id),

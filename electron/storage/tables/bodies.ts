@@ -78,6 +78,12 @@ export function bodyWriter(db: WriteDb) {
   };
 }
 
+/** How many compressed bytes of bodies a file gets, about, and who is told when the first body is left out. */
+export interface BodyLimit {
+  readonly most: number;
+  onReached(): void;
+}
+
 /**
  * Stores bodies of pages, each distinct one once. Those that one transaction brings are compressed together: pages of one site are alike, and
  * one long frame costs less than many short ones. Call `flush` before the transaction ends, and `reload` after a rollback.
@@ -95,6 +101,11 @@ export class BodyBlocks {
   #used = 0;
   #bodies = 0;
   #nextBlock: number | null = null;
+  /** Compressed bytes that are stored; counted where there is a limit. */
+  #stored = 0;
+  #limit: BodyLimit | null = null;
+  #isTold = false;
+  readonly #count;
 
   constructor(db: WriteDb) {
     this.#has = db
@@ -106,12 +117,37 @@ export class BodyBlocks {
     this.#insertPlace = db.prepare('INSERT INTO block_body (hash, block_id, start, size) VALUES (?, ?, ?, ?)');
     this.#lastBlock = db.prepare(`SELECT max(id) FROM body_block WHERE id < ${mostBlocks}`).pluck();
     this.#read = bodyReader(db);
+    this.#count = db
+      .prepare(
+        `SELECT (SELECT coalesce(sum(length(bytes)), 0) FROM body_block) + (SELECT coalesce(sum(length(bytes)), 0) FROM body)`,
+      )
+      .pluck();
+  }
+
+  /** From now on `addLimited` keeps to a limit; null: to none. Counts what is stored. */
+  limit(limit: BodyLimit | null): void {
+    this.#limit = limit;
+    this.#isTold = false;
+    if (limit !== null) this.#stored = this.#count.get() as number;
+  }
+
+  /** The same as `add`, but where the stored bodies have reached the limit, of a new body only hash and size are stored. */
+  addLimited(body: Uint8Array | PackedBody): Uint8Array {
+    const limit = this.#limit;
+    if (limit === null || this.#stored < limit.most) return this.add(body);
+    if (!this.#isTold) limit.onReached();
+    this.#isTold = true;
+    const { hash, size } = 'hash' in body ? body : { hash: bodyHash(body), size: body.length };
+    if (this.#has.get(hash, hash) === undefined) this.#insert.run(hash, size, 'raw', new Uint8Array());
+    return hash;
   }
 
   /** Takes a body as it is, or one that another thread has packed already. Returns its hash. */
   add(body: Uint8Array | PackedBody): Uint8Array {
     if ('hash' in body) {
-      if (this.#has.get(body.hash, body.hash) !== 1) this.#insert.run(body.hash, body.size, body.encoding, body.bytes);
+      if (this.#has.get(body.hash, body.hash) === 1) return body.hash;
+      this.#insert.run(body.hash, body.size, body.encoding, body.bytes);
+      this.#stored += body.bytes.length;
       return body.hash;
     }
     const hash = bodyHash(body);
@@ -120,6 +156,7 @@ export class BodyBlocks {
     if (body.length > longestInBlock) {
       const { encoding, bytes } = packBody(body);
       this.#insert.run(hash, body.length, encoding, bytes);
+      this.#stored += bytes.length;
       return hash;
     }
     if (this.#bodies === mostBodies || this.#used + body.length > longestBlock) this.flush();
@@ -137,7 +174,9 @@ export class BodyBlocks {
   /** Writes the open block. */
   flush(): void {
     if (this.#bodies === 0 || this.#bytes === null || this.#nextBlock === null) return;
-    this.#insertBlock.run(this.#nextBlock, this.#used, packZstd(this.#bytes.subarray(0, this.#used)));
+    const packed = packZstd(this.#bytes.subarray(0, this.#used));
+    this.#insertBlock.run(this.#nextBlock, this.#used, packed);
+    this.#stored += packed.length;
     this.#nextBlock += 1;
     this.#used = 0;
     this.#bodies = 0;
@@ -153,5 +192,6 @@ export class BodyBlocks {
     this.#used = 0;
     this.#bodies = 0;
     this.#nextBlock = null;
+    this.#isTold = false;
   }
 }

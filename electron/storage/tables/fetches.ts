@@ -11,7 +11,7 @@ import type { Words } from '../file/words.ts';
 import type { InlinkTable } from '../links/inlinks.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { LinksWriter, type NewLink } from '../links/page-links.ts';
-import { BodyBlocks } from './bodies.ts';
+import { BodyBlocks, type BodyLimit } from './bodies.ts';
 import { NetworkWriter, networkColumns, networkReader } from './network.ts';
 import { SentHeaders } from './sent-headers.ts';
 import type { Tally } from './tally.ts';
@@ -123,10 +123,11 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
       if (withdraw.run(id).changes > 0) tally.withdrawn();
     },
     /**
-     * Stores how the attempt ended. `body`: whether to store the body, or the body already packed. Returns the media type in lower
-     * case.
+     * Stores how the attempt ended. `body`: whether to store the body, or the body already packed. `keep`: whether the limit for
+     * stored bodies holds for it. Returns the media type in lower case.
      */
-    end(id: number, outcome: FetchOutcome, body: BodyToStore): string | null {
+    end(id: number, outcome: FetchOutcome, body: BodyToStore, keep: 'always' | 'within-limit' = 'always'): string | null {
+      const add = (bytes: Uint8Array | PackedBody) => (keep === 'always' ? bodies.add(bytes) : bodies.addLimited(bytes));
       const contentType = contentTypeOf(outcome.headers);
       const response = outcome.kind === 'response' ? outcome : null;
       end.run(
@@ -143,9 +144,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
         outcome.wireBytes,
         response?.body.length ?? null,
         response?.bodyEnd ?? null,
-        response && body !== 'no-body' && response.body.length > 0
-          ? bodies.add(body === 'whole-body' ? response.body : body)
-          : null,
+        response && body !== 'no-body' && response.body.length > 0 ? add(body === 'whole-body' ? response.body : body) : null,
         contentType,
         JSON.stringify(storedHeaders(outcome.headers)),
         ...network.values(outcome.network, () => originOf.get(id) as number, outcome.timings.endedAt),
@@ -198,6 +197,8 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
     /** The kind of a link by its key. */
     kindOf: (id: number): LinkKind => names.nameOf(id) as LinkKind,
     body: (hash: Uint8Array | null): Uint8Array | null => bodies.read(hash),
+    /** The limit for bodies of pages and sitemap files from now on; null: none. */
+    limitBodies: (limit: BodyLimit | null): void => bodies.limit(limit),
     /** Writes the bodies that this transaction has collected. */
     flush: (): void => bodies.flush(),
     /** What an attempt cost and used on the network. */

@@ -3,7 +3,7 @@ import { longestOwnRobots } from '#shared/explain/own-robots.ts';
 import { longestCrawlMs, mostTotalBytes } from '#shared/limit-words.ts';
 import { HostLimits, PrefixLimits } from '#shared/limits-input.ts';
 import { mostLoginFields } from '#shared/login-fields.ts';
-import { type CrawlSettings, crawlOrders, defaultSettings, renderThirdParties } from '#shared/model/crawl.ts';
+import { type CrawlSettings, crawlOrders, defaultSettings, http2Uses, renderThirdParties } from '#shared/model/crawl.ts';
 import { credentialKinds, mostCertificates } from '#shared/model/credentials.ts';
 import { renderDevices, renderScopes, renderThrottles } from '#shared/model/rendering.ts';
 import { maxProfiles, UserProfileInput } from '#shared/profiles-file.ts';
@@ -58,6 +58,7 @@ const Stored = z.object({
   ownRobots: z.array(z.object({ origin: words, text: z.string().max(longestOwnRobots) })).max(1_000),
   sitemaps: z.boolean(),
   storeBodies: z.boolean(),
+  maxStoredBytes: between(0, mostTotalBytes),
   robotsLifetimeMs: between(1, 7 * dayMs),
   checkExternal: z.boolean(),
   checkResources: z.boolean(),
@@ -87,10 +88,14 @@ const Stored = z.object({
   extraCertificates: listOf(mostCertificates),
   untrustedHosts: listOf(1_000),
   ipFamily: z.enum(['any', '4', '6']),
+  http2: z.enum(http2Uses),
 });
 
-/** Crawls of versions without guards had none, and those before the waits for the network and the disk did not wait. */
-const unguarded = { trapGuards: false, failureGuard: '', slowFactor: 0, networkWaitMs: 0, diskWaitMs: 0 } as const;
+/** Crawls of versions without guards had none, those before the waits for the network and the disk did not wait, and all spoke HTTP/1.1. */
+const unguarded = {
+  ...{ trapGuards: false, failureGuard: '', slowFactor: 0, networkWaitMs: 0, diskWaitMs: 0 },
+  http2: 'no',
+} as const;
 
 const damaged = (file: string, what: string): RpcError =>
   new RpcError('refused', `${file} is damaged: its settings cannot be read (${what}).`);

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { CrawlSettings, CrawlStatus } from '#shared/model/crawl.ts';
 import type { ProfileList } from '#shared/model/profile.ts';
 import type { SettingDifference } from '#shared/settings-file.ts';
 import { useCall } from '../../bridge/hooks.ts';
@@ -25,19 +25,24 @@ interface Props {
   readonly onClose: () => void;
   /** The dialog of all crawler profiles, shown over this one. */
   readonly crawlers: (onClose: () => void) => ReactNode;
+  /** The crawl that the new one repeats. */
+  readonly again?: RepeatedCrawl | null;
 }
 
+/** The open crawl, as its settings were when the form opened. */
+export type RepeatedCrawl = Pick<CrawlStatus, 'file' | 'settings'>;
+
 /** The dialog that starts a crawl. */
-export function CrawlForm({ onClose, crawlers }: Props) {
+export function CrawlForm({ onClose, crawlers, again = null }: Props) {
   const { data, error, retry } = useCall('shell.defaults', {});
   const profiles = useCall('profiles.list', {});
   const [managing, setManaging] = useState(false);
   return (
-    <Modal title="New crawl" onClose={onClose}>
+    <Modal title={again ? 'Crawl again' : 'New crawl'} onClose={onClose}>
       {error && <Problem text={`The default settings could not be read: ${error}`} retry={retry} />}
       {profiles.error && <Problem text={`The crawler profiles could not be read: ${profiles.error}`} retry={profiles.retry} />}
       {data && profiles.data && (
-        <Fields defaults={data} known={profiles.data} manage={() => setManaging(true)} onClose={onClose} />
+        <Fields defaults={data} known={profiles.data} again={again} manage={() => setManaging(true)} onClose={onClose} />
       )}
       {managing &&
         crawlers(() => {
@@ -51,12 +56,13 @@ export function CrawlForm({ onClose, crawlers }: Props) {
 interface FieldsProps {
   readonly defaults: Omit<CrawlSettings, 'seeds'>;
   readonly known: ProfileList;
+  readonly again: RepeatedCrawl | null;
   readonly manage: () => void;
   readonly onClose: () => void;
 }
 
-function Fields({ defaults, known, manage, onClose }: FieldsProps) {
-  const crawl = useCrawlForm(defaults, known.profiles, onClose);
+function Fields({ defaults, known, again, manage, onClose }: FieldsProps) {
+  const crawl = useCrawlForm({ defaults, profiles: known.profiles, again: again?.settings ?? null, onClose });
   const { form, change, problems, chosen, checked, refused } = crawl;
   return (
     <DialogForm
@@ -75,6 +81,12 @@ function Fields({ defaults, known, manage, onClose }: FieldsProps) {
         </>
       }
     >
+      {again && (
+        <p data-testid="again-note">
+          Makes a new file with the start URLs and settings of <Foreign text={again.file} />, and requests conditionally what that
+          file has: after <i>304 Not Modified</i>, the page is taken from it. That file stays as it is.
+        </p>
+      )}
       <SeedsField value={form.seeds} onChange={seeds => change({ seeds })} problem={problems['seeds']} />
       <DrawnFields group={limitFields} state={crawl} />
       <div className="settings-buttons">

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { orderWords, renderWords, thirdPartyWords, throttleWords } from '#shared/explain/setting-words.ts';
-import { crawlOrders, type IpFamily, renderThirdParties } from '#shared/model/crawl.ts';
+import { http2Words, orderWords, renderWords, thirdPartyWords, throttleWords } from '#shared/explain/setting-words.ts';
+import { crawlOrders, http2Uses, type IpFamily, renderThirdParties } from '#shared/model/crawl.ts';
 import { renderDevices, renderScopes, renderThrottles } from '#shared/model/rendering.ts';
 import { Field, FieldNote } from '../../ui/field.tsx';
 import { type FieldGroup, type FieldSpec, follows, scopes } from './fields.ts';
@@ -43,6 +43,10 @@ function DrawnField({ spec, state }: { readonly spec: FieldSpec; readonly state:
     }
     case 'family':
       return <FamilyField label={spec.label} value={form.ipFamily} onChange={ipFamily => change({ ipFamily })} />;
+    case 'http2': {
+      const look = { label: spec.label, hint: spec.hint ?? '', choices: versions, testId: 'http2' };
+      return <ChoiceField {...look} value={form.http2} onChange={http2 => change({ http2 })} />;
+    }
     case 'order': {
       const look = { label: spec.label, hint: spec.hint ?? '', choices: orders, testId: 'crawl-order' };
       return <ChoiceField {...look} value={form.crawlOrder} onChange={crawlOrder => change({ crawlOrder })} />;
@@ -161,6 +165,7 @@ function FamilyField({ label, value, onChange }: FamilyProps) {
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
+const versions = http2Uses.map(value => ({ value, label: capital(http2Words[value]) }));
 const orders = crawlOrders.map(value => ({ value, label: capital(orderWords[value]) }));
 const scopesOfRendering = renderScopes.map(value => ({ value, label: capital(renderWords[value]) }));
 const devices = renderDevices.map(value => ({ value, label: capital(value) }));

@@ -24,6 +24,7 @@ export type FieldSpec =
         | 'follow'
         | 'profile'
         | 'ipFamily'
+        | 'http2'
         | 'crawlOrder'
         | 'render'
         | 'renderDevice'
@@ -39,7 +40,7 @@ export type FieldSpec =
   | (Common & { readonly kind: 'scope' })
   | (Common & { readonly kind: 'follow' })
   | (Common & { readonly kind: 'preset' })
-  | (Common & { readonly kind: 'family' })
+  | (Common & { readonly kind: 'family' | 'http2' })
   | (Common & { readonly kind: 'order' })
   | (Common & { readonly kind: 'render' | 'render-device' | 'throttle' | 'third-party' })
   | (Common & { readonly kind: 'flag'; readonly name: FlagName });
@@ -389,6 +390,15 @@ export const advancedFields: readonly FieldGroup[] = [
       { kind: 'flag', name: 'storeBodies', setting: 'storeBodies', label: 'Store page contents, to show the source later' },
       {
         kind: 'text',
+        name: 'maxStored',
+        setting: 'maxStoredBytes',
+        label: 'Limit for stored pages',
+        unit: 'MiB',
+        testId: 'max-stored',
+        hint: 'Compressed. Later pages are crawled and judged; their text is not stored. 0: no limit.',
+      },
+      {
+        kind: 'text',
         name: 'contentInclude',
         setting: 'contentInclude',
         label: 'Main content',
@@ -438,6 +448,12 @@ export const connectionFields: FieldGroup = {
       hint: 'An HTTP proxy for all requests. Add its password as a credential above.',
     },
     { kind: 'family', setting: 'ipFamily', label: 'Addresses' },
+    {
+      kind: 'http2',
+      setting: 'http2',
+      label: 'HTTP version',
+      hint: 'The delay, the limits and one request at a time on a connection are the same for both.',
+    },
     {
       kind: 'text',
       name: 'extraCertificates',

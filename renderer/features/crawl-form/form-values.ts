@@ -11,6 +11,7 @@ import {
   type CrawlOrder,
   type CrawlSettings,
   type Follow,
+  type Http2Use,
   type IpFamily,
   type RelPolicy,
   type RenderThirdParty,
@@ -20,7 +21,7 @@ import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentia
 import type { RenderDevice, RenderScope, RenderThrottle } from '#shared/model/rendering.ts';
 import { certificatesIn } from '#shared/pem.ts';
 import { badLinesWords, mostTypedSeeds, readSeedLines } from '#shared/seed-lines.ts';
-import { emptyLogin, isEmptyLogin, type LoginRow, loginFormOf, useOf } from '../../domain/login-rows.ts';
+import { isEmptyLogin, type LoginRow, loginFormOf, rowOf, useOf } from '../../domain/login-rows.ts';
 import { readNumber, writeNumber } from '../../ui/numbers.ts';
 import { type OwnRobotsValue, writtenTexts } from './own-robots-value.ts';
 import { consentOf, needsConsent, type SiteRulesValue, shownRules, writtenRules } from './site-rules-value.ts';
@@ -40,6 +41,8 @@ export interface FormValues {
   readonly maxTime: string;
   /** MiB. */
   readonly maxTotal: string;
+  /** MiB. */
+  readonly maxStored: string;
   /** One host a line. */
   readonly hostLimits: string;
   /** One path a line. */
@@ -98,6 +101,7 @@ export interface FormValues {
   /** One host a line. */
   readonly untrustedHosts: string;
   readonly ipFamily: IpFamily;
+  readonly http2: Http2Use;
   readonly logins: readonly LoginRow[];
   readonly keepSecrets: boolean;
 }
@@ -134,6 +138,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   maxDepth: writeNumber(defaults.maxDepth),
   maxTime: writeNumber(defaults.maxDurationMs / 60_000),
   maxTotal: writeNumber(defaults.maxTotalBytes / mebibyte),
+  maxStored: writeNumber(defaults.maxStoredBytes / mebibyte),
   hostLimits: defaults.hostLimits.map(hostLimitText).join('\n'),
   prefixLimits: defaults.prefixLimits.map(prefixLimitText).join('\n'),
   crawlOrder: defaults.crawlOrder,
@@ -183,9 +188,21 @@ export const formOf = (defaults: Defaults): FormValues => ({
   extraCertificates: defaults.extraCertificates.join(''),
   untrustedHosts: defaults.untrustedHosts.join('\n'),
   ipFamily: defaults.ipFamily,
-  logins: defaults.credentials.map(emptyLogin),
+  http2: defaults.http2,
+  logins: defaults.credentials.map(use => rowOf(use, defaults.login)),
   keepSecrets: false,
 });
+
+/** The form for a crawl that repeats another: what the user agreed to there holds. Values of credentials are typed again. */
+export const formAgain = (settings: CrawlSettings): FormValues => {
+  const form = formOf(settings);
+  return {
+    ...form,
+    seeds: settings.seeds.join('\n'),
+    sites: { ...form.sites, consent: true },
+    ownRobots: { ...form.ownRobots, consent: true },
+  };
+};
 
 /** The settings that say which URLs belong to the crawl. */
 export const scopeOfForm = (form: FormValues) => ({
@@ -219,6 +236,7 @@ export const ranges = {
   maxTime: { least: 0, most: longestCrawlMs / 60_000, factor: 60_000, unit: ' minutes' },
   slowFactor: { least: 0, most: 1_000 },
   maxTotal: { least: 0, most: mostTotalBytes / mebibyte, factor: mebibyte, unit: ' MiB' },
+  maxStored: { least: 0, most: mostTotalBytes / mebibyte, factor: mebibyte, unit: ' MiB' },
   connections: { least: 1, most: 256 },
   delay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   maxDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
@@ -246,10 +264,13 @@ export interface FormReading {
   readonly problems: Readonly<Record<string, string>>;
 }
 
-/** What the fields say, or what is wrong with them. Fields the form does not show keep their defaults. */
+/** What the fields say, or what is wrong with them. Fields the form does not show, and numbers as it shows them first, keep their defaults. */
 export function readForm(form: FormValues, defaults: Defaults): FormReading {
   const problems: Record<string, string> = {};
-  const number = (field: keyof typeof ranges, setting: keyof CrawlSettings): number => {
+  const shown = formOf(defaults);
+  const number = (field: keyof typeof ranges, setting: keyof Defaults): number => {
+    // The form shows three decimals; an untouched setting has them all.
+    if (form[field] === shown[field]) return Number(defaults[setting]);
     const { value, problem } = readRange(form[field], ranges[field]);
     if (problem !== '') problems[setting] = problem;
     return value;
@@ -273,6 +294,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     maxDepth: number('maxDepth', 'maxDepth'),
     maxDurationMs: number('maxTime', 'maxDurationMs'),
     maxTotalBytes: number('maxTotal', 'maxTotalBytes'),
+    maxStoredBytes: number('maxStored', 'maxStoredBytes'),
     hostLimits: limits('hostLimits', readHostLimit),
     prefixLimits: limits('prefixLimits', readPrefixLimit),
     crawlOrder: form.crawlOrder,
@@ -322,6 +344,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     extraCertificates: certificatesIn(form.extraCertificates),
     untrustedHosts: linesOfText(form.untrustedHosts).map(host => host.toLowerCase()),
     ipFamily: form.ipFamily,
+    http2: form.http2,
     credentials: form.logins.map(useOf),
     login: loginFormOf(form.logins),
   };

@@ -9,7 +9,7 @@ import { messageOf, useCall, useDebounced } from '../../bridge/hooks.ts';
 import { useSubmit } from '../../bridge/use-submit.ts';
 import { typedSecret } from '../../domain/login-rows.ts';
 import { plainProfile, userAgentFor } from '../../domain/profile-search.ts';
-import { type FormValues, formOf, readForm, suggestedName } from './form-values.ts';
+import { type FormValues, formAgain, formOf, readForm, suggestedName } from './form-values.ts';
 
 /** Where the crawl file will be; null: in the folder for crawls, named after the site. */
 export interface Destination {
@@ -35,18 +35,30 @@ const writablePortable = (settings: CrawlSettings) => ({
 /** Every crawl file carries the user's own profiles: that is no choice of this crawl. */
 const isChosen = ({ name }: SettingDifference): boolean => name !== 'profiles';
 
+interface Given {
+  readonly defaults: Omit<CrawlSettings, 'seeds'>;
+  readonly profiles: readonly ProfileEntry[];
+  /** The settings of the open crawl, for one that repeats it. */
+  readonly again: CrawlSettings | null;
+  readonly onClose: () => void;
+}
+
 /** The new crawl as it is typed: its values, what is wrong with them, where its file will be, and its start. */
-export function useCrawlForm(given: Omit<CrawlSettings, 'seeds'>, profiles: readonly ProfileEntry[], onClose: () => void) {
+export function useCrawlForm({ defaults: given, profiles, again, onClose }: Given) {
   // A crawl file carries all of the user's own profiles.
   const [loaded, setLoaded] = useState<{ readonly name: string; readonly settings: PortableSettings } | null>(null);
   const defaults = useMemo(() => {
     const own = profiles.filter(profile => profile.own).map(plainProfile);
+    if (loaded === null && again) {
+      const others = own.filter(({ id }) => !again.profiles.some(profile => profile.id === id));
+      return { ...given, ...again, profiles: [...again.profiles, ...others] };
+    }
     if (loaded === null) return { ...given, profiles: own };
     const others = loaded.settings.profiles.filter(({ id }) => !own.some(profile => profile.id === id));
     return { ...given, ...loaded.settings, profiles: [...own, ...others] };
-  }, [given, profiles, loaded]);
+  }, [given, profiles, loaded, again]);
   const { toast, go } = useActions();
-  const [form, setForm] = useState<FormValues>(() => formOf(defaults));
+  const [form, setForm] = useState<FormValues>(() => (again ? formAgain(again) : formOf(defaults)));
   const [destination, setDestination] = useState<Destination | null>(null);
   const { busy, refused, clear, submit } = useSubmit();
   const change = (part: Partial<FormValues>): void => {
@@ -106,6 +118,7 @@ export function useCrawlForm(given: Omit<CrawlSettings, 'seeds'>, profiles: read
         destination: destination?.grant ?? null,
         secrets: form.logins.map(typedSecret),
         keepSecrets: form.keepSecrets,
+        again: again !== null,
       };
       const outcome = await client.call('crawl.start', input);
       if (!('file' in outcome)) return;

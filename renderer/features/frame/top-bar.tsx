@@ -67,6 +67,13 @@ function CrawlSwitch() {
           Continue with a higher limit…
         </button>
       )}
+      {state === 'finished' && (
+        <Hint text="A new file with these settings; what has not changed is taken from this one">
+          <button type="button" className="btn small" data-testid="crawl-again" onClick={() => command('crawl:again')}>
+            Crawl again…
+          </button>
+        </Hint>
+      )}
       {canStop(state) && (
         <button type="button" className="btn small" onClick={() => command('crawl:stop')}>
           Stop

@@ -1,3 +1,4 @@
+import { storedLimitSentence } from '#shared/explain/stored-limit.ts';
 import { type UrlCount, urlCounts } from '#shared/explain/url-counts.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
@@ -61,6 +62,11 @@ function StateSection({ status }: { readonly status: CrawlStatus }) {
           {status.endedAt !== null && ` Ended ${timeWords(status.endedAt)}.`}
         </span>
       </p>
+      {status.storedLimit !== undefined && (
+        <p className="selectable" data-testid="stored-limit">
+          {storedLimitSentence(status.storedLimit)}
+        </p>
+      )}
       <p className="muted clip">
         {plural(status.seeds.length, 'start URL')}: <Foreign text={status.seeds.slice(0, 5).join('  ')} />
       </p>

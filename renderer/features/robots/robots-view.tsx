@@ -55,7 +55,7 @@ export function RobotsView() {
     kept.asserted = asserted;
   }, [asserted]);
   if (error && data === undefined) return <Problem text={`The robots.txt list could not be read: ${error}`} retry={retry} />;
-  if (!data) return null;
+  if (!data) return <div className="empty">Reading the robots.txt files…</div>;
   if (data.length === 0)
     return <div className="empty">No robots.txt was requested yet. Each appears here when the crawl reaches its host.</div>;
   const stored = data.reduce((sum, each) => sum + each.urls, 0);

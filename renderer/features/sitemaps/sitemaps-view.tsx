@@ -20,7 +20,7 @@ export function SitemapsView() {
   const [crawler, setCrawler] = useState<InterpreterChoice>('');
   const tree = useMemo(() => treeOf(data ?? []), [data]);
   if (error && data === undefined) return <Problem text={`The sitemaps could not be read: ${error}`} retry={retry} />;
-  if (!data) return null;
+  if (!data) return <div className="empty">Reading the sitemaps, and what became of their entries…</div>;
   if (data.length === 0) {
     const off = status?.settings.sitemaps === false;
     return (

@@ -18,6 +18,8 @@ interface Props {
   readonly onDown: () => void;
   readonly problem: string;
   readonly count: string;
+  /** A new list is under way. */
+  readonly isLate: boolean;
   /** What the list is grouped by. */
   readonly grouping: ReactNode;
   /** Looks for the smallest edit of robots.txt for the listed URLs; null where none is listed. */
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** Filter field, ready filters in a menu and as chips, and menus. The words of the filter come first among the chips. */
-export function Toolbar({ tab, filter, onFilter, onBuild, onDown, problem, count, grouping, onFix, children }: Props) {
+export function Toolbar({ tab, filter, onFilter, onBuild, onDown, problem, count, isLate, grouping, onFix, children }: Props) {
   const [text, setText] = useState(filter);
   const sent = useRef(filter);
   useEffect(() => {
@@ -127,8 +129,8 @@ export function Toolbar({ tab, filter, onFilter, onBuild, onDown, problem, count
           ))}
         </div>
         {grouping}
-        <span className="count muted num" aria-live="polite">
-          {count}
+        <span className="count muted num" aria-live="polite" data-late={isLate}>
+          {isLate ? 'Searching…' : count}
         </span>
       </div>
       {problem && (

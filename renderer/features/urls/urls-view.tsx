@@ -57,7 +57,7 @@ export function UrlsView() {
     go({ do: 'class-tab', tab: next });
   };
   const { list, count, many, selection, select, selectAll, open } = useSelectedList(order, grid);
-  const { info, rowAt, selected } = list;
+  const { info, rowAt, selected, isLate } = list;
   // With every list its columns may have been loaded since.
   const counts = useClassCounts('', useProgress(2_000) * 1_000 + (info?.view ?? 0));
   const crawler = interpreterInput(nav.crawler).profile ?? '';
@@ -117,6 +117,7 @@ export function UrlsView() {
           onDown={() => grid.current?.focus()}
           problem={info?.problem ?? ''}
           onFix={info && info.count > 0 ? setFixing : null}
+          isLate={isLate}
           count={info ? countText(info, many, tab === null ? null : (counts?.[tab] ?? null)) : ''}
         >
           <CopyMenu

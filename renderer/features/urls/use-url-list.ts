@@ -27,6 +27,8 @@ const placeMs = 50;
 /** A moving crawl reopens the order at most this often, and never takes more than a fifth of the time for it. */
 const refreshMs = 1_500;
 const share = 4;
+/** A list that takes longer than this is said to be under way. */
+const noticedMs = 120;
 
 /**
  * The URLs in one order. While a crawl runs, the hook opens the order again from time to time, but not while `held`.
@@ -37,6 +39,7 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
   const [open, setOpen] = useState<Open | null>(null);
   const [selected, setSelected] = useState(-1);
   const [error, setError] = useState('');
+  const [isLate, setLate] = useState(false);
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const [attempt, retry] = useReducer((n: number) => n + 1, 0);
   const progress = useProgress(refreshMs);
@@ -48,6 +51,8 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
     attempt: -1,
     turn: 0,
     busy: '',
+    /** The timer after which the list is said to be under way. */
+    noticed: 0,
     tookMs: 0,
     endedAt: 0,
   });
@@ -100,8 +105,10 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
       if (isStale()) return false;
       now.asked = key;
       // Synchronously: a key press that extends the selection must not meet the new list with the old selection.
+      clearTimeout(now.noticed);
       flushSync(() => {
         setOpen({ info, rows });
+        setLate(false);
         setSelected(at ?? -1);
         setError('');
       });
@@ -118,6 +125,8 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
     const reopen = async (): Promise<void> => {
       const started = performance.now();
       now.busy = key;
+      clearTimeout(now.noticed);
+      if (!same) now.noticed = window.setTimeout(() => !isStale() && setLate(true), noticedMs);
       try {
         const info = await client.call('urls.view', { ...order, soon: !same });
         if (isStale()) return;
@@ -128,6 +137,8 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
         }
       } finally {
         if (!isStale()) {
+          clearTimeout(now.noticed);
+          setLate(false);
           now.busy = '';
           now.endedAt = performance.now();
           now.tookMs = now.endedAt - started;
@@ -151,5 +162,5 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
     [open],
   );
   const rowAt = useCallback((index: number) => open?.rows.row(index), [open]);
-  return { info: open?.info ?? null, rows: open?.rows ?? null, rowAt, onRange, selected, setSelected, error, retry };
+  return { info: open?.info ?? null, rows: open?.rows ?? null, rowAt, onRange, selected, setSelected, isLate, error, retry };
 }

@@ -56,6 +56,13 @@ describe('the encoding of a page', () => {
     expect(sniffCharset(bytes(' '.repeat(1025 - meta.length) + meta), null).source).toBe('default');
   });
 
+  it('a meta with white space in http-equiv declares nothing, early or late, as in browsers', () => {
+    const meta = '<meta http-equiv="Content-Type " content="text/html; charset=koi8-r">';
+    for (const before of [0, 2000])
+      expect(extractHtml(bytes(' '.repeat(before) + meta), { contentType: null, maxLinks: 1 }).charsetSource).toBe('default');
+    expect(extractHtml(bytes(meta.replace('Type ', 'Type')), { contentType: null, maxLinks: 1 }).charset).toBe('koi8-r');
+  });
+
   it('a later meta decides when nothing else did', () => {
     const late = bytes(`${' '.repeat(2000)}<meta charset=koi8-r><title>\xc1</title>`);
     const facts = extractHtml(late, { contentType: null, maxLinks: 1 });

@@ -121,6 +121,15 @@ describe('a crawl again', () => {
     }
   });
 
+  it('serves the demo site again for a crawl that repeats one of it, and for no other', async () => {
+    const seeds = ['http://127.0.0.1:18998/'];
+    const demo = newSession(seeds, {}, { demo: true });
+    const kinds = (session: Session) => column(session, "SELECT detail FROM event WHERE kind = 'demo'");
+    expect(kinds(newSession(seeds, {}, { earlier: demo.path }))).toEqual(seeds);
+    expect(kinds(newSession(['http://127.0.0.1:18999/'], {}, { earlier: demo.path }))).toEqual([]);
+    expect(kinds(newSession(seeds))).toEqual([]);
+  });
+
   it('takes a 304 for what it is where nothing was asked, and refuses a file that is missing', async () => {
     const server = await site({ '/': linksTo('/odd'), '/odd': { status: 304 } });
     const first = await crawlOf(server);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { column, faults, newSession, reasonsOf, rows, site } from '../../support/crawling.ts';
+import { column, faults, newPath, newSession, reasonsOf, reopen, rows, site } from '../../support/crawling.ts';
 import { longestHold } from '../../support/longest-hold.ts';
 import { linksTo, page } from '../../support/site.ts';
 
@@ -49,14 +49,16 @@ describe('I13: a page made to hold the crawl', () => {
     expect(faults(session)).toEqual([]);
   });
 
-  it('stopped meanwhile is settled whole before the crawl ends', async () => {
+  it('stopped meanwhile is settled whole, or waits as if it had not been read', async () => {
     const server = await site({ '/': page(linksOf(5_000)) });
     const session = newSession([server.url('/')], { maxPages: 1 });
     const run = session.run();
     await expect.poll(() => session.status().urls).toBeGreaterThan(1);
     await session.stop();
     await run;
-    expect(column(session, "SELECT state FROM urls WHERE via = 'seed'")).toEqual(['done']);
+    const [state] = column(session, "SELECT state FROM urls WHERE via = 'seed'");
+    expect(['done', 'queued']).toContain(state);
+    expect(column(session, 'SELECT coalesce(sum(count), 0) FROM page_links')).toEqual([state === 'done' ? 5_000 : 0]);
     expect(faults(session)).toEqual([]);
   });
 });
@@ -70,6 +72,25 @@ describe('a sitemap of 20,000 entries', () => {
     expect(await longestHold(() => session.run())).toBeLessThan(most);
     expect(rows(session, 'SELECT count(*), sum(in_sitemaps) FROM url WHERE in_sitemaps > 0')).toEqual([[19_000, 20_000]]);
     expect(faults(session)).toEqual([]);
+  });
+
+  it('is read again from its start after a stop, and each entry counts once', async () => {
+    const server = await site({ '/robots.txt': { status: 404 }, '/': 'home' });
+    const entries = Array.from({ length: 12_000 }, (_, i) => `<url><loc>${server.url(`/s${i}`)}</loc></url>`).join('');
+    server.set('/sitemap.xml', { headers: { 'Content-Type': 'application/xml' }, body: `<urlset>${entries}</urlset>` });
+    const path = newPath();
+    const session = newSession([server.url('/')], { sitemaps: true, maxPages: 1 }, { path });
+    const run = session.run();
+    while (session.status().urls < 100) await new Promise(setImmediate);
+    await session.stop();
+    expect(await run).toBe('stopped');
+    expect(column(session, "SELECT state FROM sitemap WHERE url LIKE '%sitemap.xml'")).toEqual(['queued']);
+    await session.close();
+    const later = reopen(path);
+    later.changeSettings({ maxPages: 2 });
+    await later.run();
+    expect(rows(later, 'SELECT count(*), sum(in_sitemaps) FROM url WHERE in_sitemaps > 0')).toEqual([[12_000, 12_000]]);
+    expect(faults(later)).toEqual([]);
   });
 });
 

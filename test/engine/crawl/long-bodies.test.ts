@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readShortSitemap } from '#engine/crawl/read-sitemap.ts';
+import type { Session } from '#engine/session/session.ts';
 import { batchesOf } from '#engine/threads/bodies/read-body.ts';
 import type { PageLink } from '#shared/model/page.ts';
-import { column, faults, newSession, reasonsOf, rows, site } from '../../support/crawling.ts';
+import { column, faults, newPath, newSession, reasonsOf, reopen, rows, site } from '../../support/crawling.ts';
 import { longestHold } from '../../support/longest-hold.ts';
 import { hostileSites } from '../../support/proof/hostile-responses.ts';
-import { page } from '../../support/site.ts';
+import { page, type Site } from '../../support/site.ts';
 
 /** How long a stranger's response may block the crawl's thread, in milliseconds of CPU time. */
 const most = 250;
@@ -61,15 +62,28 @@ describe('a long page', () => {
     expect(column(session, 'SELECT count(*) FROM body WHERE size > 1000000')).toEqual([0]);
   });
 
-  it('stopped while it is read is settled whole before the crawl ends', async () => {
-    const server = await site({ '/': page('<a href=/x>x</a>'.repeat(200_000)) });
-    const session = newSession([server.url('/')], { maxPages: 1 });
+  const responded = (server: Site) => server.log.some(({ path, endedAt }) => path === '/' && endedAt !== null);
+  const linked = (session: Session) => column(session, 'SELECT count(*) FROM url')[0] as number;
+  const links = Array.from({ length: 12_000 }, (_, i) => `<a href=/q${i}>x</a>`).join('');
+  it.each([
+    ['read', responded],
+    ['stored', (_: Site, session: Session) => linked(session) > 100],
+  ])('whose crawl is stopped while it is %s waits for the next run, which has all of it', async (_, isThere) => {
+    const server = await site({ '/': page(links, words) });
+    const path = newPath();
+    const session = newSession([server.url('/')], { maxPages: 1 }, { path });
     const run = session.run();
-    await expect.poll(() => server.log.some(({ path, endedAt }) => path === '/' && endedAt !== null)).toBe(true);
+    while (!isThere(server, session)) await new Promise(setImmediate);
     await session.stop();
-    await run;
-    expect(column(session, "SELECT count(*) FROM url WHERE state = 'leased'")).toEqual([0]);
+    expect(await run).toBe('stopped');
+    expect(reasonsOf(session, server.url('/')).at(-1)).toBe('interrupted');
+    expect(linked(session)).toBeLessThan(12_000);
     expect(faults(session)).toEqual([]);
+    await session.close();
+    const later = reopen(path);
+    expect(await later.run()).toBe('finished');
+    expect(column(later, 'SELECT sum(count) FROM page_links')).toEqual([12_000]);
+    expect(faults(later)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { defaultSettings } from '#shared/model/crawl.ts';
+import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import { emptyLogin } from '../../../../renderer/domain/login-rows.ts';
-import { formOf, readForm, suggestedName } from '../../../../renderer/features/crawl-form/form-values.ts';
+import { formAgain, formOf, readForm, suggestedName } from '../../../../renderer/features/crawl-form/form-values.ts';
 
 describe('the new-crawl form', () => {
   const empty = formOf(defaultSettings);
@@ -10,6 +10,26 @@ describe('the new-crawl form', () => {
       ...defaultSettings,
       seeds: ['https://a.example/', 'b.example'],
     });
+  });
+  test('a crawl again has the settings of the one it repeats: to the millisecond, with what the user agreed to', () => {
+    const settings: CrawlSettings = {
+      ...defaultSettings,
+      seeds: ['https://a.example/', 'https://b.example/x'],
+      networkWaitMs: 100_000,
+      maxDurationMs: 100_000_001,
+      delayMs: 1_001,
+      hostLimits: [{ host: '*.example', pages: 7 }],
+      siteRules: [{ pattern: 'a.example', robots: 'never' }],
+      ownRobots: [{ origin: 'https://a.example', text: 'User-agent: *\nDisallow: /x\n' }],
+      headers: [{ origin: '', name: 'X-A', value: 'b' }],
+      credentials: [{ kind: 'login', origin: 'https://a.example' }],
+      login: { url: 'https://a.example/login?next=1', fields: ['who', 'pass'] },
+      releasedTraps: ['https://a.example/cal/…'],
+    };
+    const form = formAgain(settings);
+    expect(readForm(form, settings).problems).toHaveProperty('credentials');
+    const typed = form.logins.map(row => ({ ...row, fields: row.fields.map(([name]) => [name, 'x'] as const) }));
+    expect(readForm({ ...form, logins: typed }, settings)).toEqual({ problems: {}, settings });
   });
   test('times are typed in seconds and kept in milliseconds', () => {
     expect(readForm({ ...empty, delay: '1.25', maxDelay: '60' }, defaultSettings).settings).toMatchObject({

@@ -7,6 +7,9 @@ const mostLabels = 30;
 const padding = 24;
 /** Milliseconds without a movement, after which lines and labels come. */
 const restMs = 120;
+/** Milliseconds that a frame may take while something moves: as many pages are drawn as it has time for, those with the highest scores. */
+const frameMs = 6;
+const fewestNodes = 2_000;
 const cells = 256;
 const reach = 8;
 
@@ -79,7 +82,7 @@ function plotLine(
   return steps + 1;
 }
 
-/** A drawing without WebGL: squares on a canvas, with lines and labels once nothing moves. */
+/** A drawing without WebGL: squares on a canvas. While something moves, as many as there is time for; then all, with lines and labels. */
 export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, onPick }: GraphHandlers): GraphDrawing {
   const { picture, sizes } = model;
   const { x, y, parents } = picture;
@@ -96,6 +99,8 @@ export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, on
   let frame = 0;
   let rest = 0;
   let isMoving = false;
+  /** Pages of a frame while something moves: as many as the last frames had time for. */
+  let affordable = x.length;
   const least = (): number => (Math.min(size.width, size.height) - 2 * padding) / (2 * radius);
   const pixels = (place: number) => ({
     x: size.width / 2 + ((x[place] as number) - view.x) * view.scale,
@@ -127,7 +132,8 @@ export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, on
     }
     const colours = hues.map(({ variable }) => packed(colourOf(variable)));
     const grow = ratio * Math.max(1, Math.min(3, Math.sqrt(view.scale / least())));
-    for (let place = x.length - 1; place >= 0; place--) {
+    const drawn = isMoving ? Math.min(affordable, x.length) : x.length;
+    for (let place = drawn - 1; place >= 0; place--) {
       const side = Math.max(1, Math.round((sizes[place] as number) * grow * 1.6));
       const px = Math.round(left + (x[place] as number) * scale - side / 2);
       const py = Math.round(top - (y[place] as number) * scale - side / 2);
@@ -161,7 +167,14 @@ export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, on
     frame = 0;
     const ratio = window.devicePixelRatio || 1;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const started = performance.now();
     drawPixels(ratio);
+    if (isMoving) {
+      const took = Math.max(0.1, performance.now() - started);
+      // Quickly fewer, slowly more: the number of pages must not jump about.
+      const fits = affordable * Math.min(1.1, frameMs / took);
+      affordable = Math.round(Math.max(fewestNodes, Math.min(x.length, fits)));
+    }
     drawChosen(context, model, pixels);
     if (!isMoving) drawLabels();
   }
