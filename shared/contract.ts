@@ -99,6 +99,7 @@ import { maxProfiles, UserProfileInput } from './profiles-file.ts';
 import { QueriesFile } from './queries-file.ts';
 import { engineCall, readCall, shellCall } from './rpc/define.ts';
 import {
+  AdmissionInput,
   Assertions,
   AuditSettingsChange,
   CheckId,
@@ -156,7 +157,7 @@ export const procedures = {
   /** Changes the site rules for the rest of the crawl, as a new settings version. Resume decides unblocked URLs again. */
   'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),
   /** Changes which URLs belong to the crawl, as a new settings version, and resumes it: it decides again on what the old settings kept out. */
-  'crawl.changeScope': engineCall<void>()(ScopeInput),
+  'crawl.changeScope': engineCall<void>()(AdmissionInput),
   /** Tries such settings on the stored URLs and on typed ones. */
   'scope.try': readCall<ScopeTrial>()(
     z.strictObject({ settings: ScopeInput, typed: z.array(Url).max(scopeTrialLimits.typed).readonly() }),

@@ -1,5 +1,5 @@
-// What rendering a page costs, beside a bare Playwright loop in the same browser, by turns: pages/s, processor time a page (all processes,
-// ours included), and how the memory of all of them grows after the first 200 pages.
+// What rendering a page costs, beside a bare Playwright loop in the same browser with the same switches, by turns: pages/s, processor time
+// a page (all processes, ours included), and how the memory of all of them grows after the first 200 pages.
 //
 //   node_modules/.bin/node scripts/bench/render.mjs [--pages N] [--rounds N] [--browser PATH] [--places N] [--only ours|playwright]
 //
@@ -8,8 +8,10 @@ import { fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
+import { asArguments } from '../../electron/browser/chromium-switches.ts';
 import { findBrowser } from '../../electron/browser/find-browser.ts';
 import { openChromium } from '../../electron/browser/renderer.ts';
+import { networkSwitches, renderSwitches } from '../../shared/render-switches.ts';
 
 const usage = 'usage: render.mjs [--pages N] [--rounds N] [--browser PATH] [--places N] [--only ours|playwright]';
 const { values } = parseArgs({
@@ -140,7 +142,7 @@ async function playwright() {
   const browser = await chromium.launch({
     executablePath: findBrowser(values.browser ?? null),
     chromiumSandbox: !unsandboxed,
-    args: ['--disable-gpu'],
+    args: [...asArguments(networkSwitches), ...asArguments(renderSwitches)],
   });
   const result = await measure(async i => {
     const context = await browser.newContext({ viewport: { width: 412, height: 732 }, deviceScaleFactor: 2.625, isMobile: true });
@@ -151,6 +153,8 @@ async function playwright() {
       return route.fulfill({ status: 200, contentType, body });
     });
     await page.goto(`http://site.test/${i}`, { waitUntil: 'networkidle' });
+    // On a busy machine the network is idle before the script has run.
+    await page.waitForSelector('a[href="/item/39"]', { state: 'attached' });
     const html = await page.content();
     if (!html.includes('/item/39')) throw new Error(`page ${i} was not rendered`);
     await context.close();

@@ -160,6 +160,28 @@ export const ScopeInput = SettingsInput.pick({
   exclude: true,
 });
 
+/** The settings by which URLs are admitted; of a crawl that has begun, too. */
+export const AdmissionInput = SettingsInput.pick({
+  scope: true,
+  follow: true,
+  internalHosts: true,
+  rewrites: true,
+  parameters: true,
+  cleanParam: true,
+  include: true,
+  exclude: true,
+  maxDepth: true,
+  nofollowLinks: true,
+  ugcLinks: true,
+  sponsoredLinks: true,
+  crawlCanonicals: true,
+  crawlHreflang: true,
+  crawlAmp: true,
+  profile: true,
+  profiles: true,
+  userAgent: true,
+});
+
 /** Who interprets a robots.txt: a profile, a dialect, or a profile with another dialect. Default: the crawl's own profile. */
 export const Interpreter = z.strictObject({ profile: text(100).optional(), dialect: text(100).optional() });
 

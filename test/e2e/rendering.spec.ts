@@ -116,12 +116,12 @@ const nothingLeft = async (running: RunningApp): Promise<void> => {
   await expect.poll(() => profiles(running), patience).toEqual([]);
 };
 
-async function crawlRendered({ page }: RunningApp, seed: string): Promise<void> {
+async function crawlRendered({ page }: RunningApp, seed: string, render: 'all' | 'never' = 'all'): Promise<void> {
   await expect(page.getByTestId('app-ready')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+n');
   await page.getByTestId('seed-input').fill(seed);
   await page.getByTestId('advanced').click();
-  await page.getByTestId('render').selectOption('all');
+  await page.getByTestId('render').selectOption(render);
   await page.keyboard.press('Control+Enter');
 }
 
@@ -136,6 +136,30 @@ test("the app's own Electron renders a crawl of the window, follows a link that 
     expect(site.log.filter(({ path }) => path === '/made')).toHaveLength(1);
     const made = JSON.stringify((await call(running.page, 'url.explain', { url: site.url('/made') }))?.value);
     expect(made).toContain('rendered-link');
+    await nothingLeft(running);
+  } finally {
+    await running.close();
+    await site.close();
+  }
+});
+
+test("Render this page renders a page of a finished crawl with the app's own Electron", async () => {
+  const site = await startShop();
+  const running = await launchApp();
+  const { page } = running;
+  try {
+    await crawlRendered(running, site.url('/'), 'never');
+    await expect(page.getByTestId('crawl-state')).toHaveText('finished');
+    expect(site.log.some(({ path }) => path === '/app.js')).toBe(false);
+    await page.keyboard.press('Control+2');
+    await page.getByTestId('url-grid').getByRole('row').nth(1).click();
+    await page.keyboard.press('Enter');
+    await page.getByTestId('tab-rendered').click();
+    await expect(page.getByTestId('not-rendered')).toBeVisible();
+    await page.getByTestId('render-page').click();
+    await expect(page.getByTestId('rendered-links')).toContainText('1 only rendered', patience);
+    await look(running, 'rendered-now');
+    expect(site.log.filter(({ path }) => path === '/app.js')).toHaveLength(1);
     await nothingLeft(running);
   } finally {
     await running.close();

@@ -52,6 +52,12 @@ test('other settings are tried on the stored URLs, and what the crawl needs to g
   await expect(page.getByTestId('scope-trial')).toContainText('Excluded by pattern: glob:/redirect/**');
   await expect(page.getByTestId('scope-trial')).toContainText('of them new');
   await look(running, 'scope');
+  await page.getByLabel('Depth limit').fill('x');
+  await expect(page.getByTestId('scope-resume')).toBeDisabled();
+  await page.getByLabel('Depth limit').fill('4');
+  await page.getByLabel('Follow links with rel=nofollow').check();
+  await page.getByLabel('Follow links with rel=nofollow').scrollIntoViewIfNeeded();
+  await look(running, 'scope-followed');
   await resize(app, small);
   await page.getByLabel('Exclude').fill('(');
   await expect(form).toContainText('cannot be used as a pattern');

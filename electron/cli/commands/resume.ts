@@ -56,8 +56,8 @@ export const resume: Command = {
       const goesOn =
         isUnfinished(before) ||
         liftingSettings(before, givenSettings(args)).length > 0 ||
-        ['robots', 'check-external', 'check-resources', 'probe', 'render', 'release-trap', 'no-trap-guards', 'again'].some(name =>
-          args.has(name),
+        ['robots', 'rel', 'check-external', 'check-resources', 'probe', 'render', 'release-trap', 'no-trap-guards', 'again'].some(
+          name => args.has(name),
         );
       if (goesOn) refuseUnnamedOrigins(args, session);
       if (goesOn) await refuseWithoutBrowser(args, storedRender(before));

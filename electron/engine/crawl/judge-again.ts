@@ -101,7 +101,9 @@ export function* judgeAgain(context: CrawlContext, discovery: Discovery, at: num
     for (const record of store.urls.inState({ state })) {
       // A URL that robots.txt, a guard or the user decided on is not the business of these settings.
       const { stage, setting } = reasonOf(record.reason) ?? {};
-      const isAdmission = stage === 'admission' && setting !== null && setting?.name !== 'releasedTraps';
+      const isAdmission =
+        (stage === 'admission' && setting !== null && setting?.name !== 'releasedTraps') ||
+        (record.reason === 'link-nofollow' && context.parts.settings.nofollowLinks === 'follow');
       if (state === 'queued' || isAdmission) yield* judge(record);
       done += 1;
       if (done % urlsOfStep === 0) yield done;

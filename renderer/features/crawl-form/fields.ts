@@ -145,10 +145,23 @@ const urlFields: FieldGroup = {
   ],
 };
 
+const followedFields: readonly FieldSpec[] = [
+  { kind: 'flag', name: 'followNofollow', setting: 'nofollowLinks', label: 'Follow links with rel=nofollow' },
+  { kind: 'flag', name: 'followUgc', setting: 'ugcLinks', label: 'Follow links with rel=ugc' },
+  { kind: 'flag', name: 'followSponsored', setting: 'sponsoredLinks', label: 'Follow links with rel=sponsored' },
+  { kind: 'flag', name: 'crawlCanonicals', setting: 'crawlCanonicals', label: 'Crawl canonical targets inside the scope' },
+  { kind: 'flag', name: 'crawlHreflang', setting: 'crawlHreflang', label: 'Crawl hreflang targets inside the scope' },
+  { kind: 'flag', name: 'crawlAmp', setting: 'crawlAmp', label: 'Crawl AMP versions inside the scope' },
+];
+
 /** What can be changed of a crawl that has begun. */
 export const scopeFields: FieldGroup = {
   columns: 2,
-  fields: [...limitFields.fields.filter(({ kind }) => kind === 'scope' || kind === 'follow'), ...urlFields.fields],
+  fields: [
+    ...limitFields.fields.filter(({ kind, setting }) => kind === 'scope' || kind === 'follow' || setting === 'maxDepth'),
+    ...urlFields.fields,
+    ...followedFields,
+  ],
 };
 
 export const advancedFields: readonly FieldGroup[] = [
@@ -367,12 +380,7 @@ export const advancedFields: readonly FieldGroup[] = [
     title: 'Links',
     columns: 2,
     fields: [
-      { kind: 'flag', name: 'followNofollow', setting: 'nofollowLinks', label: 'Follow links with rel=nofollow' },
-      { kind: 'flag', name: 'followUgc', setting: 'ugcLinks', label: 'Follow links with rel=ugc' },
-      { kind: 'flag', name: 'followSponsored', setting: 'sponsoredLinks', label: 'Follow links with rel=sponsored' },
-      { kind: 'flag', name: 'crawlCanonicals', setting: 'crawlCanonicals', label: 'Crawl canonical targets inside the scope' },
-      { kind: 'flag', name: 'crawlHreflang', setting: 'crawlHreflang', label: 'Crawl hreflang targets inside the scope' },
-      { kind: 'flag', name: 'crawlAmp', setting: 'crawlAmp', label: 'Crawl AMP versions inside the scope' },
+      ...followedFields,
       {
         kind: 'flag',
         name: 'trapGuards',

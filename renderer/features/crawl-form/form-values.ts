@@ -18,6 +18,7 @@ import {
   type Scope,
 } from '#shared/model/crawl.ts';
 import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentials.ts';
+import type { UserProfile } from '#shared/model/profile.ts';
 import type { RenderDevice, RenderScope, RenderThrottle } from '#shared/model/rendering.ts';
 import { certificatesIn } from '#shared/pem.ts';
 import { badLinesWords, mostTypedSeeds, readSeedLines } from '#shared/seed-lines.ts';
@@ -216,6 +217,26 @@ export const scopeOfForm = (form: FormValues) => ({
   exclude: linesOfText(form.exclude),
 });
 
+/** The settings that admit URLs, with the depth limit where it can be read. The profile is one of the file or the user's own (`profiles`). */
+export const admissionOfForm = (form: FormValues, profiles: readonly UserProfile[]) => ({
+  ...scopeOfForm(form),
+  maxDepth: readRange(form.maxDepth, ranges.maxDepth).value,
+  ...followedOfForm(form),
+  profile: form.profile,
+  profiles,
+  userAgent: form.userAgent,
+});
+
+/** Links and references that are crawled only on request. */
+const followedOfForm = (form: FormValues) => ({
+  nofollowLinks: policy(form.followNofollow),
+  ugcLinks: policy(form.followUgc),
+  sponsoredLinks: policy(form.followSponsored),
+  crawlCanonicals: form.crawlCanonicals,
+  crawlHreflang: form.crawlHreflang,
+  crawlAmp: form.crawlAmp,
+});
+
 /** Trimmed lines, without empty ones. */
 export const linesOfText = (text: string): string[] =>
   text
@@ -332,12 +353,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     renderThrottle: form.renderThrottle,
     renderThirdParty: form.renderThirdParty,
     renderScreenshots: form.renderScreenshots,
-    nofollowLinks: policy(form.followNofollow),
-    ugcLinks: policy(form.followUgc),
-    sponsoredLinks: policy(form.followSponsored),
-    crawlCanonicals: form.crawlCanonicals,
-    crawlHreflang: form.crawlHreflang,
-    crawlAmp: form.crawlAmp,
+    ...followedOfForm(form),
     trapGuards: form.trapGuards,
     headers: lines.flatMap(line => readHeaderLine(line) ?? []),
     proxy: form.proxy.trim() === '' ? '' : plainOrigin(form.proxy.trim()),

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { titleOf } from '#shared/explain/describe.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { ProfileEntry } from '#shared/model/profile.ts';
 import type { ScopeGroup, ScopeTrial } from '#shared/model/scope-trial.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { useCall, useDebounced, useStatus } from '../../bridge/hooks.ts';
 import { useSubmit } from '../../bridge/use-submit.ts';
 import { canStop } from '../../domain/crawl-words.ts';
+import { plainProfile, userAgentFor } from '../../domain/profile-search.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -15,28 +17,34 @@ import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
 import { DrawnFields } from './drawn-fields.tsx';
 import { scopeFields } from './fields.ts';
-import { type FormValues, formOf, linesOfText, scopeOfForm } from './form-values.ts';
+import { admissionOfForm, type FormValues, formOf, linesOfText, ranges, readRange, scopeOfForm } from './form-values.ts';
+import { ProfilePicker } from './profile-picker.tsx';
 
 const mostTyped = 100;
 
 /** Changes which URLs belong to a crawl, and shows on the stored URLs what that would do. */
 export function ScopeForm({ onClose }: { readonly onClose: () => void }) {
   const status = useStatus();
+  const profiles = useCall('profiles.list', {});
   return (
     <Modal title="URLs of this crawl" onClose={onClose}>
-      {status && <Fields settings={status.settings} isActive={canStop(status.state)} onClose={onClose} />}
+      {profiles.error && <Problem text={`The crawler profiles could not be read: ${profiles.error}`} retry={profiles.retry} />}
+      {status && profiles.data && (
+        <Fields settings={status.settings} known={profiles.data.profiles} isActive={canStop(status.state)} onClose={onClose} />
+      )}
     </Modal>
   );
 }
 
 interface FieldsProps {
   readonly settings: CrawlSettings;
+  readonly known: readonly ProfileEntry[];
   /** The crawl runs; its settings can be changed when it has stopped. */
   readonly isActive: boolean;
   readonly onClose: () => void;
 }
 
-function Fields({ settings, isActive, onClose }: FieldsProps) {
+function Fields({ settings, known, isActive, onClose }: FieldsProps) {
   const { toast } = useActions();
   const [form, setForm] = useState<FormValues>(() => formOf(settings));
   const [typed, setTyped] = useState('');
@@ -47,11 +55,16 @@ function Fields({ settings, isActive, onClose }: FieldsProps) {
   };
   const tried = useDebounced({ form, typed }, 300);
   const trial = useCall('scope.try', { settings: scopeOfForm(tried.form), typed: linesOfText(tried.typed).slice(0, mostTyped) });
-  const isBlocked = isActive || busy || Boolean(trial.error);
+  const depth = readRange(form.maxDepth, ranges.maxDepth).problem;
+  const problems: Readonly<Record<string, string>> = depth === '' ? {} : { maxDepth: depth };
+  const isBlocked = isActive || busy || depth !== '' || Boolean(trial.error);
   const save = (): void => {
     if (isBlocked) return;
     void submit(async () => {
-      await client.call('crawl.changeScope', scopeOfForm(form));
+      const own = known.filter(profile => profile.own && profile.id === form.profile).map(plainProfile);
+      const isCarried = settings.profiles.some(({ id }) => id === form.profile);
+      const profiles = isCarried ? settings.profiles : [...settings.profiles, ...own];
+      await client.call('crawl.changeScope', admissionOfForm(form, profiles));
       toast('The crawl continues with the new settings');
       onClose();
     });
@@ -74,9 +87,21 @@ function Fields({ settings, isActive, onClose }: FieldsProps) {
     >
       <p>
         When the crawl resumes, it decides again on the URLs that the old settings kept out and on those that wait. Pages that are
-        fetched stay.
+        fetched stay. The counts below leave out depth, rel and the crawler.
       </p>
-      <DrawnFields group={scopeFields} state={{ form, change, problems: {} }} />
+      <DrawnFields group={scopeFields} state={{ form, change, problems }} />
+      <ProfilePicker
+        profiles={known}
+        value={form.profile}
+        problem={undefined}
+        onPick={picked => {
+          const chosen = known.find(({ id }) => id === form.profile);
+          change({
+            profile: picked.id,
+            userAgent: userAgentFor(form.userAgent, chosen, picked, settings.userAgent),
+          });
+        }}
+      />
       <Field
         label="Try URLs"
         testId="scope-typed"

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { finish } from '#core/steps.ts';
 import { openForAudit } from '#engine/file-audit/audit-file.ts';
 import type { FileDifference } from '#shared/model/file-audit.ts';
+import { admissionOfForm, formOf } from '../../../renderer/features/crawl-form/form-values.ts';
 import { column, faults, newPath, newSession, reasonsOf, site } from '../../support/crawling.ts';
 import { linksTo, page } from '../../support/site.ts';
 import { withoutWaits } from '../../support/waitless-clock.ts';
@@ -117,4 +118,28 @@ test('a URL that its first link does not admit is crawled by a later link, as in
   expect(faults(session)).toEqual([]);
   await session.close();
   expect(differences(path)).toEqual([]);
+});
+
+test('the window changes depth, rel and crawler of a finished crawl, and the crawl goes on with what they let in', async () => {
+  const server = await site({
+    '/': page('<a href="/a">a</a>', '<a rel="nofollow" href="/nf">nf</a>'),
+    '/a': linksTo('/a/b'),
+    '/a/b': page(),
+    '/nf': page(),
+  });
+  const session = newSession([server.url('/')], { maxDepth: 1 }, withoutWaits());
+  await session.run();
+  expect(server.paths()).not.toEqual(expect.arrayContaining(['/a/b']));
+  const { settings } = session.status();
+  const change = {
+    ...admissionOfForm(formOf(settings), []),
+    maxDepth: 2,
+    nofollowLinks: 'follow',
+    profile: 'googlebot',
+  } as const;
+  await session.handlers['crawl.changeScope'](change);
+  await expect.poll(() => session.status()).toMatchObject({ state: 'finished', fetched: 4, queued: 0 });
+  expect(server.paths()).toEqual(expect.arrayContaining(['/a/b', '/nf']));
+  expect(session.status().settings).toEqual({ ...settings, maxDepth: 2, nofollowLinks: 'follow', profile: 'googlebot' });
+  expect(faults(session)).toEqual([]);
 });
