@@ -82,8 +82,12 @@ export function watchPulse(stopwatch: Stopwatch, ask: () => Promise<unknown>): (
 export interface WaitingPage {
   /** Lets the page's clock run for so long. Fulfils when that time is over on the page's clock. */
   readonly run: (ms: number) => Promise<void>;
-  /** Fulfils when no request of the page waits for an answer. */
-  readonly answered: () => Promise<void>;
+  /** Fulfils when no request of the page waits for an answer, and those that arrived by now have it. `now`: the page's clock. */
+  readonly answered: (now: number) => Promise<void>;
+  /** Whether answers are on their way that come later on the page's clock. */
+  readonly isOnTheWay: () => boolean;
+  /** The longest time between two looks, milliseconds. */
+  readonly stepMs: number;
   /** Grows whenever a request starts or ends. */
   readonly activity: () => number;
   readonly loaded: () => boolean;
@@ -93,7 +97,9 @@ export interface WaitingPage {
   readonly painted: () => Promise<boolean>;
 }
 
-const stepMs = 100;
+export const stepMs = 100;
+/** On a slow line: answers come at the end of a step. */
+export const lineStepMs = 25;
 const idleMs = 500;
 /** The clock of the page may run ahead of its painted frames. So often we look whether frames change the page after all. */
 const paintRounds = 3;
@@ -111,11 +117,11 @@ export async function waitOut(
   let rounds = 0;
   for (;;) {
     if (now >= capMs) return { endedBy: 'cap', pageMs: now };
-    const step = Math.min(stepMs, capMs - now);
+    const step = Math.min(page.stepMs, capMs - now);
     await page.run(step);
-    await page.answered();
     now += step;
-    if (page.activity() !== seen) {
+    await page.answered(now);
+    if (page.activity() !== seen || page.isOnTheWay()) {
       seen = page.activity();
       quietSince = now;
     }

@@ -12,13 +12,14 @@ import { deferred } from './deferred.ts';
 import { devices } from './devices.ts';
 import { finds, guards, paintsChange, reportBinding } from './in-page.ts';
 import { type Ask, capturePage, takeScreenshots } from './page-capture.ts';
-import { startStopwatch, waitOut, watchPulse } from './page-clock.ts';
+import { lineStepMs, startStopwatch, stepMs, waitOut, watchPulse } from './page-clock.ts';
 import { answerRequests } from './page-requests.ts';
 import type { PageTarget } from './page-target.ts';
 import { watchPage } from './page-watch.ts';
 import { watchMemory } from './process-memory.ts';
 import type { AttachedToTarget, Evaluated, RequestPaused, RequestWillBeSent } from './protocol.ts';
 import type { RunningBrowser } from './running-browser.ts';
+import { createThrottle } from './throttle.ts';
 
 /** Ends a rendering early. */
 class Ended extends Error {
@@ -67,11 +68,14 @@ export async function renderPage(
   const stopwatch = startStopwatch(limits.wallMs, () =>
     end('timeout', `The page kept the browser busy for ${limits.wallMs} ms.`),
   );
+  // On a slow line the page's clock runs while its answers are on their way.
+  const throttle = page.line ? createThrottle(page.line) : null;
   const requests = answerRequests({
     page,
     mainFrame: target.targetId,
     stopwatch,
     answer,
+    throttle,
     left: url => end('left', `The page moved to ${url}.`, url),
     refuse: watch.refuse,
   });
@@ -186,7 +190,7 @@ export async function renderPage(
     };
     /** Chromium counts some requests as open for ever: those of plugins, in old versions those of frames. Then we alone wait for requests, between
      * the steps. */
-    let policy = 'pauseIfNetworkFetchesPending';
+    let policy = throttle ? 'advance' : 'pauseIfNetworkFetchesPending';
     const runClock = async (ms: number): Promise<void> => {
       const over = deferred<void>();
       budgetOver = () => over.resolve(undefined);
@@ -211,7 +215,16 @@ export async function renderPage(
     const waited: { readonly endedBy: RenderWait['kind'] | 'cap'; readonly pageMs: number } = await waitOut(
       {
         run: ms => orEarly(runClock(ms)),
-        answered: () => orEarly(requests.answered()),
+        async answered(now) {
+          throttle?.clock(now);
+          await orEarly(requests.answered());
+          if (!throttle || throttle.give() === 0) return;
+          // What was given is under way when the promises of its requests have run.
+          await new Promise(resolve => setImmediate(resolve));
+          await orEarly(requests.answered());
+        },
+        isOnTheWay: () => (throttle?.held ?? 0) > 0,
+        stepMs: throttle ? lineStepMs : stepMs,
         activity: requests.activity,
         loaded: () => isLoaded,
         async finds(selector) {

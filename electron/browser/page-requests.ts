@@ -10,6 +10,7 @@ import type {
 import type { Stopwatch } from './page-clock.ts';
 import type { RequestPaused, RequestWillBeSent } from './protocol.ts';
 import { initiatorOf } from './script-place.ts';
+import { lineBytes, type Throttle } from './throttle.ts';
 
 /** Sends a command to the session of a request. */
 export type Send = (method: string, params: object) => Promise<unknown>;
@@ -39,6 +40,8 @@ export interface PageRequestsInput {
   /** A script or the page moved the main document elsewhere. */
   readonly left: (url: string) => void;
   readonly refuse: (what: string) => void;
+  /** Holds answers back on the clock of the page; null: they come at once. */
+  readonly throttle: Throttle | null;
 }
 
 /** So long we wait for the browser to say what made a request. */
@@ -133,6 +136,13 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
   const ask = async (event: RequestPaused, send: Send, one: Mutable<PageRequest>): Promise<void> => {
     activity += 1;
     waiting += 1;
+    let isWaiting = true;
+    const ended = (): void => {
+      if (!isWaiting) return;
+      isWaiting = false;
+      waiting -= 1;
+      if (waiting === 0) for (const done of whenAnswered.splice(0)) done();
+    };
     const release = stopwatch.hold();
     try {
       const origin = await originOf(event.networkId);
@@ -143,6 +153,13 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
         { seq, url, method, headers: Object.entries(event.request.headers), type, initiator: one.initiator },
         aborter.signal,
       );
+      if (answer.kind === 'response' && input.throttle && !isOver) {
+        release();
+        ended();
+        await input.throttle.hold(lineBytes(answer));
+        waiting += 1;
+        isWaiting = true;
+      }
       if (isOver) return;
       one.endedMs = now();
       if (answer.kind === 'blocked') {
@@ -179,10 +196,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       one.endedMs ??= now();
       release();
       activity += 1;
-      waiting -= 1;
-      if (waiting === 0) {
-        for (const done of whenAnswered.splice(0)) done();
-      }
+      ended();
     }
   };
 
@@ -239,6 +253,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
     end() {
       isOver = true;
       aborter.abort();
+      input.throttle?.end();
       for (const done of whenAnswered) done();
       whenAnswered = [];
     },

@@ -454,6 +454,7 @@ const renamed: Readonly<Partial<Record<keyof CrawlSettings, string>>> = {
   renderDevice: '--render-device',
   renderWait: '--render-wait',
   renderLocale: '--render-locale',
+  renderThrottle: '--render-throttle',
   renderThirdParty: '--render-third-party',
   renderScreenshots: '--render-screenshots',
   trapGuards: '--no-trap-guards',

@@ -1,7 +1,7 @@
 import { type BrowserChoice, installedBrowser, requireBrowser } from '#engine/session/browser.ts';
 import type { OpenBrowser } from '#engine/session/network.ts';
 import { type CrawlSettings, type CrawlStatus, defaultSettings, renderThirdParties } from '#shared/model/crawl.ts';
-import { renderDevices, renderScopes } from '#shared/model/rendering.ts';
+import { renderDevices, renderScopes, renderThrottles } from '#shared/model/rendering.ts';
 import { type Arguments, choice, type OptionTable, wholeNumber } from './arguments.ts';
 
 /** The browser that renders. It is no setting of a crawl: another computer has another one. */
@@ -52,6 +52,10 @@ export const renderOptions = {
     help: `when a page counts as rendered, on its own clock (default: ${defaultSettings.renderWait})`,
   },
   'render-locale': { value: 'TAG', help: `language that pages see, as in en-GB (default: ${defaultSettings.renderLocale})` },
+  'render-throttle': {
+    value: renderThrottles.join('|'),
+    help: `how slowly answers arrive on the clock of rendered pages; requests keep their pace (default: ${defaultSettings.renderThrottle})`,
+  },
   'render-third-party': {
     value: renderThirdParties.join('|'),
     help: `resources of hosts outside the crawl: all but known analytics and advertising, all, or none (default: ${defaultSettings.renderThirdParty})`,
@@ -64,7 +68,14 @@ export const renderOptions = {
 
 type RenderSettings = Pick<
   CrawlSettings,
-  'render' | 'renderSample' | 'renderDevice' | 'renderWait' | 'renderLocale' | 'renderThirdParty' | 'renderScreenshots'
+  | 'render'
+  | 'renderSample'
+  | 'renderDevice'
+  | 'renderWait'
+  | 'renderLocale'
+  | 'renderThrottle'
+  | 'renderThirdParty'
+  | 'renderScreenshots'
 >;
 
 export const readRendering = (args: Arguments, base: RenderSettings): RenderSettings => ({
@@ -73,6 +84,7 @@ export const readRendering = (args: Arguments, base: RenderSettings): RenderSett
   renderDevice: choice(args, 'render-device', renderDevices) ?? base.renderDevice,
   renderWait: args.one('render-wait') ?? base.renderWait,
   renderLocale: args.one('render-locale') ?? base.renderLocale,
+  renderThrottle: choice(args, 'render-throttle', renderThrottles) ?? base.renderThrottle,
   renderThirdParty: choice(args, 'render-third-party', renderThirdParties) ?? base.renderThirdParty,
   renderScreenshots: args.has('render-screenshots') || base.renderScreenshots,
 });

@@ -8,6 +8,7 @@ import { Confirm } from '../ui/confirm.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Foreign } from '../ui/text/foreign.tsx';
 import { countWords, plural, shortUrl } from '../ui/text/format.ts';
+import { visibleText } from '../ui/text/visible-text.ts';
 import { foreignScriptsNote } from './render-words.ts';
 
 /** Pages that one button renders. */
@@ -58,6 +59,15 @@ function Sum({ cost, isPage }: { readonly cost: BlockedCost; readonly isPage: bo
     ...(total.noindex > 0 ? [isPage ? 'another noindex' : `another noindex on ${plural(total.noindex, 'page')}`] : []),
     ...(total.canonical > 0 ? [isPage ? 'another canonical' : `another canonical on ${plural(total.canonical, 'page')}`] : []),
   ];
+  if (total.links + total.words + total.noindex + total.canonical === 0)
+    return (
+      <p data-testid="blocked-cost-sum">
+        {where}{' '}
+        {cost.isAtLeast
+          ? 'No loss of links or words is known so far.'
+          : 'A crawler that obeys sees the same links and words as without the block.'}
+      </p>
+    );
   return (
     <p data-testid="blocked-cost-sum">
       {where} A crawler that obeys does not see <b>{atLeast(cost, losses.join(', '))}</b>.
@@ -181,7 +191,7 @@ function Resources({
         {rows.slice(0, shownRows).map(({ url, type, robots, pages, known, links, onlySo }) => (
           <tr key={url}>
             <td>
-              <button type="button" className="link wrap" onClick={() => go({ do: 'inspect', url })}>
+              <button type="button" className="link wrap" title={visibleText(url)} onClick={() => go({ do: 'inspect', url })}>
                 <Foreign text={shortUrl(url, base)} />
               </button>{' '}
               <span className="muted">{type}</span>

@@ -13,7 +13,7 @@ import type {
 } from '../model/crawl.ts';
 import { type CredentialUse, headerLine, type OwnHeader } from '../model/credentials.ts';
 import type { UserProfile } from '../model/profile.ts';
-import type { RenderScope } from '../model/rendering.ts';
+import type { RenderScope, RenderThrottle } from '../model/rendering.ts';
 import { renderWaitWords } from '../render-wait.ts';
 import { credentialWords } from './credentials.ts';
 import { durationWords } from './duration.ts';
@@ -74,6 +74,7 @@ export const settingNames: Readonly<Record<keyof CrawlSettings, string>> = {
   renderDevice: 'Device of rendered pages',
   renderWait: 'Rendering ends',
   renderLocale: 'Language of rendered pages',
+  renderThrottle: 'Line of rendered pages',
   renderThirdParty: 'Resources of other sites',
   renderScreenshots: 'Screenshots',
   nofollowLinks: 'Links with nofollow',
@@ -118,6 +119,14 @@ export const renderWords: Readonly<Record<RenderScope, string>> = {
   all: 'all',
 };
 
+/** The line of rendered pages. */
+export const throttleWords: Readonly<Record<RenderThrottle, string>> = {
+  none: 'not slowed',
+  'fast-4g': 'fast 4G (165 ms, 8.1 Mbit/s)',
+  'slow-4g': 'slow 4G (563 ms, 1.4 Mbit/s)',
+  '3g': '3G (2 s, 400 kbit/s)',
+};
+
 /** Whether a crawl offers HTTP/2. */
 export const http2Words: Readonly<Record<Http2Use, string>> = {
   no: 'HTTP/1.1 only',
@@ -156,6 +165,7 @@ export function settingWords<K extends keyof CrawlSettings>(name: K, value: Craw
   if (name === 'failureGuard') return value === '' ? 'none' : `${String(value).replace('/', ' of the last ')} responses`;
   if (name === 'slowFactor') return value === 0 ? 'none' : `above ${figure(value as number)} times the usual time`;
   if (name === 'render') return renderWords[value as RenderScope];
+  if (name === 'renderThrottle') return throttleWords[value as RenderThrottle];
   if (name === 'renderThirdParty') return thirdPartyWords[value as RenderThirdParty];
   if (name === 'renderWait') return renderWaitWords(String(value));
   if (name === 'crawlOrder') return orderWords[value as CrawlOrder];

@@ -5,7 +5,7 @@ import type { DiskWait } from './disk-wait.ts';
 import type { FileRequests } from './file-requests.ts';
 import type { OutageStatus } from './outage.ts';
 import type { UserProfile } from './profile.ts';
-import type { RenderDevice, RenderScope } from './rendering.ts';
+import type { RenderDevice, RenderScope, RenderThrottle } from './rendering.ts';
 
 /** A crawl's settings and state. Durations in milliseconds unless the name says otherwise. */
 
@@ -156,6 +156,8 @@ export interface CrawlSettings {
   readonly renderWait: string;
   /** Language that pages see, BCP 47: 'en-GB'. */
   readonly renderLocale: string;
+  /** How slow the line of rendered pages is, on their own clock. */
+  readonly renderThrottle: RenderThrottle;
   /** Which resources on hosts outside the crawl rendered pages get. */
   readonly renderThirdParty: RenderThirdParty;
   readonly renderScreenshots: boolean;
@@ -346,6 +348,7 @@ export const defaultSettings: Omit<CrawlSettings, 'seeds'> = {
   renderDevice: 'smartphone',
   renderWait: 'idle',
   renderLocale: 'en-US',
+  renderThrottle: 'none',
   renderThirdParty: 'skip-known',
   renderScreenshots: false,
   nofollowLinks: 'record',

@@ -10,6 +10,23 @@ export type RenderScope = (typeof renderScopes)[number];
 export const renderDevices = ['smartphone', 'desktop'] as const;
 export type RenderDevice = (typeof renderDevices)[number];
 
+/** The line that a page is played on, in its own time: as it comes, or as a preset of Chrome's developer tools. */
+export const renderThrottles = ['none', 'fast-4g', 'slow-4g', '3g'] as const;
+export type RenderThrottle = (typeof renderThrottles)[number];
+
+/** Each answer comes `latencyMs` after its request at the earliest, and all share the bytes. */
+export interface RenderLine {
+  readonly latencyMs: number;
+  readonly bytesPerSecond: number;
+}
+
+/** Chrome DevTools, front_end/core/sdk/NetworkManager.ts: Fast4GConditions, Slow4GConditions, Slow3GConditions (shown as 3G). */
+export const renderLines: Readonly<Record<Exclude<RenderThrottle, 'none'>, RenderLine>> = {
+  'fast-4g': { latencyMs: 165, bytesPerSecond: 1_012_500 },
+  'slow-4g': { latencyMs: 562.5, bytesPerSecond: 180_000 },
+  '3g': { latencyMs: 2_000, bytesPerSecond: 50_000 },
+};
+
 /**
  * What ends a rendering: the load event; no request for 500 ms after it; an element that a CSS selector names; a time after the load event.
  * All count on the clock of the page, which stands still while requests are on their way.
@@ -45,6 +62,8 @@ export interface RenderRequest {
   readonly locale: string;
   readonly wait: RenderWait;
   readonly limits: RenderLimits;
+  /** The line that the answers come on, on the clock of the page; absent: at once. */
+  readonly line?: RenderLine;
   readonly screenshots: boolean;
   /** Named at the end of the user agent that scripts see. */
   readonly userAgent: string;

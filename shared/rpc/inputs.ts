@@ -19,7 +19,7 @@ import {
   mostHeaders,
 } from '../model/credentials.ts';
 import { longestDraft } from '../model/draft.ts';
-import { renderDevices, renderScopes } from '../model/rendering.ts';
+import { renderDevices, renderScopes, renderThrottles } from '../model/rendering.ts';
 import { maxProfiles, UserProfileInput } from '../profiles-file.ts';
 import { mostTypedSeeds } from '../seed-lines.ts';
 
@@ -113,6 +113,7 @@ export const SettingsInput = z.strictObject({
   renderDevice: z.enum(renderDevices),
   renderWait: text(300),
   renderLocale: text(35),
+  renderThrottle: z.enum(renderThrottles),
   renderThirdParty: z.enum(renderThirdParties),
   renderScreenshots: z.boolean(),
   nofollowLinks: z.enum(['follow', 'record']),

@@ -168,7 +168,8 @@ test("Render this page renders a page of a finished crawl with the app's own Ele
 });
 
 for (const how of ['closed', 'killed'] as const) {
-  test(`the process that renders ends when the app is ${how} meanwhile, and its profile is deleted`, async () => {
+  const profile = how === 'closed' ? 'its profile is deleted' : 'the next start of a browser deletes its profile';
+  test(`the process that renders ends when the app is ${how} meanwhile, and ${profile}`, async () => {
     const site = await startShop();
     const folder = specFolder();
     const running = await launchApp({ folder });

@@ -1,7 +1,7 @@
 import type { Session } from '#engine/session/session.ts';
 import type { CrawlSettings, SiteRule } from '#shared/model/crawl.ts';
 import { renderThirdParties } from '#shared/model/crawl.ts';
-import { renderDevices } from '#shared/model/rendering.ts';
+import { renderDevices, renderThrottles } from '#shared/model/rendering.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { printable } from '../../export/text-width.ts';
 import { openWhole } from '../../export/whole-file.ts';
@@ -73,10 +73,12 @@ type How = NonNullable<Parameters<Session['render']>[1]>;
 
 function howOf(args: Arguments, settings: CrawlSettings): How {
   const device = choice(args, 'device', renderDevices);
+  const throttle = choice(args, 'throttle', renderThrottles);
   const thirdParty = choice(args, 'third-party', renderThirdParties);
   const [wait, locale] = [args.one('wait'), args.one('locale')];
   return {
     ...(device ? { renderDevice: device } : {}),
+    ...(throttle ? { renderThrottle: throttle } : {}),
     ...(thirdParty ? { renderThirdParty: thirdParty } : {}),
     ...(wait ? { renderWait: wait } : {}),
     ...(locale ? { renderLocale: locale } : {}),
@@ -140,6 +142,10 @@ export const render: Command = {
     device: { value: renderDevices.join('|'), help: 'screen and user agent that the page sees (default: as the crawl)' },
     wait: { value: 'idle|load|selector:CSS|fixed:2s', help: 'when the page counts as rendered (default: as the crawl)' },
     locale: { value: 'TAG', help: 'language that the page sees, as in en-GB (default: as the crawl)' },
+    throttle: {
+      value: renderThrottles.join('|'),
+      help: 'how slowly answers arrive on the clock of the page (default: as the crawl)',
+    },
     'third-party': { value: renderThirdParties.join('|'), help: 'resources of hosts outside the crawl (default: as the crawl)' },
     screenshot: { value: 'FILE.png', help: 'write a picture of the whole page; for one URL' },
     html: { value: 'FILE', help: 'write the document that came out; for one URL' },

@@ -22,7 +22,7 @@ export interface CrawlControl {
 /** How pages are rendered that were asked for, where it is not as the settings of the crawl say. */
 export type RenderSettings = Pick<
   CrawlSettings,
-  'renderDevice' | 'renderWait' | 'renderLocale' | 'renderThirdParty' | 'renderScreenshots' | 'siteRules'
+  'renderDevice' | 'renderWait' | 'renderLocale' | 'renderThrottle' | 'renderThirdParty' | 'renderScreenshots' | 'siteRules'
 >;
 
 /** Who ended the crawl: the user, closing its file, or the end of the program. */

@@ -5,7 +5,7 @@ import { HostLimits, PrefixLimits } from '#shared/limits-input.ts';
 import { mostLoginFields } from '#shared/login-fields.ts';
 import { type CrawlSettings, crawlOrders, defaultSettings, http2Uses, renderThirdParties } from '#shared/model/crawl.ts';
 import { credentialKinds, mostCertificates } from '#shared/model/credentials.ts';
-import { renderDevices, renderScopes } from '#shared/model/rendering.ts';
+import { renderDevices, renderScopes, renderThrottles } from '#shared/model/rendering.ts';
 import { maxProfiles, UserProfileInput } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 
@@ -70,6 +70,7 @@ const Stored = z.object({
   renderDevice: z.enum(renderDevices),
   renderWait: words,
   renderLocale: words,
+  renderThrottle: z.enum(renderThrottles),
   renderThirdParty: z.enum(renderThirdParties),
   renderScreenshots: z.boolean(),
   nofollowLinks: z.enum(['follow', 'record']),

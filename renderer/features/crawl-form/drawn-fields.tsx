@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { http2Words, orderWords, renderWords, thirdPartyWords } from '#shared/explain/setting-words.ts';
+import { http2Words, orderWords, renderWords, thirdPartyWords, throttleWords } from '#shared/explain/setting-words.ts';
 import { crawlOrders, http2Uses, type IpFamily, renderThirdParties } from '#shared/model/crawl.ts';
-import { renderDevices, renderScopes } from '#shared/model/rendering.ts';
+import { renderDevices, renderScopes, renderThrottles } from '#shared/model/rendering.ts';
 import { Field, FieldNote } from '../../ui/field.tsx';
 import { type FieldGroup, type FieldSpec, follows, scopes } from './fields.ts';
 import { type FormValues, type Preset, presetOf, presets, presetValues } from './form-values.ts';
@@ -60,6 +60,10 @@ function DrawnField({ spec, state }: { readonly spec: FieldSpec; readonly state:
     case 'render-device': {
       const look = { label: spec.label, hint: spec.hint ?? '', choices: devices, testId: 'render-device' };
       return <ChoiceField {...look} value={form.renderDevice} onChange={renderDevice => change({ renderDevice })} />;
+    }
+    case 'throttle': {
+      const look = { label: spec.label, hint: spec.hint ?? '', choices: throttles, testId: 'render-throttle' };
+      return <ChoiceField {...look} value={form.renderThrottle} onChange={renderThrottle => change({ renderThrottle })} />;
     }
     case 'third-party': {
       const look = { label: spec.label, hint: spec.hint ?? '', choices: thirdParties, testId: 'render-third-party' };
@@ -165,6 +169,7 @@ const versions = http2Uses.map(value => ({ value, label: capital(http2Words[valu
 const orders = crawlOrders.map(value => ({ value, label: capital(orderWords[value]) }));
 const scopesOfRendering = renderScopes.map(value => ({ value, label: capital(renderWords[value]) }));
 const devices = renderDevices.map(value => ({ value, label: capital(value) }));
+const throttles = renderThrottles.map(value => ({ value, label: capital(throttleWords[value]) }));
 const thirdParties = renderThirdParties.map(value => ({ value, label: capital(thirdPartyWords[value]) }));
 
 interface ChoiceProps<V extends string> {

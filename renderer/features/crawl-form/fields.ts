@@ -28,6 +28,7 @@ export type FieldSpec =
         | 'crawlOrder'
         | 'render'
         | 'renderDevice'
+        | 'renderThrottle'
         | 'renderThirdParty'
       >;
       readonly unit?: string;
@@ -41,7 +42,7 @@ export type FieldSpec =
   | (Common & { readonly kind: 'preset' })
   | (Common & { readonly kind: 'family' | 'http2' })
   | (Common & { readonly kind: 'order' })
-  | (Common & { readonly kind: 'render' | 'render-device' | 'third-party' })
+  | (Common & { readonly kind: 'render' | 'render-device' | 'throttle' | 'third-party' })
   | (Common & { readonly kind: 'flag'; readonly name: FlagName });
 
 /** Fields shown together in this many columns. */
@@ -345,6 +346,12 @@ export const advancedFields: readonly FieldGroup[] = [
         label: 'Rendering ends',
         testId: 'render-wait',
         hint: 'idle: no request for 500 ms after the load event; load; selector:#content; fixed:2s. The clock stands still while requests are on their way.',
+      },
+      {
+        kind: 'throttle',
+        setting: 'renderThrottle',
+        label: 'Line',
+        hint: 'How fast answers arrive on the clock of the page. Nothing is requested more slowly.',
       },
       {
         kind: 'third-party',

@@ -19,7 +19,7 @@ import {
 } from '#shared/model/crawl.ts';
 import { headerLine, plainOrigin, readHeaderLine } from '#shared/model/credentials.ts';
 import type { UserProfile } from '#shared/model/profile.ts';
-import type { RenderDevice, RenderScope } from '#shared/model/rendering.ts';
+import type { RenderDevice, RenderScope, RenderThrottle } from '#shared/model/rendering.ts';
 import { certificatesIn } from '#shared/pem.ts';
 import { badLinesWords, mostTypedSeeds, readSeedLines } from '#shared/seed-lines.ts';
 import { isEmptyLogin, type LoginRow, loginFormOf, rowOf, useOf } from '../../domain/login-rows.ts';
@@ -84,6 +84,7 @@ export interface FormValues {
   readonly renderDevice: RenderDevice;
   readonly renderWait: string;
   readonly renderLocale: string;
+  readonly renderThrottle: RenderThrottle;
   readonly renderThirdParty: RenderThirdParty;
   readonly renderScreenshots: boolean;
   readonly followNofollow: boolean;
@@ -173,6 +174,7 @@ export const formOf = (defaults: Defaults): FormValues => ({
   renderDevice: defaults.renderDevice,
   renderWait: defaults.renderWait,
   renderLocale: defaults.renderLocale,
+  renderThrottle: defaults.renderThrottle,
   renderThirdParty: defaults.renderThirdParty,
   renderScreenshots: defaults.renderScreenshots,
   followNofollow: defaults.nofollowLinks === 'follow',
@@ -348,6 +350,7 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     renderDevice: form.renderDevice,
     renderWait: form.renderWait.trim(),
     renderLocale: form.renderLocale.trim(),
+    renderThrottle: form.renderThrottle,
     renderThirdParty: form.renderThirdParty,
     renderScreenshots: form.renderScreenshots,
     ...followedOfForm(form),

@@ -2,7 +2,14 @@ import { contentTypeOf } from '#core/headers/content-type.ts';
 import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
-import type { Renderer, RenderLimits, RenderOutcome, RenderRequest } from '#shared/model/rendering.ts';
+import type { CrawlSettings } from '#shared/model/crawl.ts';
+import {
+  type Renderer,
+  type RenderLimits,
+  type RenderOutcome,
+  type RenderRequest,
+  renderLines,
+} from '#shared/model/rendering.ts';
 import { readRenderWait } from '#shared/render-wait.ts';
 import { crawledUrls } from '#storage/reads/crawled-pages.ts';
 import type { RenderingRecord } from '#storage/tables/renderings.ts';
@@ -39,6 +46,10 @@ const notStored = {
 } as const;
 const notHttp = { result: 'not-http', detail: 'Its address is not an http or https URL, so it is not rendered.' } as const;
 type Refusal = typeof notStored | typeof notHttp | { readonly result: 'not-a-page'; readonly detail: string };
+
+/** The device, and the line if it was slowed: 'smartphone', 'desktop, slow-4g'. */
+const playedAs = ({ renderDevice, renderThrottle }: Pick<CrawlSettings, 'renderDevice' | 'renderThrottle'>): string =>
+  renderThrottle === 'none' ? renderDevice : `${renderDevice}, ${renderThrottle}`;
 
 /** A rendering that is on disk as leased, and has not begun. */
 interface Leased {
@@ -157,7 +168,7 @@ export class Renderings {
   }
 
   #lease(at: number): void {
-    const { store } = this.#context.parts;
+    const { store, settings } = this.#context.parts;
     const { renderer } = this.#parts;
     while (this.#rendering + this.#leased.length < renderer.places) {
       const rendering = store.renderings.next();
@@ -168,7 +179,7 @@ export class Renderings {
         this.#fail(rendering, at, request);
         continue;
       }
-      const { device } = request.request;
+      const device = playedAs(settings);
       store.renderings.lease(rendering.id, { fetch: request.fetch, at, device, browser: renderer.name });
       const page = { urlId: rendering.urlId, variant: rendering.variant, seen: new Map() };
       this.#leased.push({ rendering, page, fetch: request.fetch, request: request.request });
@@ -196,6 +207,7 @@ export class Renderings {
       locale: settings.renderLocale,
       wait: readRenderWait(settings.renderWait) ?? { kind: 'idle' },
       limits: { ...limits, lifeMs: this.#lifeMs(urlId) },
+      ...(settings.renderThrottle === 'none' ? {} : { line: renderLines[settings.renderThrottle] }),
       screenshots: settings.renderScreenshots,
       userAgent: scriptName(settings.userAgent),
     } as const;
@@ -215,7 +227,7 @@ export class Renderings {
     const { store, settings } = this.#context.parts;
     const record = { requests: [], requestsDropped: 0, console: [], refused: [], pageMs: 0, wallMs: 0 };
     const said = { state: 'failed', ...refusal, movedTo: null } as const;
-    const by = { browser: this.#parts.renderer.name, device: settings.renderDevice };
+    const by = { browser: this.#parts.renderer.name, device: playedAs(settings) };
     store.renderings.end({ id, at, ...said, ...by, record, rendered: null }, () => ({
       urlId: null,
       robotsId: null,
@@ -235,8 +247,8 @@ export class Renderings {
 
   async #finished({ rendering, page, fetch, request }: Leased, outcome: RenderOutcome): Promise<void> {
     this.#rendering -= 1;
-    const { clock } = this.#context.parts;
-    const about = { rendering, page, at: clock.now(), browser: this.#parts.renderer.name, device: request.device };
+    const { clock, settings } = this.#context.parts;
+    const about = { rendering, page, at: clock.now(), browser: this.#parts.renderer.name, device: playedAs(settings) };
     const ended = { ...about, outcome, fetch, response: request.response };
     const delivered = await readLongResponse(this.#context.bodies, this.#settle, ended);
     const elsewhere = await readLong(this.#context.bodies, this.#settle, ended);

@@ -77,7 +77,7 @@ export function Changes({ facts, url, onPlace }: Props) {
 }
 
 const visibleTag = (tag: string): string => `<${tag.replace(/[^a-z0-9-]/gi, '')}>`;
-const stateWords: Readonly<Record<string, string>> = { conflict: 'conflicting', invalid: 'not a URL' };
+const stateWords: Readonly<Record<string, string>> = { conflict: 'conflicting', invalid: 'not valid' };
 const none = <span className="muted">none</span>;
 
 interface RowProps {

@@ -73,20 +73,20 @@ export function PageRequests({ rendering, url, dropped }: Props) {
 
 const columnsOf = (url: string): readonly GridColumn<RenderRequestRow>[] => [
   { key: 'type', label: 'Type', width: 76, cell: row => foreignText(row.type) },
-  { key: 'url', label: 'URL', width: 150, cell: row => <Foreign text={shortUrl(row.url, url)} title={row.url} /> },
+  { key: 'url', label: 'URL', width: 170, cell: row => <Foreign text={shortUrl(row.url, url)} title={row.url} /> },
   {
     key: 'outcome',
     label: 'Outcome',
-    width: 76,
+    width: 88,
     cell: row => <span className={`tone-${outcomeTones[row.outcome]}`}>{outcomeWords[row.outcome]}</span>,
   },
   {
     key: 'robots',
     label: 'robots.txt',
-    width: 72,
+    width: 88,
     cell: row => (row.robots === null ? '' : row.robots.line === 0 ? 'whole file' : `line ${row.robots.line}`),
   },
-  { key: 'status', label: 'Status', width: 56, end: true, cell: row => row.status ?? '' },
+  { key: 'status', label: 'Status', width: 68, end: true, cell: row => row.status ?? '' },
   { key: 'bytes', label: 'Size', width: 74, end: true, cell: row => (row.outcome === 'answered' ? bytesWords(row.bytes) : '') },
   {
     key: 'took',

@@ -111,7 +111,7 @@ function Head({ url, rendering }: Pick<RenderingProps, 'url' | 'rendering'>) {
             {failureWords(result)} {detail !== '' && <Foreign text={detail} />}{' '}
             {movedTo !== '' && (
               <>
-                It moved to <Foreign className="mono wrap" text={movedTo} />.
+                It moved to <Foreign className="mono wrap" text={movedTo} title={movedTo} />
               </>
             )}
           </p>

@@ -72,6 +72,22 @@ describe('a crawl that renders', () => {
     expect(faults(session)).toEqual([]);
   });
 
+  it('plays pages on the line of the settings, and a page on the line that is asked for', async () => {
+    const main = await site({ '/': page() });
+    const renderer = fakeRenderer();
+    const session = newSession([main.url('/')], { ...all, renderThrottle: 'slow-4g' }, open(renderer));
+    await session.run();
+    const played = () => rows(session, 'SELECT device FROM rendering');
+    expect(played()).toEqual([['smartphone, slow-4g']]);
+    const urls = column(session, 'SELECT url_id FROM rendering') as number[];
+    const errand = { urls, variant: 'obeying', isOffline: true } as const;
+    await session.render(errand, { renderThrottle: 'none', renderDevice: 'desktop' });
+    expect(played()).toEqual([['desktop']]);
+    await session.render(errand, { renderThrottle: '3g' });
+    expect(played()).toEqual([['smartphone, 3g']]);
+    expect(renderer.pages.map(({ line }) => line?.latencyMs)).toEqual([562.5, undefined, 2_000]);
+  });
+
   it('obeys robots.txt for resources, and keeps the line', async () => {
     const main = await site({
       '/robots.txt': robotsFile('User-agent: *\nDisallow: /private/\n'),
