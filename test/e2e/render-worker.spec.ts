@@ -25,13 +25,13 @@ TMPDIR='${folder}' exec setpriv --reuid=nobody --regid=nogroup --clear-groups '$
   return path;
 }
 
-/** Value of Seccomp in the status of each process below `pid` that shows pages: 2 is a filter. */
-function seccompOfPages(): readonly string[] {
+/** Value of Seccomp in the status of each process with this profile that shows pages: 2 is a filter. */
+function seccompOfPages(profile: string): readonly string[] {
   const found: string[] = [];
   for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-      if (!command.includes('--type=renderer') || !command.includes('crawlscope-browser-')) continue;
+      if (!command.includes('--type=renderer') || !command.includes(profile)) continue;
       found.push(/^Seccomp:\s*(\d)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '');
     } catch {
       // It ended meanwhile.
@@ -60,7 +60,7 @@ test('E33: the app, started as a browser that renders, shows a page to nobody an
         screenshots: true,
       },
       async () => {
-        if (process.platform === 'linux') seccomp.push(...seccompOfPages());
+        if (process.platform === 'linux') seccomp.push(...seccompOfPages(profile));
         return answerWith('answered');
       },
       new AbortController().signal,
