@@ -159,7 +159,7 @@ const gates: readonly Gate[] = [
     id: 'E125',
     rule: 'headers are read by name in header-values.ts',
     pattern:
-      /\(\[(\w+)(?:, \w+)?\](?:, \w+)?\) => \(?\1\.toLowerCase\(\) ===|\b(?:h|responseH|rawH)eaders(?:\?\.)?\[['"`]|\bof (?:\w+\.)*(?:h|responseH)eaders\) if/,
+      /\(\[(\w+)(?:, \w+)?\](?:, \w+)?\) => \(?\1\.toLowerCase\(\) ===|\b(?:h|responseH|rawH)eaders(?:\?\.)?\[['"`](?!:status)|\bof (?:\w+\.)*(?:h|responseH)eaders\) if/,
     files: 'electron/{cli,core,engine,export,fetcher,main,storage}/**/*.ts',
     except: [
       // Looks for a text within the header too.
