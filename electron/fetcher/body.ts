@@ -12,6 +12,9 @@ export interface ReadBody {
   readonly end: BodyEnd;
 }
 
+const SMALL_PIECE_BYTES = 1_024;
+const BLOCK_BYTES = 16 * 1_024;
+
 /** The body of a response: collects it as it comes, up to the limit, then decodes it. */
 export class Body {
   readonly #limits: FetchLimits;
@@ -21,6 +24,9 @@ export class Body {
   #pieces: Uint8Array[] = [];
   #wireBytes = 0;
   #decoding: Decoding | null = null;
+
+  #block: Uint8Array | null = null;
+  #used = 0;
 
   constructor(head: Head, limits: FetchLimits) {
     this.#limits = limits;
@@ -49,13 +55,32 @@ export class Body {
   add(chunk: Uint8Array): 'more' | 'full' {
     const room = this.#cap - this.#wireBytes;
     if (chunk.length <= room) {
-      this.#pieces.push(chunk);
+      this.#keep(chunk);
       this.#wireBytes += chunk.length;
       return 'more';
     }
-    this.#pieces.push(chunk.subarray(0, room));
+    this.#keep(chunk.subarray(0, room));
     this.#wireBytes = this.#cap;
     return 'full';
+  }
+
+  /** Small pieces are copied into blocks: one by one they take over a hundred times their bytes. */
+  #keep(piece: Uint8Array): void {
+    if (piece.length >= SMALL_PIECE_BYTES) {
+      this.#closeBlock();
+      this.#pieces.push(piece);
+      return;
+    }
+    if (this.#block !== null && this.#used + piece.length > this.#block.length) this.#closeBlock();
+    this.#block ??= new Uint8Array(BLOCK_BYTES);
+    this.#block.set(piece, this.#used);
+    this.#used += piece.length;
+  }
+
+  #closeBlock(): void {
+    if (this.#block !== null) this.#pieces.push(this.#block.subarray(0, this.#used));
+    this.#block = null;
+    this.#used = 0;
   }
 
   /** Decodes what came; calls back at once for ordinary bodies. `end`: how the body ended on the wire. */
@@ -64,6 +89,7 @@ export class Body {
       done({ body: new Uint8Array(0), end });
       return;
     }
+    this.#closeBlock();
     const wire = joinPieces(this.#pieces, this.#wireBytes);
     this.#pieces = [];
     const decoded = decodeBody({ wire, codings: this.#codings, limits: this.#limits, isWhole: end === 'complete' });
@@ -82,6 +108,7 @@ export class Body {
 
   /** Lets go of what was collected, and ends decoding. */
   drop(): void {
+    this.#closeBlock();
     this.#pieces = [];
     this.#decoding?.stop();
     this.#decoding = null;

@@ -138,7 +138,14 @@ export class Http2Lane implements Lane {
     }
     handler.onRequestStart(noController, null);
     const text = typeof options.body === 'string' ? options.body : null;
-    const stream = this.#session.request(this.#headersOf(options, text), { endStream: text === null });
+    let stream: ClientHttp2Stream;
+    try {
+      stream = this.#session.request(this.#headersOf(options, text), { endStream: text === null });
+    } catch (error) {
+      // Node refuses some header lines itself.
+      handler.onResponseError(noController, error as Error);
+      return;
+    }
     if (text !== null) stream.end(Buffer.from(text));
     if (stream.id !== undefined) this.#watch.stream = stream.id;
     else stream.once('ready', () => (this.#watch.stream = stream.id ?? 0));
@@ -210,7 +217,7 @@ export class Http2Lane implements Lane {
     for (let at = 0; at + 1 < flat.length; at += 2) {
       const name = flat[at]!.toLowerCase();
       const value = flat[at + 1]!;
-      const before = lines[name];
+      const before = Object.hasOwn(lines, name) ? lines[name] : undefined;
       lines[name] = before === undefined ? value : [before, value].flat().map(String);
     }
     if (text !== null) lines['content-length'] = String(Buffer.byteLength(text));

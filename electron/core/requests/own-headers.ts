@@ -31,6 +31,7 @@ const fixedNames: ReadonlySet<string> = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
+  'http2-settings',
   'expect',
   'content-length',
   'content-type',
