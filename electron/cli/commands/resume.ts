@@ -68,7 +68,10 @@ export const resume: Command = {
       await askAgain(session, args.all('again'));
       if (goesOn) return await crawlToEnd(session, io, args.has('json'));
       await io.stderr.write(finishedText({ status: before, file: path }, givenSettings(args), optionOf));
-      await io.stdout.write(args.has('json') ? jsonDocument(statusDocument(before)) : statusText(before));
+      const renderings = await session.handlers['rendering.counts']({});
+      await io.stdout.write(
+        args.has('json') ? jsonDocument({ ...statusDocument(before), renderings }) : statusText(before, [], renderings),
+      );
       return exit.done;
     } finally {
       await session.close();

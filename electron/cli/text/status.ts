@@ -10,7 +10,7 @@ import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import type { RenderingCounts, RenderingsLeft } from '#shared/model/rendering-view.ts';
 import { pad, printable, textWidth } from '../../export/text-width.ts';
 import { shellWord } from '../shell-words.ts';
-import { etaWords, renderingCountsLine } from './rendering.ts';
+import { etaWords, renderingCountsLines } from './rendering.ts';
 import { count, sizeWords } from './units.ts';
 
 const shownReasons = 14;
@@ -73,7 +73,7 @@ function checkTable(checks: readonly CheckCount[]): string[] {
 
 /** The one-screen summary: headline, decisions, statuses, hosts, and what to do next. */
 export function statusText(status: CrawlStatus, why: readonly string[] = [], renderings: RenderingCounts | null = null): string {
-  const rendered = renderings === null ? '' : renderingCountsLine(renderings, status.state === 'running');
+  const rendered = renderings === null ? [] : renderingCountsLines(renderings, status.state === 'running');
   const took = durationOf(status);
   const hosts = [...status.hosts].sort((a, b) => b.fetched + b.blocked - (a.fetched + a.blocked)).slice(0, shownHosts);
   const width = Math.max(0, ...hosts.map(host => textWidth(host.origin)));
@@ -105,7 +105,7 @@ export function statusText(status: CrawlStatus, why: readonly string[] = [], ren
     ...(status.mayList.length === 0
       ? []
       : [`May list   ${status.mayList.map(row => `${row.value}: ${figure(row.count)}`).join('  ')}`]),
-    ...(rendered === '' ? [] : [`Rendering  ${rendered}`]),
+    ...rendered.map((line, at) => `${at === 0 ? 'Rendering' : '         '}  ${line}`),
     ...(status.checks ? ['', 'Checks of URLs that are not crawled', ...checkTable(status.checks)] : []),
     ...(hosts.length === 0 ? [] : ['', 'Hosts', ...hosts.map(host => `  ${hostLine(host, width)}`)]),
     ...(more > 0 && hosts.length > 0 ? [`  and ${count(more, 'more host', 'more hosts')}`] : []),

@@ -15,6 +15,8 @@ export interface CrawlRow {
   readonly heartbeatAt: number | null;
 }
 
+/** Kind of the event of a run that reached the limit for stored pages. */
+export const storedLimitEvent = 'stored-limit';
 /** Kinds of events: settings of one run, with their id and rules; a run that renders, with its pages. */
 export const lentEvent = 'rendering-rules';
 const renderedEvent = 'rendering';
