@@ -23,7 +23,7 @@ import { CrawlContext, type CrawlParts, type Job } from './context.ts';
 import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
 import { correctDepths } from './depths.ts';
 import { Discovery } from './discover.ts';
-import { type BeforeRendering, type Ending, endAfterRendering, endOf, isGivenUp } from './ending.ts';
+import { type BeforeRendering, beginRun, type Ending, endAfterRendering, endOf, endRun, isGivenUp } from './ending.ts';
 import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
@@ -213,7 +213,7 @@ export class Crawl {
           if (parts.renders === undefined) this.#takeUp(at);
           else this.#before = store.crawl.read() ?? null;
           this.#context.ran = { beforeMs: store.crawl.runningMs(store.crawl.read()?.heartbeatAt ?? at), sinceMono: clock.mono() };
-          store.crawl.setState(at, 'running', '', parts.owner);
+          beginRun(this.#context, at);
         });
         this.#state = 'running';
         Promise.all([loadLanguages(), inSlices(this.#context.pageLimits.count(store))]).then(
@@ -596,7 +596,7 @@ export class Crawl {
     const finish = this.#finish;
     store.transaction(() => {
       store.inlinks.settle(clock.now(), 'end');
-      if (!store.inlinks.isCounting) store.crawl.setState(clock.now(), state, detail, null);
+      if (!store.inlinks.isCounting) endRun(this.#context, { state, detail });
     });
     // A page of very many links takes several turns.
     if (store.inlinks.isCounting) {
