@@ -14,7 +14,7 @@ import { claimJobs, occupy } from './claim.ts';
 import type { CrawlClock } from './clock.ts';
 import type { CrawlContext, CrawlParts, Job } from './context.ts';
 import { askAgain } from './deferral.ts';
-import type { Ending } from './ending.ts';
+import { beginRun, type Ending, endRun } from './ending.ts';
 import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
@@ -135,7 +135,7 @@ export class Crawl {
           if (parts.renders === undefined) this.#takeUp(at);
           else this.#windDown.isErrandAfter(store.crawl.read() ?? null);
           this.#context.ran = { beforeMs: store.crawl.runningMs(store.crawl.read()?.heartbeatAt ?? at), sinceMono: clock.mono() };
-          store.crawl.setState(at, 'running', '', parts.owner);
+          beginRun(this.#context, at);
         });
         this.#state = 'running';
         Promise.all([loadLanguages(), inSlices(this.#context.pageLimits.count(store))]).then(
@@ -418,7 +418,7 @@ export class Crawl {
     const finish = this.#finish;
     store.transaction(() => {
       store.inlinks.settle(clock.now(), 'end');
-      if (!store.inlinks.isCounting) store.crawl.setState(clock.now(), state, detail, null);
+      if (!store.inlinks.isCounting) endRun(this.#context, { state, detail });
     });
     // A page of very many links takes several turns.
     if (store.inlinks.isCounting) {
