@@ -44,7 +44,9 @@ it('a requested resource is not said to be not fetched, and one that was not req
   const session = newSession([main.url('/')], all, { openBrowser });
   expect(await session.run()).toBe('finished');
   const headline = async (path: string) => (await session.handlers['url.explain']({ url: main.url(path) })).headline;
-  expect(await headline('/app.js')).toMatch(/^This URL was requested, but not as a page of the crawl: status 200\. \S+ uses this URL as a resource/);
+  expect(await headline('/app.js')).toMatch(
+    /^This URL was requested, but not as a page of the crawl: status 200\. \S+ uses this URL as a resource/,
+  );
   expect(await headline('/pic.png')).toMatch(/requested, but not as a page of the crawl: status 404\./);
   await session.close();
   const without = newSession([main.url('/')], {});
