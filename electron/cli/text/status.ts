@@ -86,7 +86,7 @@ export function statusText(status: CrawlStatus, why: readonly string[] = [], ren
   const lines = [
     `${stateWords[status.state]}${took === null ? '' : ` after ${durationWords(took)}`}: ${count(status.fetched, 'response')}, ${figure(status.failed)} failed, ${figure(status.disregarded)} not crawled (by rule), ${figure(status.queued)} waiting${status.inFlight > 0 ? `, ${figure(status.inFlight)} in flight` : ''}; ${count(status.urls, 'URL')} seen with ${count(status.decisions, 'decision')}; ${sizeWords(status.bytes)}.`,
     ...(status.detail === '' ? [] : [status.detail]),
-    ...(status.storedLimit === undefined ? [] : [storedLimitSentence(status.storedLimit)]),
+    ...(status.storedLimit === undefined ? [] : [storedLimitSentence(status.storedLimit, status.settings.maxStoredBytes)]),
     ...(status.failingAssertions ?? []).map(
       ({ origin, unmet, sinceNumber }) =>
         `${count(unmet, 'assertion')} about robots.txt of ${origin} not met since version ${sinceNumber}: crawlscope robots assert ${file}`,
