@@ -29,7 +29,7 @@ import type {
 import type { ExportProgress } from './model/export.ts';
 import type { FileAudit } from './model/file-audit.ts';
 import type { FilterReading } from './model/filter-tree.ts';
-import type { GraphRows, GraphView, UrlPath } from './model/graph.ts';
+import type { GraphMaking, GraphRows, GraphView, UrlPath } from './model/graph.ts';
 import { graphListIds } from './model/graph-lists.ts';
 import type { GraphNode, GraphPicture, NodeLinks } from './model/graph-picture.ts';
 import type { RobotsAsked, RobotsBlame, RobotsChecks, RobotsHistory, RobotsImported, TextDiff } from './model/history.ts';
@@ -490,6 +490,10 @@ export const procedures = {
       open: z.array(Url).max(2_000).nullable(),
     }),
   ),
+  /** How far a list is that is made just now; null: none of this name. */
+  'graph.making': readCall<GraphMaking | null>()(z.strictObject({ list: z.enum(graphListIds) })),
+  /** Ends making a list: the calls that wait for it are refused. */
+  'graph.stopList': readCall<void>()(z.strictObject({ list: z.enum(graphListIds) })),
   /** Pages by depth or first folder, or attempts over time, as divided bars of the last reading. `verdict`: what divides the folders. */
   'graph.bars': readCall<BarsPicture>()(z.strictObject({ picture: z.enum(barPictures), verdict: z.enum(sectionVerdicts) })),
   /** The directories in one directory ('': the sites), and those in them. */

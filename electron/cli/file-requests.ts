@@ -18,6 +18,9 @@ export const allowOptions = {
   },
 } as const satisfies OptionTable;
 
+/** What the command requests. A rule given for a rendering holds for that rendering alone. */
+type Sends = 'crawl' | 'rendering' | 'robots.txt';
+
 const mostShown = 10;
 
 function listed(names: readonly string[]): string {
@@ -32,7 +35,7 @@ const connectionLines: Readonly<Record<FileRequests['connection'][number], strin
 };
 
 /** What a file from another installation may not do yet, one line each. */
-function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): string[] {
+function waitingLines(waiting: FileRequests, sends: Sends): string[] {
   const { checkEveryHours, privateHosts, ignoreRobots, ownRobots, delayMs, connections, connection, render, credentials } =
     waiting;
   const lines: string[] = [];
@@ -46,19 +49,19 @@ function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): str
         ? 'ignoring robots.txt of every host: allow with --robots never:* --consent'
         : `ignoring robots.txt of ${listed(ignoreRobots)}: allow with --robots never:SITE for each site`,
     );
-  if (sends === 'crawl' && ownRobots.length > 0)
+  if (sends !== 'robots.txt' && ownRobots.length > 0)
     lines.push(
       `a robots.txt text of its own that decides in place of the one of ${ownRobots.some(isForEveryHost) ? 'every host' : listed(ownRobots)}: allow it in the window; now robots.txt decides`,
     );
-  if (sends === 'crawl' && delayMs !== null)
+  if (sends !== 'robots.txt' && delayMs !== null)
     lines.push(
       `${delayMs / 1000} s between requests to a host: allow with --delay ${delayMs / 1000} (now ${defaultSettings.delayMs / 1000} s)`,
     );
-  if (sends === 'crawl' && connections !== null)
+  if (sends !== 'robots.txt' && connections !== null)
     lines.push(
       `${connections} connections at once: allow with --connections ${connections} (now ${defaultSettings.connections})`,
     );
-  if (sends === 'crawl' && render !== null)
+  if (sends !== 'robots.txt' && render !== null)
     lines.push(`a browser that runs the scripts of its pages: allow with --render ${render} (now it renders none)`);
   for (const name of connection) lines.push(connectionLines[name]);
   const [credential] = credentials;
@@ -74,12 +77,7 @@ function waitingLines(waiting: FileRequests, sends: 'crawl' | 'robots.txt'): str
  * Allows what the options allow. Then lists on standard error what a file from another installation may not do.
  * Refuses a file that names private hosts which are not allowed, in start URLs or as internal, because their URLs would fail for good.
  */
-export async function settleFileRequests(
-  session: Session,
-  args: Arguments,
-  io: Io,
-  sends: 'crawl' | 'robots.txt',
-): Promise<void> {
+export async function settleFileRequests(session: Session, args: Arguments, io: Io, sends: Sends): Promise<void> {
   const { settings, waiting: before } = session.status();
   const hosts = args.all('allow-private').map(host => host.toLowerCase());
   const known = new Set([
@@ -90,11 +88,14 @@ export async function settleFileRequests(
   if (stranger !== undefined)
     usage(`--allow-private ${printable(stranger)}: this file has no start URL on that host, and no such internal host.`);
   if (!before) return;
-  const given = args.all('robots').filter(rule => rule.startsWith('never:'));
-  if (given.includes(`never:${everyHost}`)) requireConsent(args, '--robots never:*');
+  const given = args
+    .all('robots')
+    .filter(rule => rule.startsWith('never:'))
+    .map(rule => rule.slice('never:'.length));
+  if (given.includes(everyHost)) requireConsent(args, '--robots never:*');
   session.allow({
     hosts: hosts.map(host => (known.has(host) ? host : `[${host}]`)),
-    ignoreRobots: given.map(rule => rule.slice('never:'.length)),
+    ignoreRobots: sends === 'rendering' ? [] : given,
     connection: [
       ...(args.has('proxy') ? ['proxy' as const] : []),
       ...(args.has('ca') ? ['extraCertificates' as const] : []),
@@ -105,7 +106,8 @@ export async function settleFileRequests(
   });
   const { waiting } = session.status();
   if (!waiting) return;
-  const lines = waitingLines(waiting, sends).map(line => `  ${line}\n`);
+  const ignoreRobots = waiting.ignoreRobots.filter(pattern => !given.includes(pattern));
+  const lines = waitingLines({ ...waiting, ignoreRobots }, sends).map(line => `  ${line}\n`);
   if (lines.length === 0) return;
   await io.stderr.write(
     `This file was not made by this installation. It wants to do things you have not allowed:\n${lines.join('')}`,

@@ -5,6 +5,7 @@ import type { Failure } from './failures.ts';
 import type { Head } from './head.ts';
 import { joinPieces } from './inflate.ts';
 import { MAX_REDIRECT_BODY_BYTES } from './limits.ts';
+import { Pieces } from './pieces.ts';
 
 /** A body, decoded, and how it ended. */
 export interface ReadBody {
@@ -12,21 +13,15 @@ export interface ReadBody {
   readonly end: BodyEnd;
 }
 
-const SMALL_PIECE_BYTES = 1_024;
-const BLOCK_BYTES = 16 * 1_024;
-
 /** The body of a response: collects it as it comes, up to the limit, then decodes it. */
 export class Body {
   readonly #limits: FetchLimits;
   readonly #cap: number;
   readonly #isRedirect: boolean;
   #codings: readonly Coding[] = [];
-  #pieces: Uint8Array[] = [];
+  readonly #pieces = new Pieces();
   #wireBytes = 0;
   #decoding: Decoding | null = null;
-
-  #block: Uint8Array | null = null;
-  #used = 0;
 
   constructor(head: Head, limits: FetchLimits) {
     this.#limits = limits;
@@ -55,32 +50,13 @@ export class Body {
   add(chunk: Uint8Array): 'more' | 'full' {
     const room = this.#cap - this.#wireBytes;
     if (chunk.length <= room) {
-      this.#keep(chunk);
+      this.#pieces.add(chunk);
       this.#wireBytes += chunk.length;
       return 'more';
     }
-    this.#keep(chunk.subarray(0, room));
+    this.#pieces.add(chunk.subarray(0, room));
     this.#wireBytes = this.#cap;
     return 'full';
-  }
-
-  /** Small pieces are copied into blocks: one by one they take over a hundred times their bytes. */
-  #keep(piece: Uint8Array): void {
-    if (piece.length >= SMALL_PIECE_BYTES) {
-      this.#closeBlock();
-      this.#pieces.push(piece);
-      return;
-    }
-    if (this.#block !== null && this.#used + piece.length > this.#block.length) this.#closeBlock();
-    this.#block ??= new Uint8Array(BLOCK_BYTES);
-    this.#block.set(piece, this.#used);
-    this.#used += piece.length;
-  }
-
-  #closeBlock(): void {
-    if (this.#block !== null) this.#pieces.push(this.#block.subarray(0, this.#used));
-    this.#block = null;
-    this.#used = 0;
   }
 
   /** Decodes what came; calls back at once for ordinary bodies. `end`: how the body ended on the wire. */
@@ -89,9 +65,7 @@ export class Body {
       done({ body: new Uint8Array(0), end });
       return;
     }
-    this.#closeBlock();
-    const wire = joinPieces(this.#pieces, this.#wireBytes);
-    this.#pieces = [];
+    const wire = joinPieces(this.#pieces.take(), this.#wireBytes);
     const decoded = decodeBody({ wire, codings: this.#codings, limits: this.#limits, isWhole: end === 'complete' });
     const finish = (result: Awaited<Decoding['finished']>): void => {
       if (result.ok) done({ body: result.body, end: end === 'complete' ? result.end : end });
@@ -108,8 +82,7 @@ export class Body {
 
   /** Lets go of what was collected, and ends decoding. */
   drop(): void {
-    this.#closeBlock();
-    this.#pieces = [];
+    this.#pieces.take();
     this.#decoding?.stop();
     this.#decoding = null;
   }

@@ -81,7 +81,7 @@ function secure(target: Target, socket: Socket, { trust, steps, secured }: Throu
     steps.tls = readTls(inner, target.hostname);
   });
   inner.on('error', error => {
-    const failure = connectFailure(error, true);
+    const failure = connectFailure(error, true, target.http2);
     if (failure.cause === 'tls-failure') {
       const problem = tlsProblemOf(factsOf(error).code);
       steps.tls = { ...(steps.tls ?? noTls(problem)), problem };

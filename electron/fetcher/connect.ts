@@ -213,7 +213,7 @@ function connectTo(
   });
   // Stays for the socket's life: an error after the exchange must find a listener.
   socket.on('error', error => {
-    const failure = connectFailure(error, tcpConnected);
+    const failure = connectFailure(error, tcpConnected, target.http2);
     if (failure.cause === 'tls-failure') {
       const problem = tlsProblemOf(factsOf(error).code);
       steps.tls = { ...(steps.tls ?? noTls(problem)), problem };

@@ -49,8 +49,11 @@ export function dnsFailure(hostname: string, error: unknown): Failure {
   return { cause: 'dns-failure', detail: `${hostname} could not be resolved (${code || message}).` };
 }
 
-/** An error before the connection (TCP and TLS) was established. `tcpConnected`: the port was open, and the TLS handshake failed. */
-export function connectFailure(error: unknown, tcpConnected: boolean): Failure {
+/**
+ * An error before the connection (TCP and TLS) was established. `tcpConnected`: the port was open, and the TLS handshake failed.
+ * `offersHttp2`: the handshake offered HTTP/2 besides HTTP/1.1.
+ */
+export function connectFailure(error: unknown, tcpConnected: boolean, offersHttp2 = false): Failure {
   const { code, message } = factsOf(error);
   if (DNS_CODES.has(code)) return { cause: 'dns-failure', detail: `The name could not be resolved (${message}).` };
   if (code === 'ETIMEDOUT')
@@ -58,6 +61,7 @@ export function connectFailure(error: unknown, tcpConnected: boolean): Failure {
   if (tcpConnected) {
     if (code === 'ECONNRESET' || code === 'EPIPE')
       return { cause: 'connection-lost', detail: `The connection was closed during the TLS handshake (${code}).` };
+    if (code === NO_APPLICATION_PROTOCOL) return { cause: 'tls-failure', detail: noProtocol(offersHttp2) };
     return { cause: 'tls-failure', detail: tlsSentence(code, message) };
   }
   if (code === 'ECONNRESET' || code === 'ECONNABORTED')
@@ -80,9 +84,15 @@ const CERTIFICATE_REASONS: Readonly<Record<string, string>> = {
   ERR_SSL_NO_PROTOCOLS_AVAILABLE: 'no common TLS version',
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'no common TLS version',
   ERR_SSL_UNSUPPORTED_PROTOCOL: 'no common TLS version',
-  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL:
-    'the server speaks no version of HTTP that was offered; with HTTP/2 (http2: auto) it may be crawled',
 };
+
+/** The server accepts no protocol that was offered (RFC 7301 section 3.2). */
+const NO_APPLICATION_PROTOCOL = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
+
+const noProtocol = (offersHttp2: boolean): string =>
+  offersHttp2
+    ? 'The server speaks neither HTTP/2 nor HTTP/1.1.'
+    : 'The server does not speak HTTP/1.1. It may speak HTTP/2: crawl it with the setting HTTP/2 (command line: --http2 auto).';
 
 function tlsSentence(code: string, message: string): string {
   const reason = CERTIFICATE_REASONS[code];

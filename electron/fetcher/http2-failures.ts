@@ -63,10 +63,17 @@ export function localFault(error: Error | null, code: number, isInHead: boolean)
 export class StreamError extends Error {
   readonly trouble: Trouble;
 
-  constructor(end: StreamEnd) {
+  constructor(end: StreamEnd | Trouble) {
     super('the stream ended');
-    this.trouble = troubleOf(end);
+    this.trouble = 'cause' in end ? end : troubleOf(end);
   }
+}
+
+/** A request that Node's client refuses to send. */
+export function notSent(error: unknown): StreamError {
+  const { code, message } = factsOf(error);
+  const detail = `The request cannot be sent over HTTP/2 (${code || message.slice(0, 200)}).`;
+  return new StreamError({ cause: 'http-malformed', detail });
 }
 
 function troubleOf({ stream, reset, goAway, local, socketError, inBody }: StreamEnd): Trouble {

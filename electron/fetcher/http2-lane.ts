@@ -2,7 +2,7 @@ import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, Outgoi
 import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Opened, OpeningFacts } from './connection.ts';
-import { HTTP_1_1_REQUIRED, localFault, StreamError } from './http2-failures.ts';
+import { HTTP_1_1_REQUIRED, localFault, notSent, StreamError } from './http2-failures.ts';
 import { Http2Tap } from './http2-tap.ts';
 import { Http2Watch } from './http2-watch.ts';
 import { KEEP_ALIVE_MS, type Lane, LaneGoneError, noFacts, type ResponseHandler, type Watch } from './lane.ts';
@@ -143,7 +143,7 @@ export class Http2Lane implements Lane {
       stream = this.#session.request(this.#headersOf(options, text), { endStream: text === null });
     } catch (error) {
       // Node refuses some header lines itself.
-      handler.onResponseError(noController, error as Error);
+      handler.onResponseError(noController, notSent(error));
       return;
     }
     if (text !== null) stream.end(Buffer.from(text));
@@ -209,15 +209,17 @@ export class Http2Lane implements Lane {
   /** The lines of a request in their order; `host` and `connection` have no place in HTTP/2 (RFC 9113 section 8.2.2). */
   #headersOf({ method, path, headers }: Dispatcher.DispatchOptions, text: string | null): OutgoingHttpHeaders {
     const { protocol, host } = this.#origin;
-    const lines: OutgoingHttpHeaders = {
-      ...{ ':method': method, ':scheme': protocol.slice(0, -1), ':authority': host, ':path': path },
-      [http2().sensitiveHeaders]: SENSITIVE,
-    };
+    // Without a prototype: a header may be named `__proto__`.
+    const lines: OutgoingHttpHeaders = Object.assign(
+      Object.create(null),
+      { ':method': method, ':scheme': protocol.slice(0, -1), ':authority': host, ':path': path },
+      { [http2().sensitiveHeaders]: SENSITIVE },
+    );
     const flat = headers as readonly string[];
     for (let at = 0; at + 1 < flat.length; at += 2) {
       const name = flat[at]!.toLowerCase();
       const value = flat[at + 1]!;
-      const before = Object.hasOwn(lines, name) ? lines[name] : undefined;
+      const before = lines[name];
       lines[name] = before === undefined ? value : [before, value].flat().map(String);
     }
     if (text !== null) lines['content-length'] = String(Buffer.byteLength(text));

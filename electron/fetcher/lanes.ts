@@ -45,7 +45,7 @@ export class OriginLanes {
 
   acquire(user: LaneUser): void {
     for (let lane = this.#idle.pop(); lane !== undefined; lane = this.#idle.pop()) {
-      if (lane.usable) {
+      if (this.#maySend(lane)) {
         user.start(lane);
         return;
       }
@@ -70,7 +70,7 @@ export class OriginLanes {
 
   /** Gives a lane back, to be kept for the next request or closed. */
   release(lane: Lane, then: 'keep' | 'close'): void {
-    if (then === 'close' || !lane.usable) {
+    if (then === 'close' || !this.#maySend(lane)) {
       lane.destroy(); // leaves the count, and lets the next one in, when its socket has closed
       return;
     }
@@ -85,6 +85,11 @@ export class OriginLanes {
     const lanes = [...this.#lanes];
     for (const lane of lanes) lane.destroy();
     await Promise.all(lanes.map(lane => lane.closed));
+  }
+
+  /** Not over HTTP/2 once the server has required HTTP/1.1 (RFC 9113 section 7, HTTP_1_1_REQUIRED). */
+  #maySend({ usable, httpVersion }: Lane): boolean {
+    return usable && (httpVersion !== '2' || this.#parts.allowsHttp2());
   }
 
   #open(user: LaneUser): void {

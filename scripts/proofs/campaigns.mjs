@@ -178,7 +178,7 @@ export const campaigns = [
   campaign({
     id: 'app-network',
     promise: 'Of all processes of the app, only the engine talks to a network.',
-    how: 'The app crawls the demo site under strace while its page, its sessions and its main process try to reach a server; every call that connects or sends is read, and the open sockets of every process are looked at.',
+    how: 'The app crawls the demo site under strace. Meanwhile its page, its sessions and its main process try to reach a server. Every call that connects or sends is read, and so are the open sockets of every process.',
     unit: 'attempts',
     script: 'app-network.mjs',
     needs: ['build', 'strace'],

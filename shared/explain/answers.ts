@@ -2,19 +2,27 @@ import type { UrlState } from '../model/decision.ts';
 
 /** Sentences of an explanation that belong to no single reason: the headline, and what is shown where nothing was decided. */
 
-/** What happened to a URL of the crawl. `why`: the sentence of its current decision; `isLive`: its crawl can still fetch it. */
-export function headlineSeen(
-  state: UrlState,
-  why: string,
-  { isFetch, isLive }: Readonly<Record<'isFetch' | 'isLive', boolean>>,
-): string {
+/** How a URL was decided, and what became of it. */
+export interface SeenUrl {
+  /** The current decision is the one about its fetch. */
+  readonly isFetch: boolean;
+  /** Its crawl can still fetch it. */
+  readonly isLive: boolean;
+  /** The response to a request for it that was not for a page of the crawl: 'status 200', 'no response'; '' for none. */
+  readonly requested: string;
+}
+
+/** What happened to a URL of the crawl. `why`: the sentence of its current decision. */
+export function headlineSeen(state: UrlState, why: string, { isFetch, isLive, requested }: SeenUrl): string {
   switch (state) {
     case 'done':
       return isFetch ? why : `This URL was fetched. ${why}`;
     case 'failed':
       return `This URL could not be fetched. ${why}`;
     case 'disregarded':
-      return `This URL was not fetched. ${why}`;
+      return requested === ''
+        ? `This URL was not fetched. ${why}`
+        : `This URL was requested, but not as a page of the crawl: ${requested}. ${why}`;
     case 'queued':
       return `This URL is waiting to be fetched. ${why}`;
     case 'leased':

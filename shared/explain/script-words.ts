@@ -1,4 +1,5 @@
 import type { RenderedAspect, RenderedFacts } from '../model/rendered-facts.ts';
+import type { RenderingCounts } from '../model/rendering-view.ts';
 import { figure } from './figure.ts';
 
 /** What scripts change on a page, in words. */
@@ -35,6 +36,10 @@ export function scriptChangeWords({ changes, links, words }: Pick<RenderedFacts,
   });
   return parts.join(', ');
 }
+
+/** 'links on 3, title on 1': what scripts change on how many pages; '' for nothing. */
+export const changedPagesWords = (changes: RenderingCounts['changes']): string =>
+  changes.map(({ aspect, pages }) => `${aspectWords[aspect]} on ${figure(pages)}`).join(', ');
 
 const engineReads = {
   yes: 'This engine also reads the page after its scripts ran, which differs',

@@ -72,10 +72,21 @@ export interface GraphWish {
   readonly open: readonly string[] | null;
 }
 
+/** How far a list is that is made just now. */
+export interface GraphMaking {
+  /** URLs whose links were read, up to the last id; of 0: that is not counted. */
+  readonly done: number;
+  readonly total: number;
+  /** Milliseconds left at the pace so far, null while that cannot be said. */
+  readonly etaMs: number | null;
+}
+
 export interface GraphRows {
   readonly total: number;
   /** Cells in the order of the columns; times are epoch milliseconds. */
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
   /** For `tree` as a tree: whether a row has directories below it. */
   readonly parents: readonly boolean[];
+  /** What to say about the whole list; '' for nothing. */
+  readonly note: string;
 }

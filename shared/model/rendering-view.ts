@@ -1,4 +1,4 @@
-import type { RenderedFacts, RenderVariant } from './rendered-facts.ts';
+import type { RenderedAspect, RenderedFacts, RenderVariant } from './rendered-facts.ts';
 import type { Initiator, ScriptPlace } from './rendering.ts';
 
 /** What the window shows of the rendering of a page. Times in epoch milliseconds, durations in milliseconds, sizes in bytes. */
@@ -139,7 +139,6 @@ export interface MarkupDifference {
   readonly unavailable: string;
 }
 
-/** Pages of the crawl by how their rendering stands; `different`: rendered pages that depend on scripts. */
 /** Pages that wait to be rendered, or are being rendered. */
 export interface RenderingsLeft {
   readonly waiting: number;
@@ -147,9 +146,17 @@ export interface RenderingsLeft {
   readonly etaMs: number | null;
 }
 
+/** Pages of the crawl by how their rendering stands, with robots.txt obeyed. */
 export interface RenderingCounts extends Pick<RenderingsLeft, 'etaMs'> {
   readonly rendered: number;
+  /** Rendered pages on which scripts change anything that is compared, be it one word. */
   readonly different: number;
+  /** Rendered pages on which scripts change links, robots directives, or at least 20 % and 50 of the words. */
+  readonly muchDifferent: number;
+  /** What scripts change, and on how many pages: most pages first. */
+  readonly changes: readonly { readonly aspect: RenderedAspect; readonly pages: number }[];
   readonly failed: number;
+  /** Why pages could not be rendered: most pages first. */
+  readonly failures: readonly { readonly result: string; readonly pages: number }[];
   readonly waiting: number;
 }

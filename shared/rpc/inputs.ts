@@ -148,8 +148,7 @@ export const LimitsInput = SettingsInput.pick({
   prefixLimits: true,
 }).partial();
 
-/** The settings that say which URLs belong to a crawl. */
-export const ScopeInput = SettingsInput.pick({
+const scopeSettings = {
   scope: true,
   follow: true,
   internalHosts: true,
@@ -158,18 +157,14 @@ export const ScopeInput = SettingsInput.pick({
   cleanParam: true,
   include: true,
   exclude: true,
-});
+} as const;
+
+/** The settings that say which URLs belong to a crawl. */
+export const ScopeInput = SettingsInput.pick(scopeSettings);
 
 /** The settings by which URLs are admitted; of a crawl that has begun, too. */
 export const AdmissionInput = SettingsInput.pick({
-  scope: true,
-  follow: true,
-  internalHosts: true,
-  rewrites: true,
-  parameters: true,
-  cleanParam: true,
-  include: true,
-  exclude: true,
+  ...scopeSettings,
   maxDepth: true,
   nofollowLinks: true,
   ugcLinks: true,

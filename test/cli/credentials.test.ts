@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readSettings, settingOptions } from '../../electron/cli/crawl-settings.ts';
+import { readSettings } from '../../electron/cli/crawl-settings.ts';
+import { settingOptions } from '../../electron/cli/setting-options.ts';
 import { fakeEngine } from '../support/fake-session.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { tempFolder } from '../support/temp.ts';

@@ -5,7 +5,8 @@ import { defaultSettings } from '#shared/model/crawl.ts';
 import { readArguments } from '../../electron/cli/arguments.ts';
 import { crawl } from '../../electron/cli/commands/crawl.ts';
 import { resume } from '../../electron/cli/commands/resume.ts';
-import { optionOf, readSettings } from '../../electron/cli/crawl-settings.ts';
+import { readSettings } from '../../electron/cli/crawl-settings.ts';
+import { optionOf } from '../../electron/cli/setting-options.ts';
 import { finishedText } from '../../electron/cli/text/finished.ts';
 
 const seeds = ['https://example.com/'];

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { renderingCountsLine } from '#cli/text/rendering.ts';
+import { renderingCountsLines } from '#cli/text/rendering.ts';
 import * as engine from '#engine/session/session.ts';
 import { renderingsLeft } from '#storage/reads/renderings-left.ts';
 import { newSession, site } from '../support/crawling.ts';
@@ -87,9 +87,13 @@ describe('info of a rendered page', () => {
 
 it('status counts rendered pages, those that wait and those that failed', async () => {
   const { path } = await crawled();
-  expect((await run('status', path)).out).toContain('Rendering  4 rendered (3 changed by scripts), 0 wait, 1 failed\n');
+  expect((await run('status', path)).out).toContain(
+    'Rendering  4 pages rendered, 1 failed (timeout 1)\n           scripts change 3 of them: ',
+  );
   expect(JSON.parse((await run('status', path, '--json')).out).renderings).toEqual({
-    ...{ rendered: 4, different: 3, failed: 1, waiting: 0, eta_ms: null },
+    ...{ rendered: 4, different: 3, much_different: 3, failed: 1, waiting: 0, eta_ms: null },
+    changes: expect.arrayContaining([{ aspect: 'links', pages: 3 }]),
+    failures: [{ result: 'timeout', pages: 1 }],
   });
   expect((await run('status', (await crawled('never')).path)).out).not.toContain('Rendering');
   // Five pages ended 2 s after each other, and three wait.
@@ -98,8 +102,17 @@ it('status counts rendered pages, those that wait and those that failed', async 
   db.exec("UPDATE rendering SET state = 'queued' WHERE id > 2");
   expect(renderingsLeft(db)()).toEqual({ waiting: 3, etaMs: 6_000 });
   const left = { waiting: 3, etaMs: 6_000 };
-  expect(renderingCountsLine({ ...left, rendered: 2, different: 1, failed: 0 }, true)).toBe(
-    '2 rendered (1 changed by scripts), 3 wait (about 6 s left), 0 failed',
-  );
+  const changes = [{ aspect: 'links', pages: 1 }] as const;
+  const counts = { ...left, rendered: 2, different: 1, muchDifferent: 1, changes, failed: 3 };
+  const failures = [
+    { result: 'timeout', pages: 2 },
+    { result: 'memory', pages: 1 },
+  ];
+  expect(renderingCountsLines({ ...counts, failures }, true)).toEqual([
+    '2 pages rendered, 3 wait (about 6 s left), 3 failed (timeout 2, memory 1)',
+    'scripts change 1 of them: links on 1',
+  ]);
+  const none = { rendered: 0, different: 0, muchDifferent: 0, changes: [], failed: 0, failures: [], waiting: 0, etaMs: null };
+  expect(renderingCountsLines(none, true)).toEqual([]);
   db.close();
 });

@@ -121,7 +121,9 @@ it('without the setting, HTTP/1.1 alone is offered; with it, the server chooses'
 
 it('a server that speaks HTTP/2 only is refused without the setting, and the sentence says what helps', async () => {
   const { port } = await startedRaw();
-  expect(short(await get(open({ http2: false }), `https://site.test:${port}/`))).toMatch(/^tls-failure: .*http2: auto/);
+  const refused = short(await get(open({ http2: false }), `https://site.test:${port}/`));
+  expect(refused).toMatch(/^tls-failure: .*--http2 auto/);
+  expect(refused).not.toMatch(/ssl|alert|ERR_/i);
 });
 
 async function startedRaw(options: Parameters<typeof startHttp2Server>[0] = {}) {
@@ -200,6 +202,60 @@ it('a server that requires HTTP/1.1 gets the next request of that origin by it',
   expect(short(await get(fetcher, url))).toMatch(/^connection-lost: .*HTTP_1_1_REQUIRED/);
   // This server speaks HTTP/2 whatever was chosen: its settings are no answer in HTTP/1.1.
   expect(short(await get(fetcher, url))).toMatch(/^http-malformed: The response is not HTTP:/);
+});
+
+it('connections over HTTP/2 that are open already get no request after HTTP/1.1 was required', async () => {
+  const server = await startedRaw({ ALPNProtocols: ['h2', 'http/1.1'] });
+  const fetcher = open({ connectionsPerOrigin: 3 });
+  const url = `https://site.test:${server.port}/`;
+  let answerLast: () => void = () => undefined;
+  const isHeld = new Promise<void>(resolve =>
+    server.next(wire => {
+      answerLast = () => wire.answer('late');
+      resolve();
+    }),
+  );
+  const held = get(fetcher, url);
+  await isHeld;
+  // Two more connections: the first is idle when the second hears that HTTP/1.1 is required.
+  const both = new Promise<() => void>(resolve => {
+    const answers: (() => void)[] = [];
+    const end = (answer: () => void): void => {
+      answers.push(answer);
+      if (answers.length === 2) resolve(() => answers.forEach(each => void each()));
+    };
+    server.next(
+      wire => end(() => wire.answer('fine')),
+      wire => end(() => setImmediate(() => http2Behaviours['h2-http1-required'](wire))),
+    );
+  });
+  const two = [get(fetcher, url), get(fetcher, url)];
+  (await both)();
+  expect((await Promise.all(two)).map(short).sort()).toEqual([
+    '200 2 fine',
+    expect.stringMatching(/^connection-lost: .*HTTP_1_1_REQUIRED/),
+  ]);
+  const sent = server.requests.length;
+  const waiting = [get(fetcher, url), get(fetcher, url), get(fetcher, url)];
+  answerLast();
+  expect(short(await held)).toBe('200 2 late');
+  for (const outcome of await Promise.all(waiting)) expect(short(outcome)).toMatch(/^http-malformed: The response is not HTTP:/);
+  expect(server.requests.length).toBe(sent);
+});
+
+it('a header named __proto__ is sent like any other', async () => {
+  const { port, seen } = await nodeServer();
+  const own = () => [['__proto__', 'a']] as const;
+  expect(short(await get(open({ ownHeaders: own }), `https://site.test:${port}/`))).toBe('200 2 fine');
+  expect(seen[0]?.lines).toContain('__proto__: a');
+});
+
+it('a line that Node refuses to send is an outcome, and the next request is sent', async () => {
+  const { port } = await nodeServer();
+  const fetcher = open({ ownHeaders: (_origin, path) => (path === '/bad' ? [['http2-settings', 'x']] : []) });
+  const refused = short(await get(fetcher, `https://site.test:${port}/bad`));
+  expect(refused).toBe('http-malformed: The request cannot be sent over HTTP/2 (ERR_HTTP2_INVALID_CONNECTION_HEADERS).');
+  expect(short(await get(fetcher, `https://site.test:${port}/`))).toBe('200 2 fine');
 });
 
 it('Stop ends a request at once, and close leaves no connection', async () => {

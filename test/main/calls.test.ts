@@ -105,6 +105,8 @@ const good: Record<string, unknown> = {
   'robots.file': { origin: 'https://example.com' },
   'graph.start': { again: true },
   'graph.list': { list: 'tree', sort: 'urls', descending: true, from: 0, limit: 100, open: ['https://example.com/'] },
+  'graph.making': { list: 'anchors' },
+  'graph.stopList': { list: 'anchors' },
   'graph.path': { url: 'https://example.com/' },
   'graph.bars': { picture: 'sections', verdict: 'mayList' },
   'graph.nodes': { places: [0, 1] },

@@ -7,14 +7,16 @@ import { RpcError } from '#shared/rpc/errors.ts';
 import type { Arguments } from '../arguments.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { crawlToEnd } from '../crawl-run.ts';
-import { changeSettings, defaultFile, readSeeds, readSettings, refuseProblems, settingOptions } from '../crawl-settings.ts';
+import { changeSettings, readSettings } from '../crawl-settings.ts';
 import { readSecrets, refuseSharedInput } from '../credentials.ts';
 import { type ExitCode, usage } from '../exit.ts';
 import type { Engine, Io } from '../io.ts';
 import { browserOf, browserOptions, refuseWithoutBrowser, storedRender } from '../render-options.ts';
 import { addRules, givenRules, rulesOption } from '../rule-files.ts';
+import { refuseProblems, settingOptions } from '../setting-options.ts';
 import { shellWord } from '../shell-words.ts';
 import { missedPorts, ownRobotsOption, readOwnRobots } from '../site-rules.ts';
+import { defaultFile, readSeeds } from '../start-urls.ts';
 import { isUnfinished } from '../text/status.ts';
 import { withSession } from '../with-session.ts';
 

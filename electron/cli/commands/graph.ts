@@ -1,7 +1,8 @@
 import { linkKinds } from '#core/audit/link-form.ts';
 import { followedKinds } from '#core/decision/admission.ts';
 import { partsOfWork } from '#core/graph/crawl-links.ts';
-import { type GraphTable, rowOf, sortedRows } from '#core/graph/lists/table.ts';
+import { sortedRows } from '#core/graph/lists/sorted-rows.ts';
+import { type GraphTable, rowOf } from '#core/graph/lists/table.ts';
 import type { CrawlGraph } from '#engine/graph/crawl-graph.ts';
 import type { GraphFile } from '#engine/graph/graph-file.ts';
 import { type GraphListId, graphExportColumns, graphListIds, graphListInfo, graphLists } from '#shared/model/graph-lists.ts';
@@ -168,6 +169,7 @@ async function print(args: Arguments, io: Io, { wanted, id, kinds, graph: made, 
     const info = graphListInfo(named);
     const steps = args.has('to') ? made.anchorsOf(urlOf('to')) : made.table(named);
     const found = await runSteps(io, steps, done => `${path}: ${info.label.toLowerCase()}, page ${done}`);
+    if (found.note !== undefined) io.stderr.write(`${path}: ${found.note}\n`);
     return { columns: graphExportColumns(named), rows: listRows(named, found), sheet: info.label };
   };
   const { columns, rows, sheet } = await rowsOf();

@@ -83,15 +83,15 @@ function howOf(args: Arguments, settings: CrawlSettings): How {
     ...(wait ? { renderWait: wait } : {}),
     ...(locale ? { renderLocale: locale } : {}),
     ...(args.has('screenshot') ? { renderScreenshots: true } : {}),
-    ...(args.has('freed') ? { siteRules: readSiteRules(args, settings).siteRules } : {}),
+    ...(args.has('freed') ? { siteRules: readSiteRules(args, { ...settings, siteRules: [] }).siteRules } : {}),
   };
 }
 
-/** The rules of a rendering, without those of a file from elsewhere that the user has not allowed. */
-function usableRules(session: Session, args: Arguments, { siteRules = [] }: How): readonly SiteRule[] {
-  const given = new Set(args.all('robots'));
-  const waiting = new Set(session.status().waiting?.ignoreRobots ?? []);
-  return siteRules.filter(({ pattern, robots }) => robots !== 'never' || !waiting.has(pattern) || given.has(`never:${pattern}`));
+/** The rules of a rendering: those given, and those of the file, without those that the user has not allowed of a file from elsewhere. */
+function usableRules(session: Session, { siteRules: given = [] }: How): readonly SiteRule[] {
+  const { settings, waiting } = session.status();
+  const left = new Set([...(waiting?.ignoreRobots ?? []), ...given.map(({ pattern }) => pattern)]);
+  return [...given, ...settings.siteRules.filter(({ pattern, robots }) => robots !== 'never' || !left.has(pattern))];
 }
 
 async function writeResult(io: Io, path: string, bytes: Uint8Array): Promise<void> {
@@ -119,11 +119,11 @@ async function renderAll(session: Session, args: Arguments, io: Io): Promise<Ren
     pages.map(({ url }) => url),
   );
   if (variant === 'freed') {
-    const warning = refuseFreeingNothing(session, urls, { ...settings, siteRules: usableRules(session, args, how) });
+    const warning = refuseFreeingNothing(session, urls, { ...settings, siteRules: usableRules(session, how) });
     if (warning !== '') await io.stderr.write(warning);
   }
   const isOffline = args.has('offline');
-  if (!isOffline) await settleFileRequests(session, args, io, 'crawl');
+  if (!isOffline) await settleFileRequests(session, args, io, 'rendering');
   const release = io.onInterrupt(() => void session.stop());
   try {
     await session.render({ urls, variant, isOffline }, how);

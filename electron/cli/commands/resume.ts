@@ -1,13 +1,14 @@
 import type { Session } from '#engine/session/session.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { crawlToEnd } from '../crawl-run.ts';
-import { changeSettings, givenSettings, optionOf, settingOptions } from '../crawl-settings.ts';
+import { changeSettings } from '../crawl-settings.ts';
 import { givesSecrets, readSecrets, refuseUnnamedOrigins } from '../credentials.ts';
 import { exit, usage } from '../exit.ts';
 import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
 import { browserOf, browserOptions, refuseWithoutBrowser, storedRender } from '../render-options.ts';
 import { addRules, givenRules, rulesOption } from '../rule-files.ts';
+import { givenSettings, optionOf, settingOptions } from '../setting-options.ts';
 import { finishedText, liftingSettings } from '../text/finished.ts';
 import { isUnfinished, statusDocument, statusText } from '../text/status.ts';
 import { urlFromWithin } from '../url-argument.ts';
@@ -68,7 +69,10 @@ export const resume: Command = {
       await askAgain(session, args.all('again'));
       if (goesOn) return await crawlToEnd(session, io, args.has('json'));
       await io.stderr.write(finishedText({ status: before, file: path }, givenSettings(args), optionOf));
-      await io.stdout.write(args.has('json') ? jsonDocument(statusDocument(before)) : statusText(before));
+      const renderings = await session.handlers['rendering.counts']({});
+      await io.stdout.write(
+        args.has('json') ? jsonDocument({ ...statusDocument(before), renderings }) : statusText(before, [], renderings),
+      );
       return exit.done;
     } finally {
       await session.close();

@@ -1,9 +1,10 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import type { ScopeGroup, ScopeTrial } from '#shared/model/scope-trial.ts';
 import { type Command, jsonOption } from '../command.ts';
-import { readSettings, refuseProblems, settingOptions } from '../crawl-settings.ts';
+import { readSettings } from '../crawl-settings.ts';
 import { exit, usage } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
+import { refuseProblems, settingOptions } from '../setting-options.ts';
 import { count } from '../text/units.ts';
 import { withSession } from '../with-session.ts';
 

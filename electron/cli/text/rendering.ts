@@ -1,5 +1,6 @@
 import { durationWords } from '#shared/explain/duration.ts';
-import { scriptChangeWords } from '#shared/explain/script-words.ts';
+import { figure } from '#shared/explain/figure.ts';
+import { changedPagesWords, scriptChangeWords } from '#shared/explain/script-words.ts';
 import type { BothLists, BothTexts, LostResource, RenderedFacts } from '#shared/model/rendered-facts.ts';
 import type { RenderingCounts, RenderingSummary, RenderingsLeft, UrlRenderings } from '#shared/model/rendering-view.ts';
 import { printable } from '../../export/text-width.ts';
@@ -71,12 +72,22 @@ export function renderingText({ renderings, cannot, why }: UrlRenderings): strin
 export const etaWords = ({ etaMs }: Pick<RenderingsLeft, 'etaMs'>): string =>
   etaMs === null ? '' : ` (about ${durationWords(Math.max(1_000, Math.round(etaMs / 1_000) * 1_000))} left)`;
 
-/** '12 rendered (3 changed by scripts), 4 wait (about 20 s left), 1 failed'; '' where the crawl renders nothing. */
-export function renderingCountsLine(
-  { rendered, different, waiting, failed, etaMs }: RenderingCounts,
+/**
+ * '12 pages rendered, 4 wait (about 20 s left), 1 failed (timeout 1)' and 'scripts change 3 of them: links on 2, title on 1'; none where
+ * the crawl renders nothing.
+ */
+export function renderingCountsLines(
+  { rendered, different, changes, waiting, failed, failures, etaMs }: RenderingCounts,
   isRunning: boolean,
-): string {
-  if (rendered + waiting + failed === 0) return '';
+): string[] {
+  if (rendered + waiting + failed === 0) return [];
   const eta = isRunning ? etaWords({ etaMs }) : '';
-  return `${rendered} rendered (${different} changed by scripts), ${waiting} ${waiting === 1 ? 'waits' : 'wait'}${eta}, ${failed} failed`;
+  const why = failures.map(({ result, pages }) => `${result} ${figure(pages)}`).join(', ');
+  const counted = [
+    `${count(rendered, 'page')} rendered`,
+    ...(waiting > 0 ? [`${figure(waiting)} ${waiting === 1 ? 'waits' : 'wait'}${eta}`] : []),
+    ...(failed > 0 ? [`${figure(failed)} failed (${why})`] : []),
+  ];
+  const what = different === 0 ? '' : `: ${changedPagesWords(changes)}`;
+  return [counted.join(', '), ...(rendered === 0 ? [] : [`scripts change ${figure(different)} of them${what}`])];
 }

@@ -10,7 +10,7 @@ import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import type { RenderingCounts, RenderingsLeft } from '#shared/model/rendering-view.ts';
 import { pad, printable, textWidth } from '../../export/text-width.ts';
 import { shellWord } from '../shell-words.ts';
-import { etaWords, renderingCountsLine } from './rendering.ts';
+import { etaWords, renderingCountsLines } from './rendering.ts';
 import { count, sizeWords } from './units.ts';
 
 const shownReasons = 14;
@@ -73,7 +73,7 @@ function checkTable(checks: readonly CheckCount[]): string[] {
 
 /** The one-screen summary: headline, decisions, statuses, hosts, and what to do next. */
 export function statusText(status: CrawlStatus, why: readonly string[] = [], renderings: RenderingCounts | null = null): string {
-  const rendered = renderings === null ? '' : renderingCountsLine(renderings, status.state === 'running');
+  const rendered = renderings === null ? [] : renderingCountsLines(renderings, status.state === 'running');
   const took = durationOf(status);
   const hosts = [...status.hosts].sort((a, b) => b.fetched + b.blocked - (a.fetched + a.blocked)).slice(0, shownHosts);
   const width = Math.max(0, ...hosts.map(host => textWidth(host.origin)));
@@ -86,7 +86,7 @@ export function statusText(status: CrawlStatus, why: readonly string[] = [], ren
   const lines = [
     `${stateWords[status.state]}${took === null ? '' : ` after ${durationWords(took)}`}: ${count(status.fetched, 'response')}, ${figure(status.failed)} failed, ${figure(status.disregarded)} not crawled (by rule), ${figure(status.queued)} waiting${status.inFlight > 0 ? `, ${figure(status.inFlight)} in flight` : ''}; ${count(status.urls, 'URL')} seen with ${count(status.decisions, 'decision')}; ${sizeWords(status.bytes)}.`,
     ...(status.detail === '' ? [] : [status.detail]),
-    ...(status.storedLimit === undefined ? [] : [storedLimitSentence(status.storedLimit)]),
+    ...(status.storedLimit === undefined ? [] : [storedLimitSentence(status.storedLimit, status.settings.maxStoredBytes)]),
     ...(status.failingAssertions ?? []).map(
       ({ origin, unmet, sinceNumber }) =>
         `${count(unmet, 'assertion')} about robots.txt of ${origin} not met since version ${sinceNumber}: crawlscope robots assert ${file}`,
@@ -105,7 +105,7 @@ export function statusText(status: CrawlStatus, why: readonly string[] = [], ren
     ...(status.mayList.length === 0
       ? []
       : [`May list   ${status.mayList.map(row => `${row.value}: ${figure(row.count)}`).join('  ')}`]),
-    ...(rendered === '' ? [] : [`Rendering  ${rendered}`]),
+    ...rendered.map((line, at) => `${at === 0 ? 'Rendering' : '         '}  ${line}`),
     ...(status.checks ? ['', 'Checks of URLs that are not crawled', ...checkTable(status.checks)] : []),
     ...(hosts.length === 0 ? [] : ['', 'Hosts', ...hosts.map(host => `  ${hostLine(host, width)}`)]),
     ...(more > 0 && hosts.length > 0 ? [`  and ${count(more, 'more host', 'more hosts')}`] : []),

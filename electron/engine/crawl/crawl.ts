@@ -1,51 +1,35 @@
-import { profileSet } from '#core/crawlers/profile-set.ts';
-import { engineById } from '#core/directives/engines.ts';
-import { dialectById } from '#core/robots/dialects/registry.ts';
-import { urlPolicyOf } from '#core/url/url-policy.ts';
 import { networkStop } from '#shared/explain/outage.ts';
-import { pageLimitsOfParts } from '#shared/explain/reasons.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { OutageStatus } from '#shared/model/outage.ts';
-import { isBusy } from '#storage/file/database.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
-import { ofServer } from '../robots/gate.ts';
 import { Rate } from '../session/rate.ts';
 import { Arrivals } from './arrivals.ts';
-import { forSomeTime, inSlices } from './background.ts';
+import { assemble } from './assemble.ts';
+import { inSlices } from './background.ts';
 import { seedCandidate } from './candidates.ts';
-import { CheckOffers } from './checks/offers.ts';
+import type { CheckOffers } from './checks/offers.ts';
 import { offerStored } from './checks/stored-offers.ts';
 import { claimJobs, occupy } from './claim.ts';
-import { Cleaning } from './cleaning.ts';
 import type { CrawlClock } from './clock.ts';
-import { CrawlContext, type CrawlParts, type Job } from './context.ts';
-import { askAgain, deferOrigin, deferToLimit } from './deferral.ts';
-import { correctDepths } from './depths.ts';
-import { Discovery } from './discover.ts';
-import { type BeforeRendering, type Ending, endAfterRendering, endOf, isGivenUp } from './ending.ts';
+import type { CrawlContext, CrawlParts, Job } from './context.ts';
+import { askAgain } from './deferral.ts';
+import { beginRun, type Ending, endRun } from './ending.ts';
 import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
 import { OutageGuard } from './outage.ts';
-import { releaseLimited } from './page-limits.ts';
-import { offerProbes } from './probes/offer-probes.ts';
 import { recover } from './recover.ts';
-import { Renderings } from './rendering/renderings.ts';
-import { ResourceDesk } from './rendering/resource-desk.ts';
+import type { Renderings } from './rendering/renderings.ts';
 import { reorder } from './reorder.ts';
-import { scopeOf } from './scope.ts';
 import { mayBackOff, sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
-import { queueSitemaps } from './sitemap-step.ts';
 import type { Slot } from './slot.ts';
 import { Suspects } from './suspects.ts';
-import { releaseTraps, trapsOf } from './traps.ts';
-
-const heartbeatMs = 5_000;
-/** Pause between two attempts to write while another program locks the file. */
-const busyRetryMs = 250;
+import { releaseTraps } from './traps.ts';
+import { heartbeatMs, Turns } from './turns.ts';
+import { WindDown } from './wind-down.ts';
 
 /** Milliseconds a turn spends on settling responses. Pages that several responses change are written once in a turn. */
 const settleMs = 50;
@@ -53,9 +37,6 @@ const settleMs = 50;
 const longTurnMs = 60;
 /** Milliseconds a turn spends on background work. */
 const backgroundMs = 40;
-/** How long the depth calculation may delay the end of a crawl that the user stopped. */
-const stoppingMs = 300;
-
 /**
  * A crawl's life in one process. One loop, top to bottom: settle the responses and claim the next requests in one transaction, then send them.
  */
@@ -64,7 +45,9 @@ export class Crawl {
   readonly #settle: SettleContext;
   readonly #checks: CheckOffers;
   readonly #outage: OutageGuard;
-  readonly #renderings: Renderings | null = null;
+  readonly #renderings: Renderings | null;
+  readonly #windDown: WindDown;
+  readonly #turns: Turns;
   readonly #suspects = new Suspects();
   readonly #clock: CrawlClock;
   readonly #abort = new AbortController();
@@ -74,25 +57,11 @@ export class Crawl {
   readonly #done: Done[] = [];
   readonly #arrivals = new Arrivals();
   #state: CrawlState = 'new';
-  /** Cancels the turn that waits for its time. */
-  #cancelTurn: (() => void) | null = null;
-  #soon = false;
   #beatAt = 0;
-  /** No requests are left. The URLs still in the frontier get their decisions. */
-  #ending = false;
-  /** No URL that a page limit kept out has room. */
-  #released = false;
-  /** The probes of this run are queued. */
-  #probed = false;
-  #stopping = false;
-  /** What the file said before pages were rendered that the user asked for. */
-  #before: BeforeRendering | null = null;
   /** URLs are decided again after a change of the settings: nothing is requested meanwhile. */
   #judging = false;
   /** The crawl's state after a stop request. */
   #stoppedBecause = '';
-  /** Another program writes to the file. Monotonic milliseconds of the next attempt. */
-  #busyUntil = 0;
   readonly #later: LaterTurns = {
     settle: done => void this.#done.push(done),
     wake: () => this.#schedule(),
@@ -107,66 +76,19 @@ export class Crawl {
   #whenQuiet: (() => void) | null = null;
 
   constructor(parts: CrawlParts) {
-    const profile = profileSet(parts.settings.profiles).byId(parts.settings.profile);
-    const dialect = profile && dialectById(profile.dialect);
-    if (!profile || !dialect) throw new Error(`unknown profile ${parts.settings.profile}`);
-    const { store, settings, settingsId } = parts;
-    const context = new CrawlContext(parts, profile, dialect, () => this.#schedule());
-    const scope = scopeOf(settings);
-    const wake = (originId: number) => context.wake(originId);
-    const refusedAddress = (host: string) => parts.refusedAddress(host);
-    const { hosts, hostCounts: counts } = context;
-    const traps = trapsOf(parts, scope);
-    context.traps = traps;
-    const checks = new CheckOffers({ store, settings, settingsId, scope, hosts, counts, wake: id => context.wakeCheck(id) });
-    const policy = urlPolicyOf(settings);
-    const cleaning = new Cleaning(context);
-    const foundBy = (id: number) => cleaning.foundBy(id);
-    const cleanLines = (url: string) => cleaning.linesFor(url);
-    const discovery = new Discovery({
-      store,
-      settings,
-      settingsId,
-      scope,
-      checks,
-      traps,
-      policy,
-      cleanLines,
-      foundBy,
-      refusedAddress,
-      wake,
-    });
-    if (policy?.cleans)
-      context.cleans = (url, reading, at) => discovery.cleanedLate(url, cleaning.linesOf(ofServer(reading).version), at);
-    context.wantsSitemaps = slot => context.background.add(queueSitemaps(this.#settle, slot));
-    context.keepsOut = id => discovery.keepsOut(id);
-    this.#checks = checks;
-    this.#context = context;
-    this.#outage = new OutageGuard(context);
+    const assembled = assemble(parts, { wake: () => this.#schedule(), crash: error => this.#crash(error) });
+    this.#context = assembled.context;
+    this.#settle = assembled.settle;
+    this.#checks = assembled.checks;
+    this.#renderings = assembled.renderings;
+    this.#outage = new OutageGuard(this.#context);
+    this.#windDown = new WindDown(this.#context, this.#settle);
     this.#clock = parts.clock;
-    this.#settle = {
-      store,
-      settings,
-      settingsId,
-      discovery,
-      traps,
-      isOurDomain: host => scope.domains.has(scope.domainOf(host)) || scope.isInternal(host),
-      directiveProfile: {
-        agents: profile.directiveAgents,
-        engine: engineById(profile.directives),
-        content: { include: settings.contentInclude, exclude: settings.contentExclude },
-      },
-      wake,
-      onPage: page => parts.onPage(page),
-      onHtml: page => this.#renderings?.offer(page),
-    };
-    const { renderer } = parts;
-    if (renderer === null) return;
-    const wakeUp = () => this.#schedule();
-    const desk = new ResourceDesk(context, this.#settle, { wake: wakeUp, isOffline: parts.renders?.isOffline ?? false });
-    context.desk = desk;
-    const crash = (error: unknown) => this.#crash(error);
-    this.#renderings = new Renderings(context, this.#settle, { renderer, desk, wake: wakeUp, crash });
+    this.#turns = new Turns(parts.clock, {
+      turn: () => this.#finish && this.#turn(),
+      crash: error => this.#crash(error),
+      onBusy: () => parts.onChange(),
+    });
   }
 
   get state(): CrawlState {
@@ -211,9 +133,9 @@ export class Crawl {
           recover(store, { settings, settingsId: parts.settingsId, at, ...because, ...(parts.isAfterCrash ? { blame } : {}) });
           this.#renderings?.restart();
           if (parts.renders === undefined) this.#takeUp(at);
-          else this.#before = store.crawl.read() ?? null;
+          else this.#windDown.isErrandAfter(store.crawl.read() ?? null);
           this.#context.ran = { beforeMs: store.crawl.runningMs(store.crawl.read()?.heartbeatAt ?? at), sinceMono: clock.mono() };
-          store.crawl.setState(at, 'running', '', parts.owner);
+          beginRun(this.#context, at);
         });
         this.#state = 'running';
         Promise.all([loadLanguages(), inSlices(this.#context.pageLimits.count(store))]).then(
@@ -285,7 +207,7 @@ export class Crawl {
 
   /** Another program locks the file, so this crawl cannot write. Responses wait, and no request starts. */
   get waitsForFile(): boolean {
-    return this.#busyUntil > 0;
+    return this.#turns.waitsForFile;
   }
 
   /** Stops the crawl: no request starts, and those in flight are aborted and queued again. `because`: the state afterwards. */
@@ -317,44 +239,7 @@ export class Crawl {
   }
 
   #schedule(delay = 0): void {
-    if (delay > 0) {
-      this.#cancelTurn?.();
-      this.#cancelTurn = this.#clock.after(Math.min(Math.ceil(delay), heartbeatMs), () => {
-        this.#cancelTurn = null;
-        this.#tick();
-      });
-      return;
-    }
-    if (this.#soon) return;
-    this.#soon = true;
-    setImmediate(() => {
-      this.#soon = false;
-      this.#tick();
-    });
-  }
-
-  #tick(): void {
-    if (!this.#finish) return;
-    const wait = this.#busyUntil - this.#clock.mono();
-    if (wait > 0) this.#schedule(wait);
-    else this.#tryTurn();
-  }
-
-  #tryTurn(): void {
-    try {
-      this.#turn();
-    } catch (error) {
-      if (isBusy(error)) {
-        this.#nowBusy(this.#clock.mono() + busyRetryMs);
-        this.#schedule(busyRetryMs);
-      } else this.#crash(error);
-    }
-  }
-
-  #nowBusy(until: number): void {
-    const isNews = until > 0 !== this.#busyUntil > 0;
-    this.#busyUntil = until;
-    if (isNews) this.#context.parts.onChange();
+    this.#turns.schedule(delay);
   }
 
   /** One turn of the loop. */
@@ -393,20 +278,18 @@ export class Crawl {
         }
       });
     }
-    this.#nowBusy(0);
+    this.#turns.wrote();
     const hasMore = this.#renderings?.begin() === true;
     for (const job of jobs) this.#send(job);
     this.#sendLeases();
-    if (jobs.length > 0) {
-      this.#ending = false;
-      this.#released = false;
-    }
+    if (jobs.length > 0) this.#windDown.hasWork();
     if (settled > 0 || jobs.length > 0 || counted) onChange();
     this.#arrivals.turned(performance.now());
     if (this.#done.length > 0 || hasMore || !context.background.isEmpty || store.inlinks.isCounting) this.#schedule();
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
-      if (context.inFlight === 0 && context.background.isEmpty && !this.#renderings?.isActive) this.#endStopped();
+      if (context.inFlight === 0 && context.background.isEmpty && !this.#renderings?.isActive)
+        this.#close(this.#windDown.stopped(this.#stoppedBecause));
     } else if (this.#outage.isOn && !context.overLimit()) this.#waitForNetwork(clock.mono());
     else {
       const wait = this.#nextWork(clock.mono());
@@ -415,7 +298,7 @@ export class Crawl {
       const isBusy = context.inFlight > 0 || leases.size > 0 || !context.background.isEmpty || isWaiting || renders === true;
       const left = this.#timeLeft();
       if (wait !== null) this.#schedule(Math.max(Math.min(wait, left), 1));
-      else if (!isBusy) this.#endOfWork();
+      else if (!isBusy) this.#close(this.#windDown.next());
       else this.#schedule(left > 0 ? Math.max(Math.min(heartbeatMs, left), 1) : heartbeatMs);
     }
   }
@@ -481,7 +364,7 @@ export class Crawl {
   #sendLeases(): void {
     const context = this.#context;
     const { clock, settings } = context.parts;
-    if (this.#state !== 'running' || this.#busyUntil > 0 || context.leases.othersWait || this.#outage.isOn) return;
+    if (this.#state !== 'running' || this.#turns.waitsForFile || context.leases.othersWait || this.#outage.isOn) return;
     while (context.leases.size > 0 && context.onWire < settings.connections) {
       const now = clock.now();
       const job = context.leases.take(context, now, clock.mono());
@@ -524,71 +407,10 @@ export class Crawl {
     else this.#schedule();
   }
 
-  /** The user stopped the crawl. Depths are updated first; if that takes too long, the next run continues. */
-  #endStopped(): void {
-    const { store, clock } = this.#context.parts;
-    if (this.#stopping || store.urls.depths.isSettled) {
-      const { state, detail } = this.#endOfErrand() ?? { state: 'stopped' as const, detail: this.#stoppedBecause };
-      this.#end(state, detail);
-      return;
-    }
-    this.#stopping = true;
-    this.#context.background.add(forSomeTime(correctDepths(this.#settle, clock.now()), stoppingMs));
-    this.#schedule();
-  }
-
-  /** The state of the crawl after pages were rendered that the user asked for; null where a crawl ran. */
-  #endOfErrand(): Ending | null {
-    return this.#context.parts.renders && this.#before ? endAfterRendering(this.#context, this.#before) : null;
-  }
-
-  /** No request is possible: the crawl is done, or it waits for something only the user can change. */
-  #endOfWork(): void {
-    const context = this.#context;
-    const errand = this.#endOfErrand();
-    if (errand !== null) {
-      this.#end(errand.state, errand.detail);
-      return;
-    }
-    const { store, settings, clock } = context.parts;
-    const limit = context.endingLimit();
-    const isOver = context.overLimit() !== null;
-    const paused = [...context.slots.values()].filter(slot => slot.record.pausedReason);
-    if (!store.urls.depths.isSettled) {
-      // A shorter path may bring back a URL that was too deep.
-      context.background.add(correctDepths(this.#settle, clock.now()));
-      this.#schedule();
-      return;
-    }
-    if (!limit && !this.#released && pageLimitsOfParts.some(code => (store.tally.reasons.get(code) ?? 0) > 0)) {
-      // The limits were raised, or requests that gave no page left room.
-      this.#released = true;
-      context.background.add(
-        releaseLimited(context, clock.now(), urls => {
-          this.#released = urls === 0;
-        }),
-      );
-      this.#schedule();
-      return;
-    }
-    if (settings.probe && !this.#probed && !isOver) {
-      this.#probed = true;
-      context.background.add(offerProbes(context, this.#settle));
-      this.#schedule();
-      return;
-    }
-    if (!this.#ending) {
-      // Each remaining URL gets a decision with the reason, in slices. Then the crawl ends.
-      this.#ending = true;
-      for (const slot of paused) if (!isGivenUp(slot)) context.background.add(deferOrigin(context, slot, clock.now()));
-      if (limit) context.background.add(deferToLimit(context, limit, clock.now()));
-      if (!context.background.isEmpty) {
-        this.#schedule();
-        return;
-      }
-    }
-    const { state, detail } = endOf(context, limit, paused);
-    this.#end(state, detail);
+  /** Does what is left where no request is possible, and ends the crawl when nothing is. */
+  #close(step: Ending | null): void {
+    if (step === null) this.#schedule();
+    else this.#end(step.state, step.detail);
   }
 
   #end(state: CrawlState, detail: string): void {
@@ -596,7 +418,7 @@ export class Crawl {
     const finish = this.#finish;
     store.transaction(() => {
       store.inlinks.settle(clock.now(), 'end');
-      if (!store.inlinks.isCounting) store.crawl.setState(clock.now(), state, detail, null);
+      if (!store.inlinks.isCounting) endRun(this.#context, { state, detail });
     });
     // A page of very many links takes several turns.
     if (store.inlinks.isCounting) {
@@ -612,7 +434,7 @@ export class Crawl {
 
   /** Ends what would run on after the crawl. */
   #release(): void {
-    this.#cancelTurn?.();
+    this.#turns.stop();
     this.#arrivals.stop();
     this.#context.bodies.close();
   }

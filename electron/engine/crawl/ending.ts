@@ -29,6 +29,20 @@ export interface BeforeRendering {
   readonly detail: string;
 }
 
+/** The run begins. The file says whether it only renders pages that the user asked for. */
+export function beginRun({ parts }: CrawlContext, at: number): void {
+  const { store, owner, renders } = parts;
+  store.crawl.setState(at, 'running', '', owner);
+  if (renders !== undefined) store.crawl.ranToRender(at, renders.urls.length);
+}
+
+/** The run ends. What still waits with blocked resources allowed ends with it. Runs inside the caller's transaction. */
+export function endRun({ parts }: CrawlContext, { state, detail }: Ending): void {
+  const { store, clock } = parts;
+  store.renderings.endFreed(clock.now());
+  store.crawl.setState(clock.now(), state, detail, null);
+}
+
 /** The state of a crawl after pages of it were rendered: as before, unless URLs wait to which only their links lead. */
 export function endAfterRendering(context: CrawlContext, { state, detail }: BeforeRendering): Ending {
   const { store } = context.parts;

@@ -33,5 +33,6 @@ export function recover(store: Store, { settings, settingsId, at, because, blame
   store.checks.requeueLeased();
   store.probes.requeueLeased();
   store.renderings.requeueLeased();
+  store.renderings.endFreed(at);
   store.origins.recover(at, settings.delayMs);
 }

@@ -80,7 +80,11 @@ function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation 
   return {
     url: known.url,
     seen: true,
-    headline: headlineSeen(state, current?.sentence ?? '', { isFetch: current?.stage === 'fetch', isLive }),
+    headline: headlineSeen(state, current?.sentence ?? '', {
+      isFetch: current?.stage === 'fetch',
+      isLive,
+      requested: state === 'disregarded' ? requestedWords(context, known.id) : '',
+    }),
     mayFetch: fetchAnswer(known, last('access'), robots, state === 'queued'),
     mayList: listAnswer(known, last('listing'), last('access'), noindex),
     linksFollowed: followAnswer(known, last('follow'), {
@@ -97,6 +101,13 @@ function explainKnown(context: ExplainContext, known: KnownUrl): UrlExplanation 
     profile: context.settings.profile,
     notes: explanationNotes(context, notedUrl(context.lookup, known, known.url), robots?.reading ?? null),
   };
+}
+
+/** The response to a URL that is no page of the crawl, but was requested: as a resource, a check or a probe. */
+function requestedWords({ lookup }: ExplainContext, id: number): string {
+  const last = lookup.fetches(id).at(-1);
+  if (last?.endedAt == null || last.outcome === 'interrupted') return '';
+  return last.status === null ? 'no response' : `status ${last.status}`;
 }
 
 /** The directives of a response that is not a page: only headers count. */

@@ -1,4 +1,4 @@
-import type { GraphFacts, GraphRows, GraphView, GraphWish, UrlPath } from '#shared/model/graph.ts';
+import type { GraphFacts, GraphMaking, GraphRows, GraphView, GraphWish, UrlPath } from '#shared/model/graph.ts';
 import { graphExportColumns, graphListInfo } from '#shared/model/graph-lists.ts';
 import type { GraphNode, GraphPicture, NodeLinks } from '#shared/model/graph-picture.ts';
 import type { BarsPicture, BarsWish, MapPicture } from '#shared/model/pictures.ts';
@@ -91,6 +91,16 @@ export class Graphs {
   async list(wish: GraphWish): Promise<GraphRows> {
     this.#refuseUnread();
     return this.#thread.call('list', checked(wish));
+  }
+
+  /** How far a list is that is made just now. */
+  making(wish: Parameters<GraphCalls['making']>[0]): Promise<GraphMaking | null> {
+    this.#refuseUnread();
+    return this.#thread.call('making', wish);
+  }
+
+  async stopList(wish: Parameters<GraphCalls['stopList']>[0]): Promise<void> {
+    await this.#thread.call('stopList', wish);
   }
 
   async path(url: string): Promise<UrlPath> {

@@ -19,7 +19,10 @@ export interface CrawlControl {
   changeSettings(change: Partial<CrawlSettings>): void;
 }
 
-/** How pages are rendered that were asked for, where it is not as the settings of the crawl say. */
+/**
+ * How pages are rendered that were asked for, where it is not as the settings of the crawl say. `siteRules`: rules that the user gives for
+ * this rendering alone, before those of the file.
+ */
 export type RenderSettings = Pick<
   CrawlSettings,
   'renderDevice' | 'renderWait' | 'renderLocale' | 'renderThrottle' | 'renderThirdParty' | 'renderScreenshots' | 'siteRules'

@@ -17,16 +17,13 @@ export async function renderPages(
   if (!allow && !permissions.mayRenderAsked())
     fail('refused', `${name} was made by another installation. Allow first that a browser runs the scripts of its pages.`);
   const ids = [...new Set(urls)].map(url => file.store.urls.find(url)?.id ?? fail('not_found', `${url} is not in this crawl.`));
-  const rules = free.map((pattern): SiteRule => ({ pattern, robots: 'never' }));
-  const problem = rules.map(siteRuleProblem).find(text => text !== '');
+  const siteRules = free.map((pattern): SiteRule => ({ pattern, robots: 'never' }));
+  const problem = siteRules.map(siteRuleProblem).find(text => text !== '');
   if (problem !== undefined) fail('bad_request', problem);
-  const named = new Set(free);
   if (allow && !permissions.mayRenderAsked()) {
     permissions.allow({ askedRendering: true });
     file.changed();
   }
-  // The first rule that names a site applies.
-  const siteRules = [...rules, ...file.settings().siteRules.filter(({ pattern }) => !named.has(pattern))];
   const errand = { urls: ids, variant: free.length > 0 ? 'freed' : 'obeying', isOffline: false } as const;
   await run.render(errand, free.length > 0 ? { siteRules } : {});
 }

@@ -1,5 +1,6 @@
 import { journalledHeaders } from '#core/requests/own-headers.ts';
 import { withoutTargets } from '#core/requests/secret-values.ts';
+import { siteRuleProblem } from '#core/robots/site-rules.ts';
 import type { DemoSite } from '#demo/server.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 import { acceptHeaders } from '#fetcher/request-headers.ts';
@@ -10,6 +11,7 @@ import type { Renderer } from '#shared/model/rendering.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
 import type { Store } from '#storage/store.ts';
+import { storedLimitEvent } from '#storage/tables/crawls.ts';
 import { waitOn } from '../crawl/clock.ts';
 import { changedConnections } from '../crawl/connection-settings.ts';
 import type { RenderErrand } from '../crawl/context.ts';
@@ -30,7 +32,7 @@ import { FullDisk } from './full-disk.ts';
 import { addressRefusal, type Network, openFetcher, sharedClocks } from './network.ts';
 import type { NetworkTurn } from './network-turn.ts';
 import { ownerLives, startOwning } from './owner.ts';
-import { statusOf, storedLimitEvent } from './status.ts';
+import { statusOf } from './status.ts';
 import { untilFree } from './until-free.ts';
 import { refuseUnusableRequests } from './usable-requests.ts';
 import { refuseUnusable } from './usable-settings.ts';
@@ -131,19 +133,10 @@ export class CrawlRun implements CrawlControl {
   }
 
   /** Renders pages of the file. Requests robots.txt and resources only. Refuses while a crawl runs; `stop` ends it. */
-  async render(errand: RenderErrand, { siteRules, ...how }: Partial<RenderSettings> = {}): Promise<void> {
-    if (siteRules === undefined) {
-      await this.#start({ errand, how });
-      return;
-    }
-    // A version of the settings of its own says which robots.txt the user let it ignore.
-    const before = this.#file.settings().siteRules;
-    this.changeSettings({ siteRules });
-    try {
-      await this.#start({ errand, how });
-    } finally {
-      this.changeSettings({ siteRules: before });
-    }
+  async render(errand: RenderErrand, how: Partial<RenderSettings> = {}): Promise<void> {
+    const problem = (how.siteRules ?? []).map(siteRuleProblem).find(text => text !== '');
+    if (problem !== undefined) fail('bad_request', problem);
+    await this.#start({ errand, how });
   }
 
   async #start(wanted: WantedRendering | null): Promise<CrawlState> {
@@ -178,15 +171,17 @@ export class CrawlRun implements CrawlControl {
     this.#failure = '';
     this.#disk = null;
     const allowed = file.permissions.settings();
+    const siteRules = rulesOfRun(wanted?.how.siteRules ?? [], allowed.siteRules);
     // The limits of the crawl do not end a rendering that was asked for.
     const settings: CrawlSettings = wanted
-      ? { ...allowed, maxDurationMs: 0, maxTotalBytes: 0, ...wanted.how, render: 'all' }
+      ? { ...allowed, maxDurationMs: 0, maxTotalBytes: 0, ...wanted.how, siteRules, render: 'all' }
       : allowed;
     refuseUnusable(settings);
     refuseUnusableRequests(file.settings());
     file.refuseWaitingHosts();
     this.#network.secrets.require(file.settings(), file.name);
     const trusted = file.permissions.trustedHosts();
+    const settingsId = this.#settingsOfRun(wanted?.how.siteRules ?? [], siteRules);
     let lostAt = '';
     const onLost = (why: string, url: string): void => {
       lostAt ||= url;
@@ -225,7 +220,7 @@ export class CrawlRun implements CrawlControl {
       const crawl = new Crawl({
         store: file.store,
         settings,
-        settingsId: file.row().settingsId,
+        settingsId,
         fetcher,
         limits: { ...defaultFetchLimits, maxBodyBytes: settings.maxBodyBytes },
         refusedAddress: addressRefusal(trusted),
@@ -270,6 +265,23 @@ export class CrawlRun implements CrawlControl {
       await demo?.close();
       if (file.db.open) setPatience(file.db, 'long');
       stopOwning();
+    }
+  }
+
+  /**
+   * The settings version that the decisions of this run refer to. With rules given for it, one that is never in force: however the run ends,
+   * the settings of the file have none of them.
+   */
+  #settingsOfRun(given: readonly SiteRule[], siteRules: readonly SiteRule[]): number {
+    const file = this.#file;
+    const { settingsId } = file.row();
+    if (given.length === 0) return settingsId;
+    const { store } = file;
+    const words = given.map(ruleText).join(', ');
+    try {
+      return store.transaction(() => store.crawl.lendSettings(Date.now(), { ...file.settings(), siteRules }, words));
+    } catch (error) {
+      throw storageError(error, file.path);
     }
   }
 
@@ -333,7 +345,8 @@ export class CrawlRun implements CrawlControl {
 
   /** Continues a crawl during which the engine died. What was under way then is tried again one by one. */
   async resumeAfterCrash(): Promise<void> {
-    if (this.state() !== 'interrupted') return;
+    // Whoever asked for pages to be rendered did not ask for a crawl.
+    if (this.state() !== 'interrupted' || this.#file.store.crawl.lastRunRendered()) return;
     this.#isAfterCrash = true;
     await this.resume();
   }
@@ -409,6 +422,12 @@ export class CrawlRun implements CrawlControl {
 }
 
 const ruleText = ({ pattern, robots }: SiteRule): string => `${robots} ${pattern}`;
+
+/** The rules given for one run, before those of the file for other sites: the first rule that names a site applies. */
+function rulesOfRun(given: readonly SiteRule[], stored: readonly SiteRule[]): readonly SiteRule[] {
+  const named = new Set(given.map(({ pattern }) => pattern));
+  return [...given, ...stored.filter(({ pattern }) => !named.has(pattern))];
+}
 
 /** Has the crawl keep to the limit for stored pages. The file says when the first page is left out. */
 function limitBodies({ fetches, crawl }: Store, most: number): void {

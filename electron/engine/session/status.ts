@@ -8,7 +8,7 @@ import type { CredentialUse } from '#shared/model/credentials.ts';
 import type { DiskWait } from '#shared/model/disk-wait.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
 import type { Store } from '#storage/store.ts';
-import type { CrawlRow } from '#storage/tables/crawls.ts';
+import { type CrawlRow, storedLimitEvent } from '#storage/tables/crawls.ts';
 import type { OriginRecord } from '#storage/tables/origins.ts';
 import type { Crawl } from '../crawl/crawl.ts';
 import type { Slot } from '../crawl/slot.ts';
@@ -16,7 +16,6 @@ import { ofServer } from '../robots/gate.ts';
 
 const maxHosts = 200;
 /** Kind of the event that says which limit for stored pages, in bytes, left out the first. */
-export const storedLimitEvent = 'stored-limit';
 
 export interface StatusParts {
   readonly file: string;

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { MendedRows, RepairedTable } from '#shared/model/repair.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
+import { lentEvent } from '../tables/crawls.ts';
 import { readStoredSettings } from '../tables/stored-settings.ts';
 
 /** References lead from page to robots.txt to body: more turns than this chain is long. */
@@ -205,8 +206,10 @@ function crawlRow(db: Database, at: number, note: (table: string, rows: number, 
     const urls = db.prepare("SELECT url FROM url WHERE via = 'seed' ORDER BY id LIMIT 100000").pluck().all() as string[];
     return urls.filter(url => URL.canParse(url) && /^https?:/i.test(url));
   };
+  // Rules that the user gave for one run never come into force.
+  const lent = new Set(db.prepare('SELECT CAST(detail AS INTEGER) FROM event WHERE kind = ?').pluck().all(lentEvent));
   for (const [id, json] of db.prepare('SELECT id, json FROM settings ORDER BY id').raw().all() as [number, string][]) {
-    settings = id;
+    if (!lent.has(id) || settings === null) settings = id;
     const sound = soundSettings(json, seeds);
     if (sound === json) continue;
     db.prepare('UPDATE settings SET json = ? WHERE id = ?').run(sound, id);

@@ -1,4 +1,4 @@
-import type { RenderVariant } from '#shared/model/rendered-facts.ts';
+import { type RenderVariant, renderedAspects } from '#shared/model/rendered-facts.ts';
 import type { Initiator, ScriptPlace } from '#shared/model/rendering.ts';
 import type {
   RenderingCounts,
@@ -87,6 +87,21 @@ const requestOf = ({ urlId, initiator, robotsId, robotsLine, origin, ...rest }: 
   isStored: urlId !== null,
 });
 
+interface ChangedPages {
+  /** Names joined by commas. */
+  readonly changes: string;
+  readonly pages: number;
+}
+
+/** On how many pages scripts change each aspect: most pages first. */
+function byAspect(rows: readonly ChangedPages[]): RenderingCounts['changes'] {
+  const found = renderedAspects.map(aspect => ({
+    aspect,
+    pages: rows.reduce((sum, { changes, pages }) => sum + (changes.split(',').includes(aspect) ? pages : 0), 0),
+  }));
+  return found.filter(({ pages }) => pages > 0).sort((a, b) => b.pages - a.pages);
+}
+
 /** Reads renderings, their requests and their console. */
 export function renderingRows(db: ReadDb) {
   const ofUrl = db.prepare(`SELECT * FROM rendering WHERE url_id = ? ORDER BY variant DESC`);
@@ -106,13 +121,25 @@ export function renderingRows(db: ReadDb) {
   const log = db.prepare('SELECT kind, text, place FROM render_log WHERE rendering_id = ? ORDER BY seq LIMIT ?');
   const counts = db.prepare(
     `SELECT count(*) FILTER (WHERE state = 'done') AS rendered, count(*) FILTER (WHERE state = 'done' AND changes <> '') AS different,
+       count(*) FILTER (WHERE state = 'done' AND differs = 1) AS muchDifferent,
        count(*) FILTER (WHERE state = 'failed') AS failed, count(*) FILTER (WHERE state = 'queued' OR state = 'leased') AS waiting
      FROM rendering WHERE variant = 'obeying'`,
+  );
+  const changes = db.prepare(
+    `SELECT changes, count(*) AS pages FROM rendering WHERE variant = 'obeying' AND state = 'done' AND changes <> '' GROUP BY changes`,
+  );
+  const failures = db.prepare(
+    `SELECT result, count(*) AS pages FROM rendering WHERE variant = 'obeying' AND state = 'failed' GROUP BY result ORDER BY pages DESC, result`,
   );
   const left = renderingsLeft(db);
   return {
     /** Renderings with robots.txt obeyed. */
-    counts: (): RenderingCounts => ({ ...(counts.get() as Omit<RenderingCounts, 'etaMs'>), etaMs: left().etaMs }),
+    counts: (): RenderingCounts => ({
+      ...(counts.get() as Pick<RenderingCounts, 'rendered' | 'different' | 'muchDifferent' | 'failed' | 'waiting'>),
+      changes: byAspect(changes.all() as ChangedPages[]),
+      failures: failures.all() as RenderingCounts['failures'],
+      etaMs: left().etaMs,
+    }),
     /** The renderings of a URL: with robots.txt obeyed first. */
     ofUrl: (urlId: number): RenderingRow[] => ofUrl.all(urlId) as RenderingRow[],
     byId: (id: number): RenderingRow | undefined => byId.get(id) as RenderingRow | undefined,

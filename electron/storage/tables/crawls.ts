@@ -15,6 +15,12 @@ export interface CrawlRow {
   readonly heartbeatAt: number | null;
 }
 
+/** Kind of the event of a run that reached the limit for stored pages. */
+export const storedLimitEvent = 'stored-limit';
+/** Kinds of events: settings of one run, with their id and rules; a run that renders, with its pages. */
+export const lentEvent = 'rendering-rules';
+const renderedEvent = 'rendering';
+
 /** A name as files of strangers may have it: without folders, and short. */
 const nameOnly = (text: string): string => (text.split(/[\\/]/).at(-1) ?? '').slice(0, 200);
 
@@ -39,6 +45,9 @@ export function crawlTable(db: WriteDb) {
   const demo = db.prepare(`SELECT detail FROM event WHERE kind = 'demo' LIMIT 1`).pluck();
   const lastEvent = db.prepare('SELECT at, detail FROM event WHERE kind = ? ORDER BY id DESC LIMIT 1');
   const details = db.prepare('SELECT detail FROM event WHERE kind = ? ORDER BY id LIMIT ?').pluck();
+  const lastRun = db
+    .prepare(`SELECT kind FROM event WHERE kind IN ('running', '${renderedEvent}') ORDER BY id DESC LIMIT 1`)
+    .pluck();
   const states = db.prepare(
     `SELECT at, kind FROM event WHERE kind IN ('new', 'running', 'paused', 'stopped', 'finished', 'interrupted', 'failed') ORDER BY id`,
   );
@@ -96,6 +105,16 @@ export function crawlTable(db: WriteDb) {
       useSettings.run(id);
       return id;
     },
+    /** Stores a settings version that is never in force: decisions of one run refer to it. `rules`: what it allows, for the event. */
+    lendSettings(at: number, settings: CrawlSettings, rules: string): number {
+      const id = Number(addSettings.run(at, JSON.stringify(settings)).lastInsertRowid);
+      event.run(at, lentEvent, `${id} ${rules}`);
+      return id;
+    },
+    /** Whether the last run rendered pages that the user had asked for, and did not crawl. */
+    lastRunRendered: (): boolean => lastRun.get() === renderedEvent,
+    /** This run renders pages and does not crawl. Call it after `setState`. */
+    ranToRender: (at: number, pages: number): void => void event.run(at, renderedEvent, String(pages)),
     setState(at: number, state: CrawlState, detail: string, owner: string | null): void {
       setState.run({
         at,

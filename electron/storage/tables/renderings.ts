@@ -72,6 +72,15 @@ export interface RenderedFacts {
   readonly facts: Uint8Array | null;
 }
 
+const noFacts: RequestFacts = { urlId: null, robotsId: null, robotsLine: null };
+const emptyRecord: RenderRecord = { requests: [], requestsDropped: 0, console: [], refused: [], pageMs: 0, wallMs: 0 };
+const noConsentLeft = {
+  state: 'failed',
+  result: 'stopped',
+  movedTo: null,
+  detail: 'It ended before the page was rendered. The consent for the blocked resources was for that run. Render it again.',
+} as const;
+
 export interface EndedRendering {
   readonly id: number;
   readonly at: number;
@@ -79,8 +88,9 @@ export interface EndedRendering {
   readonly result: string;
   readonly detail: string;
   readonly movedTo: string | null;
-  readonly browser: string;
-  readonly device: string;
+  /** Null: no browser got it. */
+  readonly browser: string | null;
+  readonly device: string | null;
   readonly record: RenderRecord;
   readonly rendered: RenderedFacts | null;
 }
@@ -173,6 +183,7 @@ export function renderingTable(db: WriteDb) {
   const giveBack = lazy(`UPDATE rendering SET state = 'queued', attempts = max(0, attempts - 1) WHERE id = ?`);
   const retry = lazy(`UPDATE rendering SET state = 'queued' WHERE id = ?`);
   const requeue = lazy(`UPDATE rendering SET state = 'queued' WHERE state = 'leased'`);
+  const openFreed = lazy(`SELECT id FROM rendering WHERE variant = 'freed' AND (state = 'queued' OR state = 'leased')`);
   const open = lazy(`SELECT count(*) FROM rendering WHERE state = 'queued' OR state = 'leased'`);
   const templates = lazy(
     `SELECT template, count(*) AS count, max(differs) AS differs FROM rendering WHERE variant = 'obeying' GROUP BY template`,
@@ -221,6 +232,27 @@ export function renderingTable(db: WriteDb) {
   };
   const ending = (requests: readonly PageRequest[], outcome: PageRequest['outcome']): number =>
     requests.filter(each => each.outcome === outcome).length;
+  /** Writes how a rendering ended, with its requests. `factsOf`: by their number. */
+  const endOne = (ended: EndedRendering, factsOf: (seq: number) => RequestFacts): void => {
+    const { id, at, state, result, detail, movedTo, browser, device, record: kept, rendered } = ended;
+    const { requests, requestsDropped, pageMs, wallMs } = kept;
+    const counted = (['blocked', 'failed', 'refused'] as const).map(outcome => ending(requests, outcome));
+    const values = rendered === null ? renderedColumns.map(() => null) : valuesOf(rendered);
+    const said = [
+      state,
+      result,
+      storedText(detail, longestLog),
+      movedTo && storedUrl(movedTo),
+      at,
+      device,
+      browser,
+      whole(pageMs),
+      whole(wallMs),
+    ];
+    const errors = kept.console.filter(each => each.kind === 'exception').length;
+    end().run(...said, errors, requests.length, requestsDropped, ...counted, ...values, id);
+    writeRecord(id, kept, factsOf);
+  };
   return {
     /** Queues a page. False: it is rendered already, or waits. */
     queue: ({ urlId, variant, wanted, template, settingsId, at }: NewRendering): boolean =>
@@ -257,26 +289,11 @@ export function renderingTable(db: WriteDb) {
     /** Renderings that wait or run. */
     open: (): number => open().pluck().get() as number,
     templates: (): RenderedTemplate[] => templates().all() as RenderedTemplate[],
-    /** Writes how a rendering ended, with its requests. `factsOf`: by their number. */
-    end(ended: EndedRendering, factsOf: (seq: number) => RequestFacts): void {
-      const { id, at, state, result, detail, movedTo, browser, device, record: kept, rendered } = ended;
-      const { requests, requestsDropped, pageMs, wallMs } = kept;
-      const counted = (['blocked', 'failed', 'refused'] as const).map(outcome => ending(requests, outcome));
-      const values = rendered === null ? renderedColumns.map(() => null) : valuesOf(rendered);
-      const said = [
-        state,
-        result,
-        storedText(detail, longestLog),
-        movedTo && storedUrl(movedTo),
-        at,
-        device,
-        browser,
-        whole(pageMs),
-        whole(wallMs),
-      ];
-      const errors = kept.console.filter(each => each.kind === 'exception').length;
-      end().run(...said, errors, requests.length, requestsDropped, ...counted, ...values, id);
-      writeRecord(id, kept, factsOf);
+    end: endOne,
+    /** Ends what waits or runs with blocked resources allowed: the user's consent was for a run that is over. */
+    endFreed(at: number): void {
+      for (const id of openFreed().pluck().all() as number[])
+        endOne({ id, at, ...noConsentLeft, browser: null, device: null, record: emptyRecord, rendered: null }, () => noFacts);
     },
     /** Renderings of the crawl by state and result. */
     counts: (): { readonly state: string; readonly result: string; readonly count: number }[] =>

@@ -64,7 +64,7 @@ function StateSection({ status }: { readonly status: CrawlStatus }) {
       </p>
       {status.storedLimit !== undefined && (
         <p className="selectable" data-testid="stored-limit">
-          {storedLimitSentence(status.storedLimit)}
+          {storedLimitSentence(status.storedLimit, status.settings.maxStoredBytes)}
         </p>
       )}
       <p className="muted clip">

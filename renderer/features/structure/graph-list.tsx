@@ -8,6 +8,7 @@ import { BlockList } from '../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../ui/grid/use-blocks.ts';
 import { plural } from '../../ui/text/format.ts';
 import { type GraphRow, graphColumns } from './graph-columns.tsx';
+import { ListProgress } from './list-progress.tsx';
 
 /** The inspector follows when a key rests this long, so that holding an arrow key stays smooth. */
 const followMs = 120;
@@ -38,9 +39,20 @@ export function GraphList({ list: id }: { readonly list: GraphListId }) {
   const base = useStatus()?.seeds[0] ?? '';
   const info = graphListInfo(id);
   const [sort, setSort] = useState({ key: info.sort, descending: info.descending });
+  const [note, setNote] = useState('');
   const load = useCallback(
-    (from: number, limit: number) =>
-      client.call('graph.list', { list: id, sort: sort.key, descending: sort.descending, from, limit, open: null }),
+    async (from: number, limit: number) => {
+      const found = await client.call('graph.list', {
+        list: id,
+        sort: sort.key,
+        descending: sort.descending,
+        from,
+        limit,
+        open: null,
+      });
+      setNote(found.note);
+      return found;
+    },
     [id, sort],
   );
   const list = useBlocks<GraphRow>(load);
@@ -56,7 +68,7 @@ export function GraphList({ list: id }: { readonly list: GraphListId }) {
     <>
       <div className="toolbar toolbar-line">
         <span className="muted num" data-testid="structure-count">
-          {list.total === undefined ? 'Reading…' : plural(list.total, 'row')}
+          {list.total === undefined ? list.error === '' && <ListProgress list={id} /> : plural(list.total, 'row')}
         </span>
         <span className="spacer" />
         <ExportButton
@@ -69,6 +81,7 @@ export function GraphList({ list: id }: { readonly list: GraphListId }) {
           }}
         />
       </div>
+      {note !== '' && <p className="list-about tone-warn">{note}</p>}
       <div className="under filled">
         <BlockList
           label={info.label}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DirectoryTree } from '#core/graph/directories.ts';
-import { type GraphTable, sortedRows } from '#core/graph/lists/table.ts';
+import { sortedRows } from '#core/graph/lists/sorted-rows.ts';
+import type { GraphTable } from '#core/graph/lists/table.ts';
 
 describe('directories', () => {
   const tree = new DirectoryTree();

@@ -28,6 +28,7 @@ describe('a header line of the user', () => {
   it.each([
     [header('Host'), /writes the header Host itself/],
     [header('Content-Length'), /itself/],
+    [header('HTTP2-Settings'), /writes the header HTTP2-Settings itself/],
     [header('User-Agent'), /--user-agent/],
     [header('X A'), /not a header name/],
     [header('X-A', 'a\r\nB: c'), /printable ASCII/],

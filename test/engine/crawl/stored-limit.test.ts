@@ -36,7 +36,9 @@ describe('a limit for stored pages', () => {
     expect(rows(limited, hashes)).toEqual(rows(whole, hashes));
     expect(faults(limited)).toEqual([]);
     expect(limited.status().storedLimit).toBe(1);
-    expect(storedLimitSentence(1)).toContain('The limit of 1 B for stored pages is reached');
+    expect(storedLimitSentence(1, 1)).toContain('The limit of 1 B for stored pages is reached');
+    expect(storedLimitSentence(1, 0)).toMatch(/1 B for stored pages was reached\. There is no limit now/);
+    expect(storedLimitSentence(1, 2048)).toContain('It is 2.0 KB now');
     const source = await limited.handlers['url.source']({ url: server.url('/deep5'), start: 0, end: 0 });
     expect(source.unavailable).toContain('does not contain the body');
     await limited.close();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sortedRows } from '#core/graph/lists/sorted-rows.ts';
 import type { GraphCell } from '#core/graph/lists/table.ts';
-import { rowOf, sortedRows } from '#core/graph/lists/table.ts';
+import { rowOf } from '#core/graph/lists/table.ts';
 import { finish } from '#core/steps.ts';
 import { CrawlGraph } from '#engine/graph/crawl-graph.ts';
 import { openGraphFile } from '#engine/graph/graph-file.ts';

@@ -45,6 +45,7 @@ test('the reader has the links read once, pages lists and says when the crawl ha
     total: 3,
     rows: [[server.url('/shop/'), 1, 2, 2, 2, 0, 0, expect.any(Number), expect.any(Number), 3]],
     parents: [],
+    note: '',
   });
   await session.changeSettings({ maxPages: 1_000 });
   session.rules.save([{ kind: 'segment', name: 'shop', by: 'filter', expression: 'inurl:shop' }]);

@@ -2,6 +2,7 @@ import { contentTypeOf } from '#core/headers/content-type.ts';
 import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
+import { notStoredSentence } from '#shared/explain/stored-limit.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import {
   type Renderer,
@@ -12,6 +13,7 @@ import {
 } from '#shared/model/rendering.ts';
 import { readRenderWait } from '#shared/render-wait.ts';
 import { crawledUrls } from '#storage/reads/crawled-pages.ts';
+import { storedLimitEvent } from '#storage/tables/crawls.ts';
 import type { RenderingRecord } from '#storage/tables/renderings.ts';
 import { notRenderable } from '../../rendering/renderable.ts';
 import type { CrawlContext } from '../context.ts';
@@ -40,12 +42,8 @@ const mostAttempts = 2;
 const urlsOfStep = 100;
 
 /** Why no browser gets a page: its result, and one sentence. */
-const notStored = {
-  result: 'not-stored',
-  detail: 'Its response is not stored, so it cannot be rendered. Request the page again.',
-} as const;
 const notHttp = { result: 'not-http', detail: 'Its address is not an http or https URL, so it is not rendered.' } as const;
-type Refusal = typeof notStored | typeof notHttp | { readonly result: 'not-a-page'; readonly detail: string };
+type Refusal = typeof notHttp | { readonly result: 'not-stored' | 'not-a-page'; readonly detail: string };
 
 /** The device, and the line if it was slowed: 'smartphone', 'desktop, slow-4g'. */
 const playedAs = ({ renderDevice, renderThrottle }: Pick<CrawlSettings, 'renderDevice' | 'renderThrottle'>): string =>
@@ -195,11 +193,12 @@ export class Renderings {
     const { url } = target;
     const fetch = store.resources.pageFetch(urlId);
     const response = fetch === null ? undefined : store.resources.response(fetch);
-    if (fetch === null || response === undefined) return notStored;
+    if (fetch === null || response === undefined) return { result: 'not-stored', detail: notStoredSentence(false) };
     const body = response.bodyBytes === 0 ? new Uint8Array() : store.fetches.body(response.bodyHash);
     const cannot = notRenderable({ status: response.status, contentType: contentTypeOf(response.headers) }, body);
     if (cannot !== '') return { result: 'not-a-page', detail: cannot };
-    if (body === null) return notStored;
+    if (body === null)
+      return { result: 'not-stored', detail: notStoredSentence(store.crawl.lastEvent(storedLimitEvent) !== undefined) };
     const request = {
       url,
       response: { status: response.status, headers: response.headers, body },

@@ -1,5 +1,6 @@
 import { partsOfWork } from '#core/graph/crawl-links.ts';
-import { rowOf, sortedRows } from '#core/graph/lists/table.ts';
+import { sortRows } from '#core/graph/lists/sorted-rows.ts';
+import { type GraphTable, rowOf } from '#core/graph/lists/table.ts';
 import { visibleDirectories } from '#core/graph/lists/tree.ts';
 import type { DrawnNodes } from '#core/graph/pictures/nodes.ts';
 import type { Steps } from '#core/steps.ts';
@@ -17,7 +18,12 @@ interface Finished {
   readonly graph: CrawlGraph;
   /** The last order of each list. */
   readonly orders: Map<GraphListId, { readonly key: string; readonly rows: Int32Array }>;
+  /** Lists that are made just now. */
+  readonly jobs: Map<GraphListId, Job<GraphTable>>;
 }
+
+/** Lists whose work counts URLs, up to the last id. Of the others only the end is known. */
+const countsUrls: ReadonlySet<GraphListId> = new Set<GraphListId>(['tree', 'hreflang', 'anchors', 'bad-links']);
 
 /** How often the progress of the work is looked at, in milliseconds. */
 const lookMs = 100;
@@ -43,8 +49,9 @@ export class GraphedCrawl implements GraphCalls {
     const timer = setInterval(() => this.#report(job.progress().done, partsOfWork), lookMs);
     try {
       const graph = await job.finished;
+      for (const making of this.#finished?.jobs.values() ?? []) making.cancel();
       this.#finished?.file.close();
-      this.#finished = { file, graph, orders: new Map() };
+      this.#finished = { file, graph, orders: new Map(), jobs: new Map() };
       const { table, steps, scores } = graph.links;
       const { members, rounds } = scores;
       return { urls: table.size, links: steps.to.length, scored: members, rounds, tookMs: performance.now() - started };
@@ -68,8 +75,8 @@ export class GraphedCrawl implements GraphCalls {
   async list(wish: GraphWish): Promise<GraphRows> {
     const { list, from, limit, open } = wish;
     const last = this.#last();
-    const table = await runInSlices(last.graph.table(list), 0).finished;
-    const sorted = this.#order(last, table, wish);
+    const table = await this.#made(last, list);
+    const sorted = await this.#order(last, table, wish);
     const { tree } = last.graph;
     const isTree = list === 'tree' && open !== null && tree !== null;
     const shown = isTree ? visibleDirectories(tree, openIn(tree.paths, new Set(open)), sorted) : sorted;
@@ -79,14 +86,41 @@ export class GraphedCrawl implements GraphCalls {
       total: shown.length,
       rows: rows.map(row => rowOf(table, names, row)),
       parents: isTree ? rows.map(row => tree.childrenOf(row).length > 0) : [],
+      note: table.note ?? '',
     };
   }
 
-  #order({ orders }: Finished, table: Parameters<typeof sortedRows>[0], { list, sort, descending }: GraphWish): Int32Array {
+  making({ list }: Parameters<GraphCalls['making']>[0]): ReturnType<GraphCalls['making']> {
+    const progress = this.#finished?.jobs.get(list)?.progress();
+    if (progress?.state !== 'running') return null;
+    const { done, total, etaMs } = progress;
+    return { done: total === 0 ? 0 : Math.min(done, total), total, etaMs: total === 0 ? null : etaMs };
+  }
+
+  stopList({ list }: Parameters<GraphCalls['stopList']>[0]): void {
+    this.#finished?.jobs.get(list)?.cancel();
+  }
+
+  /** The list; two that ask for it wait for the same work. */
+  async #made({ graph, jobs }: Finished, list: GraphListId): Promise<GraphTable> {
+    const under = jobs.get(list);
+    if (under) return under.finished;
+    const { table } = graph.links;
+    const total = countsUrls.has(list) && table.size > 0 ? (table.numbers.id[table.size - 1] as number) : 0;
+    const job = runInSlices(graph.table(list), total);
+    jobs.set(list, job);
+    try {
+      return await job.finished;
+    } finally {
+      jobs.delete(list);
+    }
+  }
+
+  async #order({ orders }: Finished, table: GraphTable, { list, sort, descending }: GraphWish): Promise<Int32Array> {
     const key = `${sort} ${descending}`;
     const known = orders.get(list);
     if (known?.key === key) return known.rows;
-    const rows = sortedRows(table, sort, descending);
+    const rows = await runInSlices(sortRows(table, sort, descending), 0).finished;
     orders.set(list, { key, rows });
     return rows;
   }

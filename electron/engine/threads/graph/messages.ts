@@ -1,4 +1,5 @@
-import type { GraphFacts, GraphRows, GraphWish, UrlPath } from '#shared/model/graph.ts';
+import type { GraphFacts, GraphMaking, GraphRows, GraphWish, UrlPath } from '#shared/model/graph.ts';
+import type { GraphListId } from '#shared/model/graph-lists.ts';
 import type { GraphNode, GraphPicture, NodeLinks } from '#shared/model/graph-picture.ts';
 import type { BarsPicture, BarsWish, MapPicture } from '#shared/model/pictures.ts';
 
@@ -11,6 +12,10 @@ export interface GraphCalls {
   scores(input: null): Int16Array;
   /** Some rows of a list. */
   list(input: GraphWish): Promise<GraphRows>;
+  /** How far a list is that is made just now; null: none of this name. */
+  making(input: { readonly list: GraphListId }): GraphMaking | null;
+  /** Ends making a list: the calls that wait for it are refused. */
+  stopList(input: { readonly list: GraphListId }): void;
   bars(input: BarsWish): Promise<BarsPicture>;
   map(input: { readonly folder: string }): Promise<MapPicture>;
   picture(input: null): Promise<GraphPicture>;
