@@ -132,7 +132,7 @@ export async function crawlToEnd(session: Session, io: Io, json: boolean): Promi
   const problem = unfinishedBecause(status, seeds);
   // A crawl without any response has nothing to summarise: the line with the reason is enough.
   const reachedNobody = problem !== '' && status.fetched === 0 && status.state !== 'running';
-  const renderings = await session.handlers['rendering.counts']({});
+  const renderings = session.renderingCounts();
   if (json) await io.stdout.write(jsonDocument({ ...statusDocument(status, why), renderings }));
   else if (!reachedNobody) await io.stdout.write(statusText(status, why, renderings));
   if (problem !== '') throw new RpcError('unavailable', problem);

@@ -279,6 +279,17 @@ export interface FakeEngine {
   readonly calls: string[];
 }
 
+const nothingRendered = {
+  rendered: 0,
+  different: 0,
+  muchDifferent: 0,
+  changes: [],
+  failed: 0,
+  failures: [],
+  waiting: 0,
+  etaMs: null,
+};
+
 /** An engine that returns fixed values and records its calls. */
 export function fakeEngine(fake: Fake = {}): FakeEngine {
   const calls: string[] = [];
@@ -291,20 +302,12 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
         'url.foundThrough': () => ({ isSeed: false, links: [], counted: 0, total: 0, sitemaps: [], moreSitemaps: 0 }),
         'rules.ofUrl': () => [],
         'rendering.ofUrl': () => ({ renderings: [], cannot: '', why: 'This crawl renders no pages.' }),
-        'rendering.counts': () => ({
-          rendered: 0,
-          different: 0,
-          muchDifferent: 0,
-          changes: [],
-          failed: 0,
-          failures: [],
-          waiting: 0,
-          etaMs: null,
-        }),
+        'rendering.counts': () => nothingRendered,
         'robots.file': () => fake.robots ?? null,
         'url.matrix': ({ url, profiles }: { url: string; profiles?: string[] }) => matrixOf(fake.robots ?? null, url, profiles),
       } as unknown as Session['handlers'],
       status: () => status,
+      renderingCounts: () => nothingRendered,
       run: async () => {
         calls.push('run');
         return (await fake.run?.()) ?? status.state;

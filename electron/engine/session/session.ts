@@ -5,12 +5,13 @@ import type { BodiesWish, BodyCount, DroppedBodies } from '#shared/model/bodies.
 import type { ComparisonMapping } from '#shared/model/comparison-details.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { CredentialUse, Secret } from '#shared/model/credentials.ts';
-import type { RenderingsLeft } from '#shared/model/rendering-view.ts';
+import type { RenderingCounts, RenderingsLeft } from '#shared/model/rendering-view.ts';
 import type { SitemapWish } from '#shared/model/sitemap-make.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { storageError } from '#storage/file/database.ts';
 import { lookup } from '#storage/reads/lookup.ts';
+import { renderingRows } from '#storage/reads/rendering-rows.ts';
 import { renderingsLeft } from '#storage/reads/renderings-left.ts';
 import { type StoredRendering, storedRendering } from '#storage/reads/stored-rendering.ts';
 import type { RenderVariant } from '#storage/tables/renderings.ts';
@@ -57,6 +58,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   rendering(urlId: number, variant: RenderVariant): StoredRendering | null;
   /** Pages that wait to be rendered. */
   renderingsLeft(): RenderingsLeft;
+  /** What `rendering.counts` answers, without starting the reader thread. */
+  renderingCounts(): RenderingCounts;
   /** Counts the file in slices where that was not done, so that `status` returns at once. False when it was closed meanwhile. */
   counted(): Promise<boolean>;
   /** Values of credentials, which the user hereby allows to be sent, for as long as the session is open. Throws for one that cannot be sent. They are stored nowhere. */
@@ -205,6 +208,7 @@ function sessionOf(file: CrawlFile, options: SessionOptions): Session {
     urlId: url => found.url(url)?.id ?? null,
     rendering: (urlId, variant) => storedRendering(file.db, urlId, variant),
     renderingsLeft: renderingsLeft(file.db),
+    renderingCounts: () => renderingRows(file.db).counts(),
     counted: () => file.counted(),
     ...listed,
     status: () => run.status(),
