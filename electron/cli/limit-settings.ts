@@ -12,7 +12,8 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { type Arguments, wholeNumber } from './arguments.ts';
 import { usage } from './exit.ts';
 
-const MIB = 1024 * 1024;
+/** Bytes of a mebibyte, the unit of options that limit sizes. */
+export const MIB = 1024 * 1024;
 
 /** The bytes of an option in MiB. */
 export function mebibytes(args: Arguments, name: string): number | undefined {

@@ -18,8 +18,8 @@ export interface PrintOptions {
 }
 
 /**
- * What prints here: the Electron that `CRAWLSCOPE_PRINT` names (a command as JSON, set by the packaged app and by the launcher of a checkout),
- * else an installed Chromium, Chrome or Edge. Call it before work is done. Throws or rejects with one line where nothing can print.
+ * What prints here. `CRAWLSCOPE_PRINT` names an Electron, as a command in JSON: the packaged app and the launcher of a checkout set it. Without
+ * it, an installed Chromium, Chrome or Edge prints. Call it before work is done. Throws or rejects with one line where nothing can print.
  */
 export async function pdfPrinter(
   { unsandboxed }: PrintOptions,

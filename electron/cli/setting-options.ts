@@ -4,12 +4,11 @@ import type { Arguments, OptionTable } from './arguments.ts';
 import { connectionOptions } from './connection-options.ts';
 import { credentialOptions, headerOptions, loginOptions, noAuthOption } from './credentials.ts';
 import { usage } from './exit.ts';
+import { MIB } from './limit-settings.ts';
 import { profilesOption } from './own-profiles.ts';
 import { renderOptions } from './render-options.ts';
 import { siteRuleOptions } from './site-rules.ts';
 import type { GivenSetting } from './text/finished.ts';
-
-const MIB = 1024 * 1024;
 
 /** The options that set how a site is crawled. `crawl`, `resume` and `scope` have them. */
 export const settingOptions = {

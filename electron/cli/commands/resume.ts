@@ -69,7 +69,7 @@ export const resume: Command = {
       await askAgain(session, args.all('again'));
       if (goesOn) return await crawlToEnd(session, io, args.has('json'));
       await io.stderr.write(finishedText({ status: before, file: path }, givenSettings(args), optionOf));
-      const renderings = await session.handlers['rendering.counts']({});
+      const renderings = session.renderingCounts();
       await io.stdout.write(
         args.has('json') ? jsonDocument({ ...statusDocument(before), renderings }) : statusText(before, [], renderings),
       );

@@ -15,7 +15,7 @@ export const status: Command = {
     const [path = ''] = args.positionals;
     return await withSession(io, path, async session => {
       const now = statusOf(session);
-      const renderings = await session.handlers['rendering.counts']({});
+      const renderings = session.renderingCounts();
       await io.stdout.write(
         args.has('json') ? jsonDocument({ ...statusDocument(now), renderings }) : statusText(now, [], renderings),
       );

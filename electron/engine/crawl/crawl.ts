@@ -133,7 +133,7 @@ export class Crawl {
           recover(store, { settings, settingsId: parts.settingsId, at, ...because, ...(parts.isAfterCrash ? { blame } : {}) });
           this.#renderings?.restart();
           if (parts.renders === undefined) this.#takeUp(at);
-          else this.#windDown.isErrandAfter(store.crawl.read() ?? null);
+          else this.#windDown.restoreAfter(store.crawl.read() ?? null);
           this.#context.ran = { beforeMs: store.crawl.runningMs(store.crawl.read()?.heartbeatAt ?? at), sinceMono: clock.mono() };
           beginRun(this.#context, at);
         });
@@ -282,7 +282,7 @@ export class Crawl {
     const hasMore = this.#renderings?.begin() === true;
     for (const job of jobs) this.#send(job);
     this.#sendLeases();
-    if (jobs.length > 0) this.#windDown.hasWork();
+    if (jobs.length > 0) this.#windDown.restart();
     if (settled > 0 || jobs.length > 0 || counted) onChange();
     this.#arrivals.turned(performance.now());
     if (this.#done.length > 0 || hasMore || !context.background.isEmpty || store.inlinks.isCounting) this.#schedule();

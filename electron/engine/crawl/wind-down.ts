@@ -34,12 +34,12 @@ export class WindDown {
   }
 
   /** This run renders pages that the user asked for. Afterwards the file says again what it said before. */
-  isErrandAfter(before: BeforeRendering | null): void {
+  restoreAfter(before: BeforeRendering | null): void {
     this.#before = before;
   }
 
   /** Requests go out again: the steps start anew. */
-  hasWork(): void {
+  restart(): void {
     this.#isEnding = false;
     this.#isReleased = false;
   }
