@@ -13,6 +13,15 @@ export function launchedCli(argv: readonly string[]): string[] | null {
   return mark > 0 && argv[mark + 1] === '--' ? argv.slice(mark + 2) : null;
 }
 
+/** Marks a start that only prints a report. The command line starts the app so (`electron/cli/print-pdf.ts`). */
+export const printSwitch = '--print-report';
+
+/** The folder of a start that prints, or null: the last argument, with the mark before it. */
+export function printWorkerFolder(argv: readonly string[]): string | null {
+  const folder = argv.at(-1);
+  return argv.includes(printSwitch, 1) && folder !== undefined && !isSwitch(folder) ? resolve(folder) : null;
+}
+
 /** Switches that turn off protections (docs/invariants.md, E15) or open a debugger. */
 const dangerous: ReadonlySet<string> = new Set([
   'no-sandbox',
@@ -61,10 +70,14 @@ const switchName = (argument: string): string | null => {
   return match?.[1]?.toLowerCase() ?? null;
 };
 
-/** The dangerous switches in a packaged program's arguments, in order; each is a reason not to start. */
-export function refusedSwitches(argv: readonly string[], testBuild: boolean): readonly string[] {
+/**
+ * The dangerous switches in a packaged program's arguments, in order; each is a reason not to start. `prints`: a start that only prints our own
+ * document, which contains no script. Root has no sandbox, so there the command line asks for `--unsandboxed` and passes `--no-sandbox`.
+ */
+export function refusedSwitches(argv: readonly string[], testBuild: boolean, prints = false): readonly string[] {
   const names = argv.slice(1).map(switchName);
-  return names.filter((name): name is string => name !== null && dangerous.has(name) && !(testBuild && neededByTests.has(name)));
+  const isAllowed = (name: string): boolean => (testBuild && neededByTests.has(name)) || (prints && name === 'no-sandbox');
+  return names.filter((name): name is string => name !== null && dangerous.has(name) && !isAllowed(name));
 }
 
 /** The user's own arguments: without the program and, in a checkout, without the app folder and the switches before it. */

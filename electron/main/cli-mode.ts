@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { app } from 'electron';
+import { printSwitch } from './arguments.ts';
 import { engineRuntime } from './engine-host.ts';
 
 /** Exit code for “could not finish”, as the command-line tool itself uses it. */
@@ -16,13 +17,18 @@ const endNow = (code: number): never => (process as unknown as { reallyExit(code
  */
 export function runCli(cli: string, args: readonly string[]): void {
   const runtime = engineRuntime();
+  const ours = printEnvironment(process.env);
   if (runtime.kind === 'node') {
-    const { status, error } = spawnSync(runtime.path, [cli, ...args], { env: cliEnvironment(process.env), stdio: 'inherit' });
+    const { status, error } = spawnSync(runtime.path, [cli, ...args], {
+      env: { ...cliEnvironment(process.env), ...ours },
+      stdio: 'inherit',
+    });
     if (error) process.stderr.write(`crawlscope: ${error.message}\n`);
     endNow(status ?? couldNotFinish);
   } else if (runtime.kind === 'utility') {
     app.dock?.hide();
     void app.whenReady().then(() => {
+      Object.assign(process.env, ours);
       process.argv = [process.execPath, cli, ...args];
       createRequire(cli)(cli);
     });
@@ -38,4 +44,14 @@ export function cliEnvironment(from: NodeJS.ProcessEnv): Record<string, string> 
     (entry): entry is [string, string] => entry[1] !== undefined && !/^(NODE_|ELECTRON_|CRAWLSCOPE_)/i.test(entry[0]),
   );
   return Object.fromEntries(kept);
+}
+
+/**
+ * How the command line starts this app again to print a PDF, as JSON in `CRAWLSCOPE_PRINT`. Empty on a Linux without a display: Chromium's
+ * headless platform ends there when Electron opens a window. The command line then prints with an installed browser.
+ */
+function printEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+  if (process.platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return {};
+  const folder = app.isPackaged ? [] : [app.getAppPath()];
+  return { CRAWLSCOPE_PRINT: JSON.stringify([process.execPath, ...folder, '--disable-gpu', printSwitch]) };
 }

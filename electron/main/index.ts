@@ -2,7 +2,15 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, Menu, safeStorage, session } from 'electron';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
-import { cliArguments, launchedCli, type OpenRequest, openRequest, refusedSwitches, userArguments } from './arguments.ts';
+import {
+  cliArguments,
+  launchedCli,
+  type OpenRequest,
+  openRequest,
+  printWorkerFolder,
+  refusedSwitches,
+  userArguments,
+} from './arguments.ts';
 import { runCli } from './cli-mode.ts';
 import { askBeforeClosing } from './close-question.ts';
 import { giveKept } from './credential-handlers.ts';
@@ -19,6 +27,7 @@ import { buildMenu } from './menu.ts';
 import { trackOpenFile } from './open-file.ts';
 import { openOwnProfiles } from './own-profiles.ts';
 import { printPdf } from './print-window.ts';
+import { runPrintWorker } from './print-worker.ts';
 import { openRecentFiles } from './recent-files.ts';
 import { renderWorkerProfile, runRenderWorker } from './render-worker/run.ts';
 import { runtimeNote } from './runtime.ts';
@@ -33,13 +42,16 @@ const isRegularFile = (path: string): boolean => statSync(path, { throwIfNoEntry
 const argv: readonly string[] = process.argv;
 const cli = launchedCli(argv) ?? cliArguments(userArguments(argv, app.isPackaged));
 const renderProfile = renderWorkerProfile(argv);
-const refused = app.isPackaged ? refusedSwitches(argv, __TEST_HOOKS__) : [];
+const printFolder = printWorkerFolder(argv);
+const refused = app.isPackaged ? refusedSwitches(argv, __TEST_HOOKS__, printFolder !== null) : [];
 
 if (cli) {
   runCli(engineFiles(app.getAppPath()).cli, cli);
 } else if (refused.length > 0) {
   process.stderr.write(`crawlscope: will not start with --${refused.join(', --')}\n`);
   app.exit(2);
+} else if (printFolder !== null) {
+  runPrintWorker(printFolder);
 } else if (renderProfile !== null) {
   runRenderWorker(renderProfile);
 } else if (!app.requestSingleInstanceLock()) {

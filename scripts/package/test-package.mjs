@@ -113,6 +113,19 @@ async function tryCommandLine() {
   });
 }
 
+/** The app starts a second time for that, in a hidden window. As root that needs `--unsandboxed`. */
+async function tryPdf(folder) {
+  await check('the command line prints a report as PDF', () => {
+    const [crawl, pdf] = [join(folder, 'one.crawl'), join(folder, 'one.pdf')];
+    run(COMMAND, ['crawl', 'http://127.0.0.1:9/', '--out', crawl, '--max-time', '1s'], { env: environment() });
+    const print = ['report', 'site', crawl, '--format', 'pdf', '--out', pdf];
+    const refused = run(COMMAND, print, { env: environment() });
+    must(refused.status === 2 && /--unsandboxed/.test(refused.stderr), `as root: exit ${refused.status}: ${refused.stderr}`);
+    succeed(COMMAND, [...print, '--unsandboxed'], { env: environment() });
+    must(readFileSync(pdf, 'latin1').startsWith('%PDF-'), 'what was written is no PDF');
+  });
+}
+
 async function openWindow(profile) {
   await check('the window opens, is ready and titled Crawlscope', async () => {
     const app = await _electron.launch({
@@ -145,6 +158,7 @@ async function tryInstalled() {
   await tryCommandLine();
   const profile = mkdtempSync(join(tmpdir(), 'crawlscope-package-'));
   try {
+    await tryPdf(profile);
     await openWindow(profile);
   } finally {
     rmSync(profile, { recursive: true, force: true });

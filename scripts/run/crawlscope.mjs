@@ -1,7 +1,8 @@
 // npm run --silent crawlscope -- <command>: the command line of a checkout, run by Node 24.
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import { cliWords, ENGINE_FLAGS, isBuilt, isInstalledSince, programFor, userFolder } from './checkout.mjs';
+import { delimiter, join } from 'node:path';
+import { cliWords, ENGINE_FLAGS, isBuilt, isInstalledSince, programFor, ROOT, userFolder } from './checkout.mjs';
 
 const args = process.argv.slice(2);
 const folder = userFolder('crawlscope');
@@ -21,17 +22,15 @@ function runHere() {
   return true;
 }
 
-/** PDF is printed by Electron. The command line says so where there is none. */
+/** PDF is printed by Electron in a hidden window. Without one, or without a screen, the command line looks for a browser. */
 if (args[0] === 'report' && args.some(arg => /^(--format=)?pdf$/.test(arg))) {
   const { findElectron } = await import('./electron-path.mjs');
   const electron = findElectron();
-  const here = name => fileURLToPath(new URL(name, import.meta.url));
   const hasDisplay = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];
-  // Chromium's sandbox refuses to start for root.
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  if (electron) {
-    const display = hasDisplay ? [] : [process.execPath, here('with-display.mjs')];
-    process.env['CRAWLSCOPE_PRINT'] = JSON.stringify([...display, electron.path, ...asRoot, '--disable-gpu', here('print-pdf')]);
+  const hasScreen = hasDisplay || (process.env['PATH'] ?? '').split(delimiter).some(folder => existsSync(join(folder, 'Xvfb')));
+  if (electron && hasScreen) {
+    const screen = hasDisplay ? [] : [process.execPath, join(ROOT, 'scripts/run/with-display.mjs')];
+    process.env['CRAWLSCOPE_PRINT'] = JSON.stringify([...screen, electron.path, ROOT, '--disable-gpu', '--print-report']);
   }
 }
 

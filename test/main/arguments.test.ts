@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { cliArguments, crawlPath, launchedCli, openRequest, refusedSwitches, userArguments } from '#main/arguments.ts';
+import {
+  cliArguments,
+  crawlPath,
+  launchedCli,
+  openRequest,
+  printWorkerFolder,
+  refusedSwitches,
+  userArguments,
+} from '#main/arguments.ts';
 
 const always = () => true;
 const folder = '/work/here';
@@ -86,6 +94,13 @@ describe('E15: switches that take the walls down', () => {
   test('a test build lets the driver in and nothing else', () => {
     const argv = ['crawlscope', '--inspect=0', '--remote-debugging-port=0', '--no-sandbox', '--disable-web-security'];
     expect(refusedSwitches(argv, true)).toEqual(['disable-web-security']);
+  });
+  test('a start that prints our own document may lack the sandbox, and nothing else', () => {
+    const argv = ['crawlscope', '--print-report', '--no-sandbox', '--proxy-server=x', '/tmp/f'];
+    expect(printWorkerFolder(argv)).toBe('/tmp/f');
+    expect(refusedSwitches(argv, false, true)).toEqual(['proxy-server']);
+    expect(printWorkerFolder(['crawlscope', '--print-report'])).toBeNull();
+    expect(printWorkerFolder(['crawlscope', '/tmp/f'])).toBeNull();
   });
 });
 

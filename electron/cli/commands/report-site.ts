@@ -81,10 +81,12 @@ export const reportSite: Command = {
     notes: { value: 'FILE', help: 'plain text on the cover; blank lines part paragraphs' },
     baseline: { value: 'OLD.crawl', help: 'an earlier crawl: what is new, persisting, fixed and gone' },
     segment: { value: 'NAME', help: 'count only URLs of this segment (rules list)' },
+    unsandboxed: { value: '', help: 'print PDF as root, where Chromium has no sandbox: it opens nothing but the report' },
     ...reportOptions,
   },
   notes: [
     'The document has no script and loads nothing. Text from the site is shown as plain text.',
+    'PDF is printed by the app in a hidden window. Without a display, an installed Chromium, Chrome or Edge prints it.',
     'Thresholds and ignore rules stored in F.crawl apply, and the report names them.',
   ],
   examples: [
@@ -102,13 +104,9 @@ export const reportSite: Command = {
     const baseline = args.one('baseline') ?? null;
     requireFile(path);
     if (baseline !== null) requireFile(baseline);
-    const print = format === 'pdf' ? pdfPrinter() : null;
-    if (format === 'pdf' && !print)
-      return usage(
-        'report site: this command line cannot print PDF. Use the Crawlscope app (File, Report for a Client) or a checkout (npm start fetches Electron, which prints); or write HTML and print it in a browser.',
-      );
     if (format === 'pdf' && !args.has('out') && io.stdout.isTerminal)
       return usage('report site: PDF is not text. Add --out FILE.pdf, or redirect the output.');
+    const print = format === 'pdf' ? await pdfPrinter({ unsandboxed: args.has('unsandboxed') }) : null;
     const logo = await logoOption(args);
     const { siteReport } = await import('#engine/reports/site/site-report.ts');
     let isCancelled = false;

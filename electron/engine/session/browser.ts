@@ -60,3 +60,12 @@ export function defaultBrowser(env: NodeJS.ProcessEnv): OpenBrowser {
   if (own === undefined) return installedBrowser({ browser: null, unsandboxed: false });
   return ownElectron(JSON.parse(own) as ElectronOptions);
 }
+
+/** Prints our own document as PDF with an installed browser. Rejects with the line for the user where there is none. Loaded late. */
+export async function printInBrowser(html: string, choice: BrowserChoice): Promise<Uint8Array> {
+  const [{ printDocument }, { NoBrowser }] = await Promise.all([
+    import('#browser/print-document.ts'),
+    import('#browser/find-browser.ts'),
+  ]);
+  return orUnavailable(NoBrowser, () => printDocument(html, choice));
+}

@@ -3,7 +3,7 @@ import { http2Words, orderWords, renderWords, thirdPartyWords, throttleWords } f
 import { crawlOrders, http2Uses, type IpFamily, renderThirdParties } from '#shared/model/crawl.ts';
 import { renderDevices, renderScopes, renderThrottles } from '#shared/model/rendering.ts';
 import { Field, FieldNote } from '../../ui/field.tsx';
-import { type FieldGroup, type FieldSpec, follows, scopes } from './fields.ts';
+import { type FieldGroup, type FieldSpec, follows, scopes } from './field-spec.ts';
 import { type FormValues, type Preset, presetOf, presets, presetValues } from './form-values.ts';
 
 export interface FormState {

@@ -62,7 +62,7 @@ export function sitemaps({ sitemaps: files, sitemapCount, figures }: SiteReportF
     ),
     table(
       [
-        { title: 'Sitemap file' },
+        { title: 'Sitemap file', as: 'read' },
         { title: 'URLs', as: 'end' },
         ...counted.map(([, title]) => ({ title, as: 'end' }) as const),
         { title: 'Problems', as: 'end' },
@@ -144,7 +144,7 @@ export function politeness({ hosts, hostCount }: SiteReportFacts): Content {
     ),
     table(
       [
-        { title: 'Host' },
+        { title: 'Host', as: 'read' },
         { title: 'Requests', as: 'end' },
         { title: 'Gaps', as: 'end' },
         { title: 'Shortest', as: 'end' },
@@ -162,7 +162,7 @@ export function politeness({ hosts, hostCount }: SiteReportFacts): Content {
         report.shortestMs === null ? '–' : ms(report.shortestMs),
         report.medianMs === null ? '–' : ms(report.medianMs),
         count(report.shortGaps),
-        report.peakMinute ? plural(report.peakMinute.requests, 'request') : '–',
+        report.peakMinute ? count(report.peakMinute.requests) : '–',
         count(report.throttledAnswers),
         bytes(report.bytes),
         el('span', { class: report.kept ? 'yes' : 'no' }, report.kept ? 'yes' : 'no'),

@@ -36,6 +36,8 @@ svg .good{fill:var(--ok)}svg .bad{fill:var(--alarm)}svg .warn{fill:var(--amber)}
 .cover+header.top nav ul{display:block;list-style:decimal;padding-left:30px}
 a{text-decoration:none}
 section:has(>h2#findings),section:has(>h2#figures),section:has(>h2#checks){break-before:page}
+section:has(>h2#findings)>h2,section:has(>h2#figures)>h2,section:has(>h2#checks)>h2{margin-top:0;padding-top:0;border-top:0}
+th,th.end{white-space:normal;overflow-wrap:normal}
 .finding h3,.finding .facts,.finding .soft,.chart h3{break-after:avoid}
 .chart{display:block;break-inside:avoid-page}
 svg,.swatch{print-color-adjust:exact}
