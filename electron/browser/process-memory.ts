@@ -52,12 +52,15 @@ export interface PageProcesses {
   readonly shared: () => Promise<readonly number[]>;
 }
 
-/** What a page may make the shared processes hold, as a part of its limit: no page that people use needs much of that. */
-const sharedPart = 0.5;
+/**
+ * What a page may make the shared processes hold, as a part of its limit: no page that people use needs much of that. Chromium lets blobs wait
+ * from about 490 MiB on, so that a page which only makes blobs never has half of 1 GiB.
+ */
+const sharedPart = 0.375;
 
 /**
  * Calls `over` once when a page uses more than `limit` bytes: what its own process holds, and what the shared processes have grown by since
- * the watch began; or when these have grown by half of that. `isOwn`: its own process alone is too much. Returns what ends the watch.
+ * the watch began; or when these have grown by `sharedPart` of that. `isOwn`: its own process alone is too much. Returns what ends the watch.
  */
 export function watchMemory(
   { own, shared }: PageProcesses,
