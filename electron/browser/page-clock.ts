@@ -7,13 +7,16 @@ export interface Stopwatch {
   readonly isHeld: boolean;
   /** Whether the page itself works although the watch is held: then its time counts. */
   busy(isBusy: boolean): void;
+  /** Gives the page more time, before or after its time is over. */
+  extend(ms: number): void;
   ms(): number;
   stop(): void;
 }
 
-/** Starts a stopwatch that calls `over` once, when it reaches `limitMs`. */
-export function startStopwatch(limitMs: number, over: () => void): Stopwatch {
+/** Starts a stopwatch that calls `over` when it reaches `firstLimitMs`, and again at the end of the time that it is given then. */
+export function startStopwatch(firstLimitMs: number, over: () => void): Stopwatch {
   let counted = 0;
+  let limitMs = firstLimitMs;
   let since: number | null = performance.now();
   let holds = 0;
   let isBusy = false;
@@ -49,6 +52,11 @@ export function startStopwatch(limitMs: number, over: () => void): Stopwatch {
     },
     busy(now) {
       isBusy = now;
+      look();
+    },
+    extend(ms) {
+      limitMs += ms;
+      halt();
       look();
     },
     ms: () => counted + (since === null ? 0 : performance.now() - since),

@@ -17,6 +17,7 @@ import { answerRequests } from './page-requests.ts';
 import type { PageTarget } from './page-target.ts';
 import { watchPage } from './page-watch.ts';
 import { watchMemory } from './process-memory.ts';
+import { timeForStarved } from './processor-time.ts';
 import type { AttachedToTarget, Evaluated, RequestPaused, RequestWillBeSent } from './protocol.ts';
 import type { RunningBrowser } from './running-browser.ts';
 import { createThrottle } from './throttle.ts';
@@ -65,9 +66,12 @@ export async function renderPage(
 
   const { limits } = page;
   const watch = watchPage();
-  const stopwatch = startStopwatch(limits.wallMs, () =>
-    end('timeout', `The page kept the browser busy for ${limits.wallMs} ms.`),
-  );
+  const moreTime = timeForStarved(target.pid, limits.wallMs);
+  const stopwatch = startStopwatch(limits.wallMs, async () => {
+    const more = await moreTime();
+    if (more > 0) stopwatch.extend(more);
+    else end('timeout', `The page kept the browser busy for ${Math.round(stopwatch.ms())} ms.`);
+  });
   // On a slow line the page's clock runs while its answers are on their way.
   const throttle = page.line ? createThrottle(page.line) : null;
   const requests = answerRequests({

@@ -53,8 +53,14 @@ export interface PageProcesses {
 }
 
 /**
+ * What a page may make the shared processes hold, as a part of its limit: no page that people use needs much of that. Chromium lets blobs wait
+ * from about 490 MiB on, so that a page which only makes blobs never has half of 1 GiB.
+ */
+const sharedPart = 0.375;
+
+/**
  * Calls `over` once when a page uses more than `limit` bytes: what its own process holds, and what the shared processes have grown by since
- * the watch began. `isOwn`: its own process alone is too much. Returns what ends the watch.
+ * the watch began; or when these have grown by `sharedPart` of that. `isOwn`: its own process alone is too much. Returns what ends the watch.
  */
 export function watchMemory(
   { own, shared }: PageProcesses,
@@ -71,8 +77,9 @@ export function watchMemory(
     const ours = own === null ? 0 : (memory.get(own) ?? 0);
     const theirs = pids.reduce((sum, pid) => sum + (memory.get(pid) ?? 0), 0);
     before ??= theirs;
-    const bytes = ours + Math.max(0, theirs - before);
-    if (bytes > limit) {
+    const grown = Math.max(0, theirs - before);
+    const bytes = ours + grown;
+    if (bytes > limit || grown > limit * sharedPart) {
       isOver = true;
       over(bytes, ours > limit);
       return;

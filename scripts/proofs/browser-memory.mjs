@@ -1,13 +1,15 @@
 // Pages that take all memory they can, each rendered many times beside a harmless page: each must end with the reason `memory`, every time,
 // and the harmless page must be rendered.
 //
-//   node scripts/proofs/browser-memory.mjs [--times N] [--browser PATH]
+//   node scripts/proofs/browser-memory.mjs [--times N] [--only NAME] [--browser PATH]
 //
 // Exit 1 if one ends otherwise. With the limits of a crawl: 1 GiB, 30 s.
 import { parseArgs } from 'node:util';
 import { openChromium } from '../../electron/browser/renderer.ts';
 
-const { values } = parseArgs({ options: { times: { type: 'string', default: '20' }, browser: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { times: { type: 'string', default: '20' }, only: { type: 'string' }, browser: { type: 'string' } },
+});
 const pages = {
   'typed arrays': 'const all = []; for (;;) all.push(new Uint8Array(64 << 20).fill(1));',
   objects: 'const all = []; for (;;) all.push({ a: [1, 2, 3], b: "x" + all.length });',
@@ -43,6 +45,8 @@ const render = (script, wait) =>
 const tally = (counts, key) => counts.set(key, (counts.get(key) ?? 0) + 1);
 let failed = false;
 for (const [name, script] of Object.entries(pages)) {
+  if (values.only !== undefined && !name.includes(values.only)) continue;
+  const since = performance.now();
   const ends = new Map();
   const beside = new Map();
   for (let i = 0; i < Number(values.times); i++) {
@@ -54,7 +58,9 @@ for (const [name, script] of Object.entries(pages)) {
     tally(beside, harmless.kind === 'failed' ? harmless.cause : harmless.kind);
   }
   const words = counts => [...counts].map(([key, count]) => `${key} ${count}`).join(', ');
-  console.log(`${name}: ${words(ends)}; the page beside it: ${words(beside)}`);
+  console.log(
+    `${name}: ${words(ends)}; the page beside it: ${words(beside)}; ${Math.round((performance.now() - since) / 1_000)} s`,
+  );
   failed ||= ends.size !== 1 || !ends.has('memory') || beside.size !== 1 || !beside.has('rendered');
 }
 await renderer.close();
