@@ -59,12 +59,12 @@ export const campaigns = [
   campaign({
     id: 'fuzz',
     promise: 'No reader of hostile text throws, and two ways to decide agree.',
-    how: 'Generated robots.txt files, headers, pages, sitemaps and addresses (docs/fuzz.md).',
+    how: 'Generated robots.txt files, headers, pages, sitemaps, addresses and settings, on all cores (docs/fuzz.md).',
     unit: 'inputs',
     script: 'fuzz.mjs',
     spread: true,
-    ci: stage('inputs', 3_000_000, 2.5),
-    nightly: stage('inputs', 15_000_000, 12),
+    ci: stage('inputs', 9_000_000, 2.5),
+    nightly: stage('inputs', 45_000_000, 12),
   }),
   campaign({
     id: 'linear-time',

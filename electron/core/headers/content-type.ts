@@ -10,6 +10,7 @@ interface MediaType {
 
 /** Type and subtype are tokens (RFC 9110 section 5.6.2). */
 const essencePattern = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+\/[!#$%&'*+.^_`|~0-9A-Za-z-]+)[\t ]*(?:;|$)/;
+const tokenPattern = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const charsetPattern = /;[\t ]*charset=(?:"([^"]*)"|([!#$%&'*+.^_`|~0-9A-Za-z-]+))/i;
 
 function mediaTypeOf(text: string): MediaType | null {
@@ -56,5 +57,6 @@ export function contentTypeOf(headers: Headers): string | null {
     last = type;
   }
   if (last === null) return first;
-  return last.charset === null && charset !== null ? `${last.text};charset=${charset}` : last.text;
+  if (last.charset !== null || charset === null) return last.text;
+  return `${last.text};charset=${tokenPattern.test(charset) ? charset : `"${charset}"`}`;
 }

@@ -31,6 +31,11 @@ describe('the media type of a response (WHATWG Fetch, "extract a MIME type")', (
     expect(of('text/html', 'text/plain')).toBe('text/plain');
   });
 
+  it('a charset that is taken over is quoted where it is no token', () => {
+    expect(of('text/html;charset="a,b"', 'text/html;x=1')).toBe('text/html;x=1;charset="a,b"');
+    expect(of('text/html;charset="gbk"', 'text/html;x=1')).toBe('text/html;x=1;charset=gbk');
+  });
+
   it('splits at commas outside quotes only', () => {
     expect(of('text/html;x="a, text/plain";charset=gbk')).toBe('text/html;x="a, text/plain";charset=gbk');
     expect(of('text/html;x="a\\", text/plain"')).toBe('text/html;x="a\\", text/plain"');
