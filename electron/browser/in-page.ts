@@ -149,10 +149,20 @@ export const serializer = (limit: number, most: number): string => `(() => {
 export const finds = (selector: string): string =>
   `Document.prototype.querySelector.call(document, ${JSON.stringify(selector)}) !== null`;
 
-/** Fulfils with whether the document changed while two frames were painted. Run in a world of its own. */
+/** So many frames are watched for a change. A script that waits for one frame after another often takes three or four. */
+const framesWatched = 4;
+
+/** Fulfils with whether the document changed while four frames were painted. Run in a world of its own. */
 export const paintsChange = `new Promise(done => {
+  let frames = 0;
   let changed = false;
   const observer = new MutationObserver(() => { changed = true; });
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  requestAnimationFrame(() => requestAnimationFrame(() => { changed ||= observer.takeRecords().length > 0; observer.disconnect(); done(changed); }));
+  const next = () => {
+    if (++frames < ${framesWatched}) return requestAnimationFrame(next);
+    changed ||= observer.takeRecords().length > 0;
+    observer.disconnect();
+    done(changed);
+  };
+  requestAnimationFrame(next);
 })`;

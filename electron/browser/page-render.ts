@@ -35,7 +35,7 @@ class Ended extends Error {
 
 /** Tasks that may run one after the other while the page's clock stands still, before it is moved on. */
 const starvation = 20_000;
-const paintMs = 500;
+const paintMs = 1_500;
 /** Other schemes name documents of the browser or of this machine, which nobody has fetched. */
 const notWeb = 'Only pages of http: and https: are rendered.';
 /** So far the page's clock may run ahead of ours for its pictures. */
