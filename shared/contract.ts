@@ -152,7 +152,7 @@ export const procedures = {
   'crawl.stop': engineCall<void>()(None),
   /** While the crawl waits for our own network (`outage`), or for room on the disk (`diskWait`): looks at once whether it goes on. */
   'crawl.tryNetwork': engineCall<void>()(None),
-  /** Continues a crawl that ended at its page limit, with a higher limit. */
+  /** Continues a crawl with higher limits, and decides again on the URLs that the old ones kept out. */
   'crawl.continue': engineCall<void>()(LimitsInput),
   /** Changes the site rules for the rest of the crawl, as a new settings version. Resume decides unblocked URLs again. */
   'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),
