@@ -1,12 +1,26 @@
-import { chmodSync, copyFileSync, existsSync, linkSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
+import type { ConversionStep } from '#shared/model/conversion.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { addLinkViews } from '../links/link-views.ts';
 import { megabytes, roomIn } from './disk-room.ts';
 import { createHalf, type HalfFile } from './half-file.ts';
-import { migrate, schemaVersion, versionOf } from './migrate.ts';
-import { firstDifference } from './same-content.ts';
+import { migrateInSteps, schemaVersion, versionOf } from './migrate.ts';
+import { compareContent } from './same-content.ts';
 import { addFunctions } from './sql-functions.ts';
 
 /** Of the size of the file: the new one with its log, and a second copy where the first one has much free room inside. */
@@ -37,15 +51,19 @@ function freeName(path: string): string {
 /**
  * Converts an older file to this version in a new file beside it and compares both. Then the new file takes the place of the old
  * one. The old one stays as `site.before-v17.crawl`; Crawlscope never removes or overwrites it. The file at `path` is
- * the old one or the whole new one at any moment, also if the program or the machine stops. Throws, with nothing changed, if there
- * is no room, another program has the file open, the file is damaged, or the contents differ.
+ * the old one or the whole new one at any moment, also if the program or the machine stops. Yields how far it is; ended there by `return()`,
+ * it changes nothing. Returns the path of the old file. Throws, with nothing changed, if there is no room, another program has the file open,
+ * the file is damaged, or the contents differ.
  */
-export function migrateFile(path: string, steps: FolderSteps = folderSteps): string {
+export function* migrateFileInSteps(path: string, steps: FolderSteps = folderSteps): Generator<ConversionStep, string> {
   const place = realpathSync(path);
   const name = basename(path);
-  const old = new BetterSqlite3(place, { timeout: 1_000 });
+  // POSIX: closing any handle of a file ends all locks that this process has on it. So this one is closed last.
+  const source = openSync(place, 'r');
+  let old: Database | undefined;
   let half: HalfFile | undefined;
   try {
+    old = new BetterSqlite3(place, { timeout: 1_000 });
     addFunctions(old);
     // Merges the log into the file: from here on the file is all there is of the crawl. Fails while another program has it open.
     if (old.pragma('journal_mode = DELETE', { simple: true }) !== 'delete')
@@ -62,8 +80,8 @@ export function migrateFile(path: string, steps: FolderSteps = folderSteps): str
         `${name} must be converted to this version, which needs ${megabytes(needed)} of free space in ${folder}; ${megabytes(room)} are free. Make room, or open the file read-only.`,
       );
     half = createHalf(place);
-    copyTo(half.path, place);
-    convert(half.path, name, old);
+    yield* copyBytes(source, half.path, before.size);
+    yield* convert(half.path, name, old);
     chmodSync(half.path, before.mode & 0o777);
     old.exec('ROLLBACK');
     old.close();
@@ -75,24 +93,46 @@ export function migrateFile(path: string, steps: FolderSteps = folderSteps): str
     half.finish();
     return kept;
   } finally {
-    old.close();
+    old?.close();
+    closeSync(source);
     half?.discard();
     if (half) for (const suffix of ['-journal', '-wal', '-shm', '.2']) rmSync(half.path + suffix, { force: true });
   }
 }
 
-/** Copies a file that nobody writes. A second connection copies: SQLite refuses VACUUM inside a transaction. */
-function copyTo(target: string, source: string): void {
-  const reader = new BetterSqlite3(source, { readonly: true, timeout: 1_000 });
+/** `migrateFileInSteps` at one go. */
+export function migrateFile(path: string, steps: FolderSteps = folderSteps): string {
+  const work = migrateFileInSteps(path, steps);
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+}
+
+const bytesAtOnce = 4 * 1024 * 1024;
+/** SQLite locks these bytes and stores nothing there (sqlite.org/fileformat2.html#lockbyte). Windows lets nobody read locked bytes. */
+const lockBytes = { start: 0x40000000, end: 0x40000000 + 512 };
+
+/** Copies a database that nobody writes. `size`: its bytes. */
+function* copyBytes(source: number, target: string, size: number): Generator<ConversionStep, void> {
+  const copy = openSync(target, 'r+');
   try {
-    reader.prepare('VACUUM INTO ?').run(target);
+    const bytes = Buffer.allocUnsafe(Math.min(bytesAtOnce, size));
+    for (let at = 0; at < size; ) {
+      if (at === lockBytes.start) at = Math.min(lockBytes.end, size);
+      const next = at < lockBytes.start ? lockBytes.start : size;
+      const read = readSync(source, bytes, 0, Math.min(bytes.length, next - at), at);
+      if (read === 0 && at < size) fail('unavailable', 'The file became shorter while it was copied. Try again.');
+      for (let written = 0; written < read; ) written += writeSync(copy, bytes, written, read - written, at + written);
+      at += read;
+      yield { step: 'copy', share: at / size };
+    }
   } finally {
-    reader.close();
+    closeSync(copy);
   }
 }
 
 /** Migrates the copy and compares it with the original. The copy needs no journal: it is thrown away if a step fails. */
-function convert(copy: string, name: string, old: Database): void {
+function* convert(copy: string, name: string, old: Database): Generator<ConversionStep, void> {
   const db = new BetterSqlite3(copy);
   try {
     addFunctions(db);
@@ -101,17 +141,32 @@ function convert(copy: string, name: string, old: Database): void {
     db.pragma('temp_store = MEMORY');
     db.pragma('cache_size = -65536');
     db.pragma('foreign_keys = ON');
-    migrate(db, name);
+    for (const share of migrateInSteps(db, name)) yield { step: 'change', share };
     for (const each of [old, db]) addLinkViews(each, versionOf(each));
-    const differs = firstDifference(old, db);
+    const differs = yield* compared(compareContent(old, db));
     if (differs !== null)
       fail(
         'refused',
         `${name} could not be converted to this version: ${differs}. It was left as it was; a read-only open still works.`,
       );
-    if (freeShare(db) > mostFree) compact(db, copy);
+    if (freeShare(db) > mostFree) {
+      yield { step: 'shrink', share: 0 };
+      compact(db, copy);
+    }
   } finally {
     db.close();
+  }
+}
+
+function* compared(comparison: Generator<number, string | null>): Generator<ConversionStep, string | null> {
+  try {
+    for (;;) {
+      const { done, value } = comparison.next();
+      if (done) return value;
+      yield { step: 'compare', share: value };
+    }
+  } finally {
+    comparison.return(null);
   }
 }
 

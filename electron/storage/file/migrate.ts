@@ -110,8 +110,16 @@ export function applyMigrations(db: Database, versions: { readonly from: number;
 }
 
 /** Runs the steps from one version to another, one after the other. */
-export function applySteps(db: Database, { from, to }: { readonly from: number; readonly to: number }): void {
-  for (const step of migrations.slice(from, to)) take(db, step);
+export function applySteps(db: Database, versions: { readonly from: number; readonly to: number }): void {
+  for (const _ of eachStep(db, versions));
+}
+
+/** As `applySteps`, and yields how many steps are done after each. */
+function* eachStep(db: Database, { from, to }: { readonly from: number; readonly to: number }): Generator<number, void> {
+  for (const [at, step] of migrations.slice(from, to).entries()) {
+    take(db, step);
+    yield at + 1;
+  }
 }
 
 export const versionOf = (db: Database): number => db.pragma('user_version', { simple: true }) as number;
@@ -133,14 +141,39 @@ export function migrate(db: Database, name: string): void {
   const version = versionOf(db);
   refuseNewer(version, name);
   if (version === schemaVersion) return;
+  sayDamage(name, () =>
+    db
+      .transaction(() => {
+        applyMigrations(db, { from: version, to: schemaVersion });
+        db.pragma(`user_version = ${schemaVersion}`);
+      })
+      .immediate(),
+  );
+}
+
+/**
+ * Migrates a file of an older version step by step, and yields the share that is done after each step, 0 to 1. For a file that no other
+ * program has open, and that is thrown away if a step fails or nobody asks for the next one: there is one transaction, and it stays open then.
+ */
+export function* migrateInSteps(db: Database, name: string): Generator<number, void> {
+  const from = versionOf(db);
+  db.exec('BEGIN IMMEDIATE');
+  const steps = eachStep(db, { from, to: schemaVersion });
+  for (;;) {
+    const { done, value } = sayDamage(name, () => steps.next());
+    if (done) break;
+    yield value / (schemaVersion - from);
+  }
+  db.pragma(`user_version = ${schemaVersion}`);
+  db.exec('COMMIT');
+}
+
+function sayDamage<T>(name: string, work: () => T): T {
   try {
-    db.transaction(() => {
-      applyMigrations(db, { from: version, to: schemaVersion });
-      db.pragma(`user_version = ${schemaVersion}`);
-    }).immediate();
+    return work();
   } catch (error) {
     if (!breaksOwnRules(error)) throw error;
-    fail('refused', `${name} is damaged: it stores values that its own tables forbid. Use an undamaged copy of it.`);
+    return fail('refused', `${name} is damaged: it stores values that its own tables forbid. Use an undamaged copy of it.`);
   }
 }
 

@@ -98,8 +98,67 @@ function readerOf(db: Database, columns: readonly string[], { reformed }: Compar
   return row => row.with(at, text(row[at] as never));
 }
 
+/** So many rows are compared between two reports. */
+const rowsAtOnce = 10_000;
+
+interface StoredTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Number of its rows, at least: exact for tables without row ids. */
+  readonly rows: number;
+}
+
+/** The tables that are stored in the file, without SQLite's own. */
+function storedTables(db: Database): StoredTable[] {
+  const found = db
+    .prepare(
+      `SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'`,
+    )
+    .all() as { readonly name: string; readonly wr: number }[];
+  return found.map(({ name, wr }) => ({
+    name,
+    columns: db.prepare(`SELECT name FROM pragma_table_info(?, 'main')`).pluck().all(name) as string[],
+    rows: db
+      .prepare(`SELECT ${wr ? 'count(*)' : 'coalesce(max(rowid), 0)'} FROM main."${name}"`)
+      .pluck()
+      .get() as number,
+  }));
+}
+
+/**
+ * Whether every stored table of the old file stands in the new one with the same rows, in the columns it had. Yields the share that is read, 0 to
+ * 1. Views only read tables, so such files need no other comparison. It takes an eighth of the time: packed links stay packed.
+ */
+function* hasSameTables(old: Database, now: Database): Generator<number, boolean> {
+  const tables = storedTables(old);
+  const after = new Map(storedTables(now).map(each => [each.name, each.columns]));
+  if (tables.some(({ name, columns }) => columns.some(column => after.get(name)?.includes(column) !== true))) return false;
+  const total = tables.reduce((sum, { rows }) => sum + rows, 0);
+  let done = 0;
+  for (const { name, columns, rows } of tables) {
+    const sql = `SELECT ${columns.map(column => `"${column}"`).join(', ')} FROM main."${name}"`;
+    const others = now.prepare(sql).raw().iterate() as IterableIterator<Row>;
+    let read = 0;
+    try {
+      for (const row of old.prepare(sql).raw().iterate() as IterableIterator<Row>) {
+        const next = others.next();
+        if (next.done || !row.every((value, i) => isEqual(value, next.value[i]))) return false;
+        if (++read % rowsAtOnce === 0) yield Math.min(1, (done + Math.min(read, rows)) / total);
+      }
+      if (!others.next().done) return false;
+    } finally {
+      others.return?.();
+    }
+    done += rows;
+  }
+  return true;
+}
+
+const isEqual = (one: unknown, other: unknown): boolean =>
+  one === other || (one instanceof Uint8Array && other instanceof Uint8Array && Buffer.compare(one, other) === 0);
+
 /** Compares a table or view row by row, in these columns. Null: both files have the same rows. */
-function compare(old: Database, now: Database, columns: readonly string[], what: Compared): string | null {
+function* compare(old: Database, now: Database, columns: readonly string[], what: Compared): Generator<undefined, string | null> {
   const { name, order } = what;
   const sql = `SELECT ${columns.map(column => `"${column}"`).join(', ')} FROM ${name} ORDER BY ${order}`;
   const before = readerOf(old, columns, what);
@@ -113,6 +172,7 @@ function compare(old: Database, now: Database, columns: readonly string[], what:
       const column = differsIn(columns, before(row), after(next.value));
       if (column !== null) return `${column} of row ${rows + 1} of ${name} would change`;
       rows += 1;
+      if (rows % rowsAtOnce === 0) yield;
     }
     return others.next().done ? null : `${name} would get more rows than ${rows}`;
   } finally {
@@ -142,10 +202,11 @@ function soundLinks(rows: readonly Row[]): Row[] {
 }
 
 /** Links of every page. One query a page: a view over packed links reads one page fast, and sorts all of them slowly. */
-function compareLinks(old: Database, now: Database): string | null {
+function* compareLinks(old: Database, now: Database): Generator<undefined, string | null> {
   const sql = `SELECT ${linkColumns} FROM link WHERE from_id = ? ORDER BY seq`;
   const before = old.prepare(sql).raw();
   const after = now.prepare(sql).raw();
+  let pages = 0;
   for (const id of now.prepare('SELECT id FROM url ORDER BY id').pluck().iterate() as IterableIterator<number>) {
     const rows = soundLinks(before.all(id) as Row[]);
     const others = soundLinks(after.all(id) as Row[]);
@@ -154,17 +215,16 @@ function compareLinks(old: Database, now: Database): string | null {
       const column = differsIn(linkColumns.split(', '), row, others[i] as Row);
       if (column !== null) return `${column} of link ${i} of page ${id} would change`;
     }
+    if (++pages % 1_000 === 0) yield;
   }
   return null;
 }
 
-/**
- * Compares what two versions of a crawl file hold, in the columns that both have. `old` is read as it is, without stand-ins. Returns the first
- * difference in words, or null.
- */
-export function firstDifference(old: Database, now: Database): string | null {
+/** Compares the documented tables and views, one after the other. Yields the share of them that is compared, several times each. */
+function* compareDocumented(old: Database, now: Database): Generator<number, string | null> {
   const version = versionOf(old);
-  for (const what of compared) {
+  const shareOf = (part: number): number => part / (compared.length + 1);
+  for (const [at, what] of compared.entries()) {
     const { name, recalculated = [] } = what;
     const had = columnsOf(old, name);
     if (had.length === 0) continue;
@@ -172,8 +232,39 @@ export function firstDifference(old: Database, now: Database): string | null {
     const isKept = (column: string) => !recalculated.some(([from, name]) => name === column && version < from);
     const columns = had.filter(column => both.has(column) && isKept(column));
     if (both.size === 0) return `${name} would be lost`;
-    const found = compare(old, now, columns, what);
+    const found = yield* told(compare(old, now, columns, what), shareOf(at));
     if (found !== null) return found;
   }
-  return compareLinks(old, now);
+  return yield* told(compareLinks(old, now), shareOf(compared.length));
+}
+
+/** Runs a comparison and yields the same share at each of its reports. */
+function* told(work: Generator<undefined, string | null>, share: number): Generator<number, string | null> {
+  try {
+    for (;;) {
+      const step = work.next();
+      if (step.done === true) return step.value;
+      yield share;
+    }
+  } finally {
+    work.return(null);
+  }
+}
+
+/**
+ * Compares what two versions of a crawl file hold, in the columns that both have. `old` is read as it is, without stand-ins. Yields the share
+ * that is compared, 0 to 1, which starts anew where tables have another form and the documented views are compared instead. Returns the first
+ * difference in words, or null.
+ */
+export function* compareContent(old: Database, now: Database): Generator<number, string | null> {
+  if (yield* hasSameTables(old, now)) return null;
+  return yield* compareDocumented(old, now);
+}
+
+/** `compareContent` at one go. */
+export function firstDifference(old: Database, now: Database): string | null {
+  const work = compareContent(old, now);
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
 }

@@ -1,12 +1,25 @@
-import { chmodSync, existsSync, linkSync, readdirSync, readFileSync, statSync, symlinkSync, watch, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createDatabase, openDatabase } from '#storage/file/database.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
 import { schemaVersion } from '#storage/file/migrate.ts';
-import { type FolderSteps, migrateFile } from '#storage/file/migrate-file.ts';
+import { type FolderSteps, migrateFile, migrateFileInSteps } from '#storage/file/migrate-file.ts';
 import { firstDifference } from '#storage/file/same-content.ts';
 import { node, start } from '../../support/child.ts';
+import { newPath } from '../../support/crawling.ts';
 import { oldFile, oldPages } from '../../support/old-file.ts';
 
 const versionOf = (path: string): readonly unknown[] => {
@@ -109,6 +122,47 @@ describe('bringing an older file to this version', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
     openDatabase(path).close();
     expect(versionOf(path)).toEqual([schemaVersion, oldPages, 'ok']);
+  });
+
+  it('can be ended after every step, and then nothing has changed', () => {
+    const { path } = oldFile(4);
+    const before = readFileSync(path);
+    const told = new Set<string>();
+    for (let most = 1; ; most++) {
+      const work = migrateFileInSteps(path, plenty);
+      let step = work.next();
+      for (let steps = 1; steps < most && step.done !== true; steps++) step = work.next();
+      if (step.done === true) break;
+      told.add(step.value.step);
+      work.return('');
+      expect(readFileSync(path).equals(before)).toBe(true);
+      expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+    }
+    expect([...told].slice(0, 2)).toEqual(['copy', 'change']);
+    expect(versionOf(path)).toEqual([schemaVersion, oldPages, 'ok']);
+  });
+
+  it('compares stored rows alone where a step only adds to the tables, and still finds a difference', () => {
+    const path = newPath();
+    const db = createDatabase(path);
+    db.exec("INSERT INTO event (at, kind, detail) VALUES (1, 'running', '')");
+    db.close();
+    const other = newPath();
+    copyFileSync(path, other);
+    const [old, now] = [path, other].map(each => openDatabase(each)) as [WriteDb, WriteDb];
+    now.exec('ALTER TABLE event ADD COLUMN later TEXT');
+    const asked: string[] = [];
+    const prepare = now.prepare.bind(now);
+    now.prepare = (sql: string) => {
+      asked.push(sql);
+      return prepare(sql);
+    };
+    expect(firstDifference(old, now)).toBe(null);
+    expect(asked.filter(sql => /FROM (urls|link) /.test(sql))).toEqual([]);
+    now.exec("UPDATE event SET detail = 'x'");
+    expect(firstDifference(old, now)).toBe('detail of row 1 of event would change');
+    old.close();
+    now.close();
   });
 
   it('is the old file or the new one where the program is killed while it writes the new one', async () => {
