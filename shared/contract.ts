@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CoverageKey } from './explain/sitemap-counts.ts';
 import { ExportWish, SignalChoiceInput, SortKey } from './export-list.ts';
+import { mostTotalBytes } from './limit-words.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
 import type { AuditSettingsChanged, AuditSettingsView } from './model/audit-settings.ts';
@@ -130,6 +131,12 @@ import { ViewsFile } from './views-file.ts';
 const BodiesWishInput = z.strictObject({
   before: z.number().int().min(0).max(8.64e15).nullable(),
   filter: text(2_000).nullable(),
+  keep: z
+    .union([
+      z.strictObject({ newest: z.number().int().min(0).max(100_000_000) }),
+      z.strictObject({ bytes: z.number().int().min(0).max(mostTotalBytes) }),
+    ])
+    .optional(),
 });
 const FieldName = text(120);
 const FieldChoice = { field: FieldName, way: z.enum(fieldWays).nullable(), contains: text(500) };

@@ -64,7 +64,7 @@ const good: Record<string, unknown> = {
   'repair.cancel': {},
   'repair.open': {},
   'bodies.count': { before: null, filter: 'status:404' },
-  'bodies.drop': { before: 1_700_000_000_000, filter: null },
+  'bodies.drop': { before: 1_700_000_000_000, filter: null, keep: { newest: 100 } },
   'bodies.read': {},
   'bodies.cancel': {},
   'search.state': {},
