@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CoverageKey } from './explain/sitemap-counts.ts';
 import { ExportWish, SignalChoiceInput, SortKey } from './export-list.ts';
+import { mostTotalBytes } from './limit-words.ts';
 import type { AssertionReport, AssertionSetView, AssertionsMade, AssertionsMerged } from './model/assertions.ts';
 import type { CheckInfo } from './model/audit.ts';
 import type { AuditSettingsChanged, AuditSettingsView } from './model/audit-settings.ts';
@@ -131,6 +132,12 @@ import { ViewsFile } from './views-file.ts';
 const BodiesWishInput = z.strictObject({
   before: z.number().int().min(0).max(8.64e15).nullable(),
   filter: text(2_000).nullable(),
+  keep: z
+    .union([
+      z.strictObject({ newest: z.number().int().min(0).max(100_000_000) }),
+      z.strictObject({ bytes: z.number().int().min(0).max(mostTotalBytes) }),
+    ])
+    .optional(),
 });
 const FieldName = text(120);
 const FieldChoice = { field: FieldName, way: z.enum(fieldWays).nullable(), contains: text(500) };
@@ -153,7 +160,7 @@ export const procedures = {
   'crawl.stop': engineCall<void>()(None),
   /** While the crawl waits for our own network (`outage`), or for room on the disk (`diskWait`): looks at once whether it goes on. */
   'crawl.tryNetwork': engineCall<void>()(None),
-  /** Continues a crawl that ended at its page limit, with a higher limit. */
+  /** Continues a crawl with higher limits, and decides again on the URLs that the old ones kept out. */
   'crawl.continue': engineCall<void>()(LimitsInput),
   /** Changes the site rules for the rest of the crawl, as a new settings version. Resume decides unblocked URLs again. */
   'crawl.siteRules': engineCall<void>()(z.strictObject({ siteRules: SiteRules, robotsDefault: z.enum(['inherit', 'always']) })),

@@ -1,5 +1,5 @@
 import { durationWords } from '#shared/explain/duration.ts';
-import { type EndingLimit, endingLimits, pageLimitsOfParts } from '#shared/explain/reasons.ts';
+import { type EndingLimit, endingLimits, pageLimitsOfParts, type ReasonCode } from '#shared/explain/reasons.ts';
 import type { CrawlState, CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import { readNumber } from '../ui/numbers.ts';
 import { countWords, hostOf, plural } from '../ui/text/format.ts';
@@ -12,17 +12,28 @@ export const canResume = (state: CrawlState, queued: number): boolean =>
   state === 'finished' ? queued > 0 : state !== 'running';
 export const canStop = (state: CrawlState): boolean => state === 'running' || state === 'paused';
 
-/** Limits that a higher value lets the crawl go on from. */
-export type RaisableLimit = EndingLimit | (typeof pageLimitsOfParts)[number];
+/** Limits that ended the crawl, or the crawl of a host or path, before every URL had its turn. */
+const ending = [...endingLimits, ...pageLimitsOfParts] as const;
+/** Limits that kept single URLs out, or made hosts wait. */
+const single = ['depth-limit', 'redirect-limit', 'url-too-long', 'delay-too-long'] as const satisfies readonly ReasonCode[];
 
-/** The limits that kept URLs from their turn, of a crawl that has ended. */
-export const limitsReached = ({ state, reasons }: Pick<CrawlStatus, 'state' | 'reasons'>): readonly RaisableLimit[] =>
+/** Limits that a higher value lets the crawl go on from. */
+export type RaisableLimit = EndingLimit | (typeof pageLimitsOfParts)[number] | (typeof single)[number];
+
+const reached = <C extends string>(
+  codes: readonly C[],
+  { state, reasons }: Pick<CrawlStatus, 'state' | 'reasons'>,
+): readonly C[] =>
   state === 'finished' || state === 'stopped'
-    ? [...endingLimits, ...pageLimitsOfParts].filter(code => reasons.some(row => row.reason === code && row.count > 0))
+    ? codes.filter(code => reasons.some(row => row.reason === code && row.count > 0))
     : [];
 
+/** The limits that kept URLs from being requested, of a crawl that has ended. */
+export const limitsReached = (status: Pick<CrawlStatus, 'state' | 'reasons'>): readonly RaisableLimit[] =>
+  reached<RaisableLimit>([...ending, ...single], status);
+
 /** True when a limit ended the crawl, or the crawl of a host or path, before every URL had its turn. */
-export const endedAtLimit = (status: CrawlStatus): boolean => limitsReached(status).length > 0;
+export const endedAtLimit = (status: CrawlStatus): boolean => reached(ending, status).length > 0;
 
 const highestLimit = 100_000_000;
 

@@ -4,6 +4,8 @@ import { isSecretName, NOT_STORED, REDACTED, withoutUserinfo } from './redact.ts
 export interface CurlRequest {
   readonly method: string;
   readonly url: string;
+  /** The version of HTTP that answered; null: not recorded. */
+  readonly httpVersion: string | null;
   readonly headers: readonly (readonly [string, string])[];
   /** Names of the headers that the user gave to the crawl: they may be keys to the site. */
   readonly own: readonly string[];
@@ -41,7 +43,7 @@ export function quotedForCmd(text: string): string {
  * The command that sends the same request, without secrets. Control characters, which no stored header has, are dropped. Null for what is
  * not an http or https URL: a hostile file could name an option of curl or another protocol.
  */
-export function curlCommand({ method, url, headers, own }: CurlRequest, shell: Shell): CurlCommand | null {
+export function curlCommand({ method, url, httpVersion, headers, own }: CurlRequest, shell: Shell): CurlCommand | null {
   const address = withoutUserinfo(url).replaceAll(`${REDACTED}@`, '');
   if (!/^https?:\/\//i.test(address)) return null;
   const given = new Set(own.map(name => name.toLowerCase()));
@@ -57,6 +59,9 @@ export function curlCommand({ method, url, headers, own }: CurlRequest, shell: S
   }
   if (method === 'HEAD') args.unshift('--head');
   else if (method !== 'GET') args.unshift(`-X ${quoted(method)}`);
+  // Over TLS, curl offers HTTP/2 or not (RFC 9113 section 3.2), as the crawl did. Without TLS both speak HTTP/1.1.
+  const version = httpVersion === '2' ? '--http2' : httpVersion === '1.1' ? '--http1.1' : null;
+  if (version !== null && /^https:/i.test(address)) args.unshift(version);
   // Brackets and braces in an address are patterns to curl, and it would resolve dot segments again.
   const command = ['curl --globoff --path-as-is', ...args, `--url ${quoted(address)}`].join(' ');
   return { command: command.replaceAll(/[\0-\x1f\x7f]/g, ''), leftOut };

@@ -16,10 +16,15 @@ export interface BodyCount {
   readonly bytes: number;
 }
 
+/** The newest stay: so many bodies, or as many as take at most so many bytes in the file (compressed). */
+export type BodiesKept = { readonly newest: number } | { readonly bytes: number };
+
 /** Stored bodies: of requests before a time (epoch milliseconds), of the URLs that a filter finds; null for all. */
 export interface BodiesWish {
   readonly before: number | null;
   readonly filter: string | null;
+  /** Of these, the part that stays; absent: none. */
+  readonly keep?: BodiesKept | undefined;
 }
 
 /** The dropping of bodies that the window started last. */

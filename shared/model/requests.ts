@@ -22,6 +22,8 @@ export interface RequestRow extends RequestTimes {
   readonly method: string;
   readonly startedAt: number;
   readonly status: number | null;
+  /** '1.1', '2', …; null: not recorded, or no response. */
+  readonly httpVersion: string | null;
   /** `response`, `failure` or `interrupted`; '' while it is in flight. */
   readonly outcome: string;
   /** From the end of the request to the same host before it to its start: the delay that the crawl kept, or longer. */
@@ -33,7 +35,6 @@ export interface RequestRecord extends RequestRow {
   readonly statusText: string;
   readonly cause: string;
   readonly detail: string;
-  readonly httpVersion: string | null;
   readonly remoteAddress: string | null;
   readonly wireBytes: number | null;
   readonly bodyBytes: number | null;

@@ -142,6 +142,10 @@ export const SettingsInput = z.strictObject({
 /** Limits that a crawl continues with; those that are absent stay. */
 export const LimitsInput = SettingsInput.pick({
   maxPages: true,
+  maxDepth: true,
+  maxDelayMs: true,
+  maxUrlLength: true,
+  maxRedirects: true,
   maxDurationMs: true,
   maxTotalBytes: true,
   hostLimits: true,

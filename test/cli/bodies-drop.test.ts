@@ -30,9 +30,31 @@ test('counts first, then drops, and finds nothing more to drop', async () => {
   expect((await run('--all')).out).toMatch(/^0 bodies/);
 });
 
+test('the newest stay: so many, or as many as fit; a filter comes first', async () => {
+  const path = await crawled();
+  const counted = async (...words: string[]): Promise<number> => {
+    const { code, out, err } = await runInProcess(['bodies', 'drop', path, '--dry-run', '--json', ...words], { engine });
+    expect(err + code).toBe('0');
+    return JSON.parse(out).bodies;
+  };
+  expect(await counted('--keep', '0')).toBe(2);
+  expect(await counted('--keep', '1')).toBe(1);
+  expect(await counted('--keep', '2')).toBe(0);
+  expect(await counted('--keep-size', '0')).toBe(2);
+  expect(await counted('--keep-size', '1')).toBe(0);
+  expect(await counted('--where', 'inurl:/a', '--keep', '0')).toBe(1);
+  expect(await counted('--where', 'inurl:/a', '--keep', '1')).toBe(0);
+  expect(await counted('--older', '1d', '--keep', '0')).toBe(0);
+  expect((await runInProcess(['bodies', 'drop', path, '--keep', '1'], { engine })).out).toMatch(/^1 bodies with 1 MB dropped/);
+  expect(await counted('--keep', '0')).toBe(1);
+});
+
 test.each([
-  [['bodies', 'drop', 'x.crawl'], 'say which: --all, --older AGE or --where FILTER'],
+  [['bodies', 'drop', 'x.crawl'], 'say which: --all, --older AGE, --where FILTER, --keep N or --keep-size MIB'],
   [['bodies', 'drop', 'x.crawl', '--all', '--older', '3d'], '--all leaves nothing'],
+  [['bodies', 'drop', 'x.crawl', '--all', '--keep', '3'], '--all keeps nothing'],
+  [['bodies', 'drop', 'x.crawl', '--keep', '3', '--keep-size', '3'], 'not both'],
+  [['bodies', 'drop', 'x.crawl', '--keep', 'few'], '--keep'],
   [['bodies', 'drop', 'x.crawl', '--older', 'soon'], 'write an age such as 30d or 12h'],
   [['bodies', 'drop', 'x.crawl', '--all'], 'there is no file x.crawl'],
 ])('%s is refused', async (args, words) => {

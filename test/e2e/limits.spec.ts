@@ -76,3 +76,67 @@ test('limits are typed, end a crawl, and are raised; settings are loaded, saved 
     await new Promise(resolve => server.close(resolve));
   }
 });
+
+test('a finished crawl goes on when a limit of single URLs is raised, also with the keyboard', async ({ page, app }) => {
+  const asked: string[] = [];
+  const long = `/${'a'.repeat(200)}`;
+  const pages: Readonly<Record<string, string>> = {
+    '/': `<a href="/1">one</a><a href="/r0">moved</a><a href="${long}">long</a>`,
+    '/1': '<a href="/2">two</a>',
+    '/2': 'Two',
+    '/r2': 'At last',
+    [long]: 'Long',
+  };
+  const server = createServer(({ url = '/' }, response) => {
+    asked.push(url);
+    const hop = /^\/r([01])$/.exec(url)?.[1];
+    if (hop) response.writeHead(302, { Location: `/r${Number(hop) + 1}` }).end();
+    else if (url === '/robots.txt') response.setHeader('Content-Type', 'text/plain').end('User-agent: *\nDisallow:\n');
+    else response.setHeader('Content-Type', 'text/html').end(`<title>Page</title>${pages[url] ?? ''}`);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const id = (name: string) => page.getByTestId(name);
+  try {
+    await expect(id('app-ready')).toBeVisible();
+    await page.keyboard.press('Control+N');
+    await id('seed-input').fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await page.getByLabel('Delay', { exact: true }).fill('0');
+    await page.getByLabel('Depth limit', { exact: true }).fill('1');
+    await id('advanced').click();
+    await id('max-redirects').fill('51');
+    await expect(id('start-crawl')).toBeDisabled();
+    await id('max-redirects').fill('1');
+    await id('max-url-length').fill('150');
+    await id('max-body').fill('2');
+    await id('max-url-length').scrollIntoViewIfNeeded();
+    await look({ app, page }, 'form-more-limits');
+    await page.keyboard.press('Control+Enter');
+    await expect(id('crawl-state')).toHaveText('finished');
+    expect(asked.filter(url => ['/2', '/r2', long].includes(url))).toEqual([]);
+
+    await id('continue').click();
+    await expect(id('continue-depth')).toHaveValue('2');
+    await expect(id('continue-redirects')).toHaveValue('2');
+    await expect(id('continue-url-length')).toHaveValue('300');
+    await look({ app, page }, 'continue-single-limits');
+    await id('continue-redirects').fill('0');
+    await expect(id('continue-crawl')).toBeDisabled();
+    await id('continue-redirects').fill('1');
+    await id('continue-depth').fill('1');
+    await id('continue-url-length').fill('150');
+    await expect(id('continue-crawl')).toBeDisabled();
+    await id('continue-url-length').fill('250');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => asked.filter(url => url === long).length).toBe(1);
+    await expect(id('crawl-state')).toHaveText('finished');
+    await id('continue').click();
+    await expect(id('continue-url-length')).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => asked.filter(url => ['/2', '/r2'].includes(url)).length).toBe(2);
+    await expect(id('crawl-state')).toHaveText('finished');
+    await expect(id('continue')).toHaveCount(0);
+  } finally {
+    server.closeAllConnections();
+    await new Promise(resolve => server.close(resolve));
+  }
+});

@@ -3,6 +3,7 @@ import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:
 import { join } from 'node:path';
 import { demoFile } from './demo-file.ts';
 import { call, expect, launchApp, test } from './fixture.ts';
+import { look } from './shots.ts';
 import { specFolder } from './spec-folder.ts';
 
 const pageBytes = 8_192;
@@ -103,8 +104,21 @@ test('stored pages are counted, dropped after one more question, and the crawl k
   await expect(id('drop-count')).toContainText('No stored page is among them.');
   await expect(id('drop-start')).toBeDisabled();
   await page.getByRole('textbox', { name: 'Days' }).fill('x');
-  await expect(id('drop-count')).toContainText('Write the days as a whole number');
-  await page.getByRole('radio', { name: 'All' }).check();
+  await expect(id('drop-count')).toContainText('Write a whole number');
+  const counted = async (): Promise<number> => {
+    await expect(id('drop-count')).toContainText(/\d+ stored pages with .* would be dropped\./);
+    return Number.parseInt(await id('drop-count').innerText(), 10);
+  };
+  await page.getByRole('textbox', { name: 'Stored pages that stay' }).fill('10');
+  const butTen = await counted();
+  await look(running, 'drop-newest');
+  await page.getByRole('textbox', { name: 'MiB that stay' }).fill('0.5');
+  await expect(id('drop-count')).toContainText('Write a whole number');
+  await page.getByRole('textbox', { name: 'MiB that stay' }).fill('0');
+  await expect.poll(counted).toBe(butTen + 10);
+  await page.getByRole('textbox', { name: 'MiB that stay' }).fill('100');
+  await expect(id('drop-count')).toContainText('No stored page is among them.');
+  await page.getByRole('radio', { name: 'All', exact: true }).check();
   await expect(id('drop-count')).toContainText(/\d+ stored pages with .* would be dropped\./);
   await shot('drop-count.png');
   await id('drop-start').click();

@@ -65,7 +65,7 @@ const good: Record<string, unknown> = {
   'repair.open': {},
   'conversion.cancel': {},
   'bodies.count': { before: null, filter: 'status:404' },
-  'bodies.drop': { before: 1_700_000_000_000, filter: null },
+  'bodies.drop': { before: 1_700_000_000_000, filter: null, keep: { newest: 100 } },
   'bodies.read': {},
   'bodies.cancel': {},
   'search.state': {},

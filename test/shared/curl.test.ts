@@ -70,7 +70,7 @@ describe('a command', () => {
 
   test('sends the same request without secrets, and names what is left out', () => {
     const made = curlCommand(
-      { method: 'HEAD', url: 'https://me:canary@example.com/a[1]?q={x}', headers, own: ['x-mine'] },
+      { method: 'HEAD', url: 'https://me:canary@example.com/a[1]?q={x}', httpVersion: null, headers, own: ['x-mine'] },
       'posix',
     );
     expect(made).toEqual({
@@ -85,6 +85,7 @@ describe('a command', () => {
     const evil = {
       method: 'GET',
       url: 'https://example.com/',
+      httpVersion: null,
       headers: [['X', '\'; rm -rf / #\n" & calc.exe']] as const,
       own: [],
     };
@@ -98,12 +99,22 @@ describe('a command', () => {
     'there is none for %j',
     url => {
       for (const shell of ['posix', 'cmd'] as const)
-        expect(curlCommand({ method: 'GET', url, headers: [], own: [] }, shell)).toBeNull();
+        expect(curlCommand({ method: 'GET', url, httpVersion: null, headers: [], own: [] }, shell)).toBeNull();
     },
   );
 
   test('a method that looks like an option stays a value', () => {
-    const made = curlCommand({ method: '-K/x', url: 'https://a.test/', headers: [], own: [] }, 'posix');
+    const made = curlCommand({ method: '-K/x', url: 'https://a.test/', httpVersion: null, headers: [], own: [] }, 'posix');
     expect(made?.command).toBe("curl --globoff --path-as-is -X '-K/x' --url https://a.test/");
+  });
+
+  test.each([
+    ['https://a.test/', '2', '--http2 '],
+    ['https://a.test/', '1.1', '--http1.1 '],
+    ['http://a.test/', '1.1', ''],
+    ['https://a.test/', '2; rm', ''],
+  ])('%s over HTTP/%s', (url, httpVersion, option) => {
+    const made = curlCommand({ method: 'HEAD', url, httpVersion, headers: [], own: [] }, 'posix');
+    expect(made?.command).toBe(`curl --globoff --path-as-is ${option}--head --url ${url}`);
   });
 });

@@ -32,7 +32,11 @@ export function bodyWork({
   let work = none;
   let isCancelled = false;
   let finished = Promise.resolve();
-  const wishOf = ({ before, filter }: BodiesWish) => ({ before, urls: filter === null ? null : urls(filter) });
+  const wishOf = ({ before, filter, keep }: BodiesWish) => ({
+    before,
+    urls: filter === null ? null : urls(filter),
+    keep: keep ?? null,
+  });
   const refuseCrawl = (): void => {
     if (run.active) fail('refused', 'The crawl is running or paused. Stop it first; bodies are dropped in a file at rest.');
   };

@@ -1,16 +1,17 @@
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { BodyCount, DroppedBodies } from '#shared/model/bodies.ts';
+import type { BodiesKept, BodyCount, DroppedBodies } from '#shared/model/bodies.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { roomIn } from '#storage/file/disk-room.ts';
 import { chooseBodies, dropChosen } from '#storage/tables/drop-bodies.ts';
 import type { CrawlFile } from './file.ts';
 
-/** Which bodies: all, those of requests before a time (epoch milliseconds), those of URLs. */
+/** Which bodies: all, those of requests before a time (epoch milliseconds), those of URLs; without the newest of them (`keep`). */
 export interface DropWish {
   readonly before: number | null;
   /** URLs, as they are stored; null for all. */
   readonly urls: Iterable<string> | null;
+  readonly keep: BodiesKept | null;
 }
 
 function* idsOf(file: CrawlFile, urls: Iterable<string>): Generator<number> {
@@ -21,9 +22,9 @@ function* idsOf(file: CrawlFile, urls: Iterable<string>): Generator<number> {
 }
 
 /** How many bodies a wish means, and their bytes. Changes nothing. */
-export const countBodies = (file: CrawlFile, { before, urls }: DropWish): BodyCount => {
+export const countBodies = (file: CrawlFile, { before, urls, keep }: DropWish): BodyCount => {
   file.mayWrite();
-  return chooseBodies(file.db, { before, urls: urls && [...idsOf(file, urls)] });
+  return chooseBodies(file.db, { before, urls: urls && [...idsOf(file, urls)], keep });
 };
 
 /**
@@ -62,7 +63,12 @@ export async function dropBodies(
       store.crawl.event(
         Date.now(),
         'bodies-dropped',
-        JSON.stringify({ bodies: done, before: wish.before, isFiltered: wish.urls !== null }),
+        JSON.stringify({
+          bodies: done,
+          before: wish.before,
+          isFiltered: wish.urls !== null,
+          ...(wish.keep && { keep: wish.keep }),
+        }),
       ),
     );
   }

@@ -1,4 +1,4 @@
-import type { BodyCount } from '#shared/model/bodies.ts';
+import type { BodiesKept, BodyCount } from '#shared/model/bodies.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { packZstd, unpackBody } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
@@ -8,6 +8,8 @@ import { renderedHashes } from './renderings.ts';
 export interface BodiesToDrop {
   readonly before: number | null;
   readonly urls: Iterable<number> | null;
+  /** Of these, the newest that stay. */
+  readonly keep: BodiesKept | null;
 }
 
 const blocksOfStep = 50;
@@ -22,9 +24,9 @@ const holders = `
 /**
  * Chooses bodies: of responses, and what renderings stored (documents, screenshots). One that several requests or renderings brought is dropped
  * only with all of them, one of a robots.txt never, because verdicts cite its lines. All bodies include those that a later rendering replaced.
- * Writes their hashes into a temporary table. Returns how many there are, and their bytes as they are decoded.
+ * The newest of them may stay (`keep`). Writes the hashes into a temporary table. Returns how many there are, and their bytes as they are decoded.
  */
-export function chooseBodies(db: WriteDb, { before, urls }: BodiesToDrop): BodyCount {
+export function chooseBodies(db: WriteDb, { before, urls, keep }: BodiesToDrop): BodyCount {
   db.exec(`DROP TABLE IF EXISTS temp.drop_hash; DROP TABLE IF EXISTS temp.drop_url;
     CREATE TEMP TABLE drop_hash (hash BLOB PRIMARY KEY) WITHOUT ROWID;
     CREATE TEMP TABLE drop_url (id INTEGER PRIMARY KEY);`);
@@ -48,6 +50,7 @@ export function chooseBodies(db: WriteDb, { before, urls }: BodiesToDrop): BodyC
     `DELETE FROM temp.drop_hash WHERE hash IN (SELECT hash FROM (${holders}) WHERE (${chosen}) IS NOT TRUE)
        OR hash IN (SELECT hash FROM body WHERE length(bytes) = 0)`,
   ).run(values);
+  if (keep !== null) keepNewest(db, keep);
   return db
     .prepare(
       `SELECT count(*) AS bodies, coalesce(sum(size), 0) AS bytes FROM
@@ -55,6 +58,26 @@ export function chooseBodies(db: WriteDb, { before, urls }: BodiesToDrop): BodyC
           UNION ALL SELECT size FROM block_body WHERE hash IN (SELECT hash FROM temp.drop_hash))`,
     )
     .get() as BodyCount;
+}
+
+/**
+ * Takes the newest bodies from the chosen ones. The age of a body is that of its last request or rendering. A body in a block takes its share of
+ * the block.
+ */
+function keepNewest(db: WriteDb, keep: BodiesKept): void {
+  const [reached, value] = 'newest' in keep ? ['place', keep.newest] : ['total', keep.bytes];
+  db.prepare(
+    `DELETE FROM temp.drop_hash WHERE hash IN (
+       WITH used AS (SELECT hash, max(at) AS at FROM (${holders}) WHERE hash IN (SELECT hash FROM temp.drop_hash) GROUP BY hash),
+         taken AS (
+           SELECT hash, length(bytes) AS bytes FROM body WHERE hash IN (SELECT hash FROM temp.drop_hash)
+           UNION ALL SELECT p.hash, 1.0 * length(b.bytes) * p.size / max(b.size, 1) FROM block_body p JOIN body_block b ON b.id = p.block_id
+             WHERE p.hash IN (SELECT hash FROM temp.drop_hash)),
+         ordered AS (
+           SELECT hash, row_number() OVER newest AS place, sum(bytes) OVER (newest ROWS UNBOUNDED PRECEDING) AS total
+           FROM taken LEFT JOIN used USING (hash) WINDOW newest AS (ORDER BY coalesce(at, 0) DESC, hash))
+       SELECT hash FROM ordered WHERE ${reached} <= @value)`,
+  ).run({ value });
 }
 
 const damaged = (): never => {

@@ -5,14 +5,14 @@ import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { useSubmit } from '../../bridge/use-submit.ts';
-import { limitsReached, nextLimit, type RaisableLimit, readLimit } from '../../domain/crawl-words.ts';
+import { endedAtLimit, limitsReached, nextLimit, type RaisableLimit, readLimit } from '../../domain/crawl-words.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { writeNumber } from '../../ui/numbers.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
-import { linesOfText, ranges, readRange } from './form-values.ts';
+import { linesOfText, type Range, ranges, readRange } from './form-values.ts';
 
 /** The form for higher limits, to continue a crawl that ended at a limit. */
 export function ContinueForm({ onClose }: { readonly onClose: () => void }) {
@@ -24,7 +24,10 @@ export function ContinueForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-type Limits = Partial<Pick<CrawlSettings, 'maxPages' | 'maxDurationMs' | 'maxTotalBytes' | 'hostLimits' | 'prefixLimits'>>;
+type SingleSetting = 'maxDepth' | 'maxRedirects' | 'maxUrlLength' | 'maxDelayMs';
+type Limits = Partial<
+  Pick<CrawlSettings, 'maxPages' | 'maxDurationMs' | 'maxTotalBytes' | 'hostLimits' | 'prefixLimits' | SingleSetting>
+>;
 
 interface Reading {
   readonly limits: Limits;
@@ -64,9 +67,34 @@ function lines<T>(typed: string, read: (line: string) => T | string): { readonly
   };
 }
 
+/**
+ * The field of a limit that keeps single URLs out. It may stay as it is: where a limit ended the whole crawl, a higher one of these is not
+ * offered.
+ */
+function singleField(
+  status: CrawlStatus,
+  range: Range,
+  field: Omit<LimitField, 'offered' | 'read'> & { readonly setting: SingleSetting },
+): LimitField {
+  const { setting, ...words } = field;
+  const present = status.settings[setting];
+  const shown = present / (range.factor ?? 1);
+  const offered = endedAtLimit(status) ? shown : Math.min(range.most, Math.max(1, shown * 2));
+  return {
+    ...words,
+    hint: `${words.hint} The limit is now ${writeNumber(shown)}.`,
+    offered: writeNumber(offered),
+    read(typed) {
+      const { value, problem } = readRange(typed, { ...range, least: shown });
+      return { limits: { [setting]: value }, problem };
+    },
+  };
+}
+
 const doubled = (pages: number | undefined): number | undefined => (pages === undefined ? undefined : nextLimit(pages));
 
-function fieldOf(code: RaisableLimit, { settings, runningMs, bytes }: CrawlStatus): LimitField {
+function fieldOf(code: RaisableLimit, status: CrawlStatus): LimitField {
+  const { settings, runningMs, bytes } = status;
   switch (code) {
     case 'page-limit':
       return {
@@ -122,6 +150,38 @@ function fieldOf(code: RaisableLimit, { settings, runningMs, bytes }: CrawlStatu
           return { limits: { prefixLimits: list }, problem };
         },
       };
+    case 'depth-limit':
+      return singleField(status, ranges.maxDepth, {
+        setting: 'maxDepth',
+        label: 'Depth limit',
+        unit: 'clicks',
+        testId: 'continue-depth',
+        hint: 'Links from a start URL to a page, by the shortest way.',
+      });
+    case 'redirect-limit':
+      return singleField(status, ranges.maxRedirects, {
+        setting: 'maxRedirects',
+        label: 'Redirect limit',
+        unit: 'in a row',
+        testId: 'continue-redirects',
+        hint: 'Redirects that are followed one after the other.',
+      });
+    case 'url-too-long':
+      return singleField(status, ranges.maxUrlLength, {
+        setting: 'maxUrlLength',
+        label: 'URL length limit',
+        unit: 'characters',
+        testId: 'continue-url-length',
+        hint: 'Longer URLs are recorded, not requested.',
+      });
+    case 'delay-too-long':
+      return singleField(status, ranges.maxDelay, {
+        setting: 'maxDelayMs',
+        label: 'Longest Crawl-delay',
+        unit: 'seconds',
+        testId: 'continue-delay',
+        hint: 'Hosts that ask for a longer delay wait. Crawlscope never shortens a delay.',
+      });
   }
 }
 
@@ -138,11 +198,14 @@ function Fields({ status, onClose }: FieldsProps) {
   const [typed, setTyped] = useState<readonly string[]>(() => fields.map(({ offered }) => offered));
   const { busy, refused, clear, submit } = useSubmit();
   const readings = fields.map((field, at) => field.read(typed[at] ?? ''));
-  const isWrong = fields.length === 0 || readings.some(({ problem }) => problem !== '');
+  const limits: Limits = Object.assign({}, ...readings.map(reading => reading.limits));
+  const changed = Object.entries(limits).some(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(status.settings[name as keyof Limits]),
+  );
+  const isWrong = !changed || readings.some(({ problem }) => problem !== '');
   const send = (): void => {
     if (isWrong) return;
     void submit(async () => {
-      const limits: Limits = Object.assign({}, ...readings.map(reading => reading.limits));
       await client.call('crawl.continue', limits);
       const { maxPages } = limits;
       toast(maxPages === undefined ? 'The crawl continues' : `The crawl continues, up to ${plural(maxPages, 'page')}`);

@@ -44,6 +44,10 @@ export interface FormValues {
   readonly maxTotal: string;
   /** MiB. */
   readonly maxStored: string;
+  readonly maxUrlLength: string;
+  readonly maxRedirects: string;
+  /** MiB. */
+  readonly maxBody: string;
   /** One host a line. */
   readonly hostLimits: string;
   /** One path a line. */
@@ -140,6 +144,9 @@ export const formOf = (defaults: Defaults): FormValues => ({
   maxTime: writeNumber(defaults.maxDurationMs / 60_000),
   maxTotal: writeNumber(defaults.maxTotalBytes / mebibyte),
   maxStored: writeNumber(defaults.maxStoredBytes / mebibyte),
+  maxUrlLength: writeNumber(defaults.maxUrlLength),
+  maxRedirects: writeNumber(defaults.maxRedirects),
+  maxBody: writeNumber(defaults.maxBodyBytes / mebibyte),
   hostLimits: defaults.hostLimits.map(hostLimitText).join('\n'),
   prefixLimits: defaults.prefixLimits.map(prefixLimitText).join('\n'),
   crawlOrder: defaults.crawlOrder,
@@ -258,6 +265,9 @@ export const ranges = {
   slowFactor: { least: 0, most: 1_000 },
   maxTotal: { least: 0, most: mostTotalBytes / mebibyte, factor: mebibyte, unit: ' MiB' },
   maxStored: { least: 0, most: mostTotalBytes / mebibyte, factor: mebibyte, unit: ' MiB' },
+  maxUrlLength: { least: 100, most: 8_192 },
+  maxRedirects: { least: 0, most: 50 },
+  maxBody: { least: 1, most: 1_024, factor: mebibyte, unit: ' MiB' },
   connections: { least: 1, most: 256 },
   delay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   maxDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
@@ -316,6 +326,9 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     maxDurationMs: number('maxTime', 'maxDurationMs'),
     maxTotalBytes: number('maxTotal', 'maxTotalBytes'),
     maxStoredBytes: number('maxStored', 'maxStoredBytes'),
+    maxUrlLength: number('maxUrlLength', 'maxUrlLength'),
+    maxRedirects: number('maxRedirects', 'maxRedirects'),
+    maxBodyBytes: number('maxBody', 'maxBodyBytes'),
     hostLimits: limits('hostLimits', readHostLimit),
     prefixLimits: limits('prefixLimits', readPrefixLimit),
     crawlOrder: form.crawlOrder,

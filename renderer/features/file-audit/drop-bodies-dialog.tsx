@@ -12,7 +12,8 @@ import { bytesWords, countWords, durationText, plural } from '../../ui/text/form
 const pollMs = 250;
 const waitMs = 250;
 const dayMs = 86_400_000;
-type Which = 'all' | 'older' | 'filter';
+const mebibyte = 1_048_576;
+type Which = 'all' | 'older' | 'filter' | 'newest' | 'bytes';
 
 /** How many bodies a wish means, or why that cannot be said. Null while it is counted. */
 function useCount(wish: BodiesWish | null, again: number) {
@@ -37,27 +38,42 @@ function useCount(wish: BodiesWish | null, again: number) {
   return found;
 }
 
+interface Typed {
+  readonly days: string;
+  readonly filter: string;
+  readonly newest: string;
+  readonly size: string;
+}
+
+const wholeOf = (typed: string, digits: number): number | null => {
+  const text = typed.trim();
+  return /^\d+$/.test(text) && text.length <= digits ? Number(text) : null;
+};
+
+/** What the fields mean; null while a number or the filter is missing. */
+function wishOf(which: Which, { days, filter, newest, size }: Typed, now: number): BodiesWish | null {
+  const all = { before: null, filter: null };
+  const number = { older: wholeOf(days, 4), newest: wholeOf(newest, 8), bytes: wholeOf(size, 6), all: 0, filter: 0 }[which];
+  if (number === null || (which === 'filter' && filter.trim() === '')) return null;
+  if (which === 'older') return { ...all, before: Math.max(0, now - number * dayMs) };
+  if (which === 'filter') return { ...all, filter: filter.trim() };
+  if (which === 'newest') return { ...all, keep: { newest: number } };
+  return which === 'bytes' ? { ...all, keep: { bytes: number * mebibyte } } : all;
+}
+
 /** Drops stored pages of the open file: says first how many and what goes with them, then asks once more. */
 export function DropBodiesDialog({ onClose }: { readonly onClose: () => void }) {
   const { filter: shown } = useNav();
   const [which, setWhich] = useState<Which>('older');
   const [days, setDays] = useState('90');
   const [filter, setFilter] = useState(shown);
+  const [newest, setNewest] = useState('1000');
+  const [size, setSize] = useState('100');
   const [asks, setAsks] = useState(false);
   const [work, setWork] = useState<BodiesWork | null>(null);
   const [now] = useState(() => Date.now());
   const { busy, refused, clear, submit } = useSubmit();
-  const age = /^\d{1,4}$/.test(days.trim()) ? Number(days) : null;
-  const wish: BodiesWish | null =
-    which === 'all'
-      ? { before: null, filter: null }
-      : which === 'older'
-        ? age === null
-          ? null
-          : { before: Math.max(0, now - age * dayMs), filter: null }
-        : filter.trim() === ''
-          ? null
-          : { before: null, filter: filter.trim() };
+  const wish = wishOf(which, { days, filter, newest, size }, now);
   const found = useCount(wish, work?.state === 'done' ? 1 : 0);
   const count = found && 'count' in found ? found.count : null;
   const isRunning = work?.state === 'running';
@@ -122,6 +138,32 @@ export function DropBodiesDialog({ onClose }: { readonly onClose: () => void }) 
             />
           </label>
           <label className="check">
+            <input type="radio" name="which" checked={which === 'newest'} onChange={() => change(() => setWhich('newest'))} />
+            All but the newest
+            <input
+              className="field days"
+              inputMode="numeric"
+              aria-label="Stored pages that stay"
+              value={newest}
+              onChange={event => change(() => setNewest(event.target.value))}
+              onFocus={() => setWhich('newest')}
+            />
+            pages
+          </label>
+          <label className="check">
+            <input type="radio" name="which" checked={which === 'bytes'} onChange={() => change(() => setWhich('bytes'))} />
+            All but the newest that take
+            <input
+              className="field days"
+              inputMode="numeric"
+              aria-label="MiB that stay"
+              value={size}
+              onChange={event => change(() => setSize(event.target.value))}
+              onFocus={() => setWhich('bytes')}
+            />
+            MiB in the file
+          </label>
+          <label className="check">
             <input type="radio" name="which" checked={which === 'all'} onChange={() => change(() => setWhich('all'))} />
             All
           </label>
@@ -130,9 +172,7 @@ export function DropBodiesDialog({ onClose }: { readonly onClose: () => void }) 
           {refused && <Problem text={refused} />}
           {!work && found && 'problem' in found && <Problem text={found.problem} />}
           {!work && wish && !found && <p className="muted">Counting…</p>}
-          {!work && which === 'older' && age === null && (
-            <p className="tone-bad">Write the days as a whole number, such as 90.</p>
-          )}
+          {!work && !wish && which !== 'filter' && <p className="tone-bad">Write a whole number, such as 90.</p>}
           {!work && count && <p>{countSentence(count)}</p>}
           {work && <State work={work} />}
         </div>

@@ -35,7 +35,13 @@ export function Headers({ url, highlight }: Props) {
       <section className="fact-group">
         <div className="requests-head">
           <h3>Request</h3>
-          <CurlMenu request={{ method: requests?.at(-1)?.method ?? 'GET', url, headers: data.request, own }} />
+          <CurlMenu
+            request={{
+              method: requests?.at(-1)?.method ?? 'GET',
+              httpVersion: requests?.at(-1)?.httpVersion ?? null,
+              ...{ url, headers: data.request, own },
+            }}
+          />
         </div>
         <HeaderTable pairs={data.request} highlight={-1} jump={0} />
       </section>

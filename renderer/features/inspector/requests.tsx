@@ -122,6 +122,7 @@ function Legend({ rows }: { readonly rows: readonly RequestRow[] }) {
 function timesInWords(row: RequestRow): string {
   const phases = phasesOf(row).map(({ phase, ms }) => `${phaseWords[phase]} ${durationText(ms)}`);
   if (row.status !== null && row.tcpMs === null && row.waitMs !== null) phases.unshift('over an open connection');
+  if (row.httpVersion !== null) phases.unshift(`HTTP/${row.httpVersion}`);
   return phases.length > 0 ? phases.join(', ') : 'no times are recorded';
 }
 
@@ -163,7 +164,10 @@ function Waterfall({ rows, base, isHost }: WaterfallProps) {
                 <Foreign text={isHost ? shortUrl(row.url, base) : timeWords(row.startedAt)} />
               )}
             </td>
-            <td className="end">{row.status ?? row.outcome}</td>
+            <td className="end">
+              {row.httpVersion === '2' && <span className="muted">h2 </span>}
+              {row.status ?? row.outcome}
+            </td>
             <td className="end">{row.gapMs === null ? '–' : durationText(row.gapMs)}</td>
             <td className="wide">
               <div className="request-bar" role="img" aria-label={timesInWords(row)} title={timesInWords(row)}>

@@ -3,7 +3,7 @@ import { type UrlCount, urlCounts } from '#shared/explain/url-counts.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useStatus } from '../../bridge/hooks.ts';
-import { endedAtLimit, runningWords } from '../../domain/crawl-words.ts';
+import { limitsReached, runningWords } from '../../domain/crawl-words.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, percent, plural, timeWords } from '../../ui/text/format.ts';
@@ -71,7 +71,7 @@ function StateSection({ status }: { readonly status: CrawlStatus }) {
         {plural(status.seeds.length, 'start URL')}: <Foreign text={status.seeds.slice(0, 5).join('  ')} />
       </p>
       <div className="state-buttons">
-        {endedAtLimit(status) && (
+        {limitsReached(status).length > 0 && (
           <button type="button" className="btn" data-testid="continue" onClick={() => command('crawl:continue')}>
             Continue with a higher limit…
           </button>

@@ -188,6 +188,8 @@ test('no secret is in an entry, and the connection includes TLS', () => {
   expect(entry.timings).toEqual({ blocked: 7, dns: 3, connect: 30, send: 0, wait: 40, receive: 5, ssl: 20 });
   expect(entry.time).toBe(85);
   expect(entry.request.url).toBe('https://example.com/?a=b');
+  const two = harEntry({ ...record, httpVersion: '2' }) as typeof entry;
+  expect([two.request.httpVersion, two.response.httpVersion]).toEqual(['HTTP/2', 'HTTP/2']);
 });
 
 test('the steps of a request follow one another and end when it ended; an older file has two', () => {

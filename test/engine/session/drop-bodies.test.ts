@@ -68,6 +68,31 @@ describe('dropped bodies', () => {
     expect(JSON.stringify(await source('/p7'))).toContain('does not contain the body');
   });
 
+  test('are all but the newest, by the last request of each', async () => {
+    const { session } = await crawled();
+    const newest = column(
+      session,
+      "SELECT target FROM fetches WHERE purpose <> 'robots' AND body_hash IS NOT NULL ORDER BY started_at DESC, id DESC",
+    );
+    const stored =
+      "SELECT count(*) FROM fetches f JOIN bodies b ON b.hash = f.body_hash WHERE f.purpose <> 'robots' AND b.encoding";
+    const everything = session.countBodies({ before: null, filter: null });
+    const half = { before: null, filter: null, keep: { newest: 20 } };
+    expect(session.countBodies(half).bodies).toBe(everything.bodies - 20);
+    const [inFile] = column(session, 'SELECT sum(length(bytes)) FROM body_block') as number[];
+    const share = { before: null, filter: null, keep: { bytes: Math.floor((inFile ?? 0) / 2) } };
+    const dropped = session.countBodies(share).bodies;
+    expect(dropped).toBeGreaterThan(10);
+    expect(dropped).toBeLessThan(31);
+    expect(await session.dropBodies(half, () => 'go-on')).toMatchObject({ bodies: everything.bodies - 20 });
+    expect(column(session, `${stored} <> 'raw'`)).toEqual([20]);
+    const { decisions } = await session.handlers['url.explain']({ url: String(newest[0]) });
+    expect(decisions.length).toBeGreaterThan(0);
+    expect(JSON.stringify(await session.handlers['url.source']({ url: newest[0] } as never))).not.toContain('does not contain');
+    expect(JSON.stringify(await session.handlers['url.source']({ url: newest.at(-1) } as never))).toContain('does not contain');
+    expect(faults(session)).toEqual([]);
+  });
+
   test('come back when the page is requested again', async () => {
     const { session, server } = await crawled();
     await session.dropBodies({ before: null, filter: null }, () => 'go-on');
