@@ -89,6 +89,7 @@ function setUp() {
     look: async path => {
       looks.push(path);
       if (path === refused) throw new RpcError('refused', 'It is damaged.');
+      return false;
     },
     crawlsFolder: join(folder, 'Crawlscope'),
     home,
@@ -97,6 +98,8 @@ function setUp() {
     print: async () => new Uint8Array(),
     startSql: () => ({ send: () => undefined, kill: () => undefined }),
     startRepair: () => ({ send: () => undefined, kill: () => undefined }),
+    startConversion: () => ({ send: () => undefined, kill: () => undefined }),
+    tellConversion: () => undefined,
     now: () => 0,
     log: () => undefined,
   });
