@@ -17,7 +17,7 @@ const only = (name, pkg, folders) => ({
 
 // Where programs begin. Nothing reaches an entry, so the rule `reachable` must not ask that of it.
 const ENTRIES =
-  '^(electron/main/index|electron/preload/index|electron/engine/entry|electron/engine/reader/entry|electron/engine/first-look/entry|electron/engine/exports/repair-entry|electron/engine/sql-console/(entry|watchdog)|electron/engine/threads/(audit|audit-pages|bodies|file-audit|graph|lint|rules|search|site-report|statement|trend)/entry|electron/cli/index|electron/wasm/(index|language)|renderer/main)\\.tsx?$';
+  '^(electron/main/index|electron/preload/index|electron/engine/entry|electron/engine/reader/entry|electron/engine/first-look/entry|electron/engine/exports/(repair|convert)-entry|electron/engine/sql-console/(entry|watchdog)|electron/engine/threads/(audit|audit-pages|bodies|file-audit|graph|lint|rules|search|site-report|statement|trend)/entry|electron/cli/index|electron/wasm/(index|language)|renderer/main)\\.tsx?$';
 
 // Built ahead of its first reader: the window's words for structured data. Remove it with the first import.
 const NOT_READ_YET = '^shared/explain/structured-data\\.ts$';

@@ -39,6 +39,7 @@ export default defineConfig({
         engine: resolve('electron/engine/entry.ts'),
         'first-look': resolve('electron/engine/first-look/entry.ts'),
         repair: resolve('electron/engine/exports/repair-entry.ts'),
+        convert: resolve('electron/engine/exports/convert-entry.ts'),
         reader: resolve('electron/engine/reader/entry.ts'),
         bodies: resolve('electron/engine/threads/bodies/entry.ts'),
         lint: resolve('electron/engine/threads/lint/entry.ts'),

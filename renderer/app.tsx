@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { ConversionWork } from '#shared/model/conversion.ts';
 import { ActionsContext, NavContext } from './bridge/app-context.ts';
 import { openFailures, useCommands } from './bridge/commands.ts';
 import { useFileState } from './bridge/file-state.ts';
@@ -13,6 +14,7 @@ import { settleToasts } from './ui/toast.ts';
 // The first picture is the start screen or an empty frame. What comes after it is loaded while the engine opens the file.
 const Toasts = lazyPart(async () => (await import('./ui/toast-list.tsx')).Toasts);
 const Workspace = lazyPart(async () => (await import('./workspace.tsx')).Workspace, <main />);
+const ConversionDialog = lazyPart(async () => (await import('./features/file-audit/conversion-dialog.tsx')).ConversionDialog);
 const views = { preload: async (): Promise<void> => (await import('./workspace.tsx')).preloadViews() };
 
 /** The whole window: start screen or workspace, and the dialogs over them. */
@@ -29,6 +31,8 @@ export function App() {
     if (name === 'engine-down') setEngineDown(true);
     actions.command(name);
   });
+  const [conversion, setConversion] = useState<ConversionWork | null>(null);
+  useTopic('conversion', setConversion);
   const ready = file !== undefined && info.data !== undefined;
   useEffect(() => {
     // After the first picture: a file may open next.
@@ -54,6 +58,7 @@ export function App() {
           </div>
           <Toasts />
           <Dialogs open={dialog} onClose={closeDialog} />
+          {conversion && <ConversionDialog work={conversion} />}
         </StatusContext>
       </NavContext>
     </ActionsContext>

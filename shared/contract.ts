@@ -11,6 +11,7 @@ import type { FieldChange } from './model/compare-fields.ts';
 import { fieldWays } from './model/compare-fields.ts';
 import type { ComparedPair, ComparedUrl, ComparisonView } from './model/comparison.ts';
 import type { ComparedFieldsView, ComparedSitemapsView, ComparisonMapping } from './model/comparison-details.ts';
+import type { ConversionWork } from './model/conversion.ts';
 import type { CrawlSettings, CrawlStatus } from './model/crawl.ts';
 import type { TrendView } from './model/crawl-trend.ts';
 import type { CredentialUse } from './model/credentials.ts';
@@ -634,6 +635,8 @@ export const procedures = {
   'repair.cancel': shellCall<void>()(None),
   /** Opens the repaired file. */
   'repair.open': shellCall<FileOutcome>()(None),
+  /** Ends the conversion of an older file. The file stays as it was, and is not opened. */
+  'conversion.cancel': shellCall<void>()(None),
 
   /** How many stored bodies would be dropped, with their bytes. Changes nothing. */
   'bodies.count': engineCall<BodyCount>()(BodiesWishInput),
@@ -773,6 +776,8 @@ export interface TopicPayloads {
   command: string;
   /** The open file changed (opened, closed, saved elsewhere). */
   file: FileInfo | null;
+  /** An older file is converted before it opens: how far, several times a second; null when that ended. */
+  conversion: ConversionWork | null;
 }
 export type TopicName = keyof TopicPayloads;
-export const topicNames = ['status', 'command', 'file'] as const satisfies readonly TopicName[];
+export const topicNames = ['status', 'command', 'file', 'conversion'] as const satisfies readonly TopicName[];

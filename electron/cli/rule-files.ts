@@ -5,7 +5,7 @@ import { joinedRules, type Rule, type RuleSaved } from '#shared/model/rules.ts';
 import type { Arguments, OptionTable } from './arguments.ts';
 import { usage } from './exit.ts';
 import type { Io } from './io.ts';
-import { requireFile } from './with-session.ts';
+import { openForWriting } from './with-session.ts';
 
 const longestFile = 4 * 1024 * 1024;
 
@@ -56,9 +56,7 @@ export function refuseRuleProblems(rules: readonly Rule[], { problems }: RuleSav
 
 /** Opens a crawl file for a change of its rules, and closes it whatever happens. */
 export async function withRules<T>(io: Io, path: string, work: (session: Session) => Promise<T>): Promise<T> {
-  requireFile(path);
-  const { openSession } = await io.engine();
-  const session = openSession(path);
+  const session = await openForWriting(io, path);
   try {
     return await work(session);
   } finally {

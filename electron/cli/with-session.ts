@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { lookFirst } from '#engine/first-look/start.ts';
 import type { Session, SessionOptions } from '#engine/session/session.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
+import { fail } from '#shared/rpc/errors.ts';
 import { usage } from './exit.ts';
 import type { Io } from './io.ts';
 
@@ -40,6 +42,25 @@ export async function withSession<T>(
   } finally {
     await session.close();
   }
+}
+
+/**
+ * Opens a crawl file that the command may write. A file of an earlier version is converted first, with its progress on standard error; Ctrl+C leaves
+ * it as it was. The caller closes the session whatever happens.
+ */
+export async function openForWriting(io: Io, path: string, options: Pick<SessionOptions, 'openBrowser'> = {}): Promise<Session> {
+  requireFile(path);
+  const { convertInSlices } = await import('#engine/exports/convert.ts');
+  const { withProgress } = await import('./with-progress.ts');
+  const { conversionWords } = await import('#shared/model/conversion.ts');
+  const conversion = await withProgress(io, report =>
+    convertInSlices(path, ({ step, share }) => report(share, `${path} is of an earlier version. ${conversionWords[step]}`)),
+  );
+  if (conversion.kind === 'cancelled') fail('unavailable', `Interrupted: ${path} was not converted and is as it was.`);
+  if (conversion.kind === 'converted')
+    await io.stderr.write(`${path} was converted to this version. The file as it was: ${basename(conversion.original)}\n`);
+  const { openSession } = await io.engine();
+  return openSession(path, conversion.kind === 'converted' ? { ...options, original: conversion.original } : options);
 }
 
 /** For lists: a file that is read from end to end needs little memory for its pages. */

@@ -123,7 +123,7 @@ const control: ControlCalls = {
     }
     await session?.resume();
   },
-  'session.open': ({ path }) => replace(() => openSession(path, { openBrowser }), null, path),
+  'session.open': ({ path, original = null }) => replace(() => openSession(path, { openBrowser, original }), null, path),
   'session.close': () => replace(null),
   async 'session.resumeAfterCrash'() {
     await session?.resumeAfterCrash();

@@ -15,6 +15,8 @@ export interface EngineFiles {
   readonly sql: string;
   /** Repairs one file. */
   readonly repair: string;
+  /** Converts one older file. */
+  readonly convert: string;
 }
 
 /** Programs next to `out/main`. A package stores them outside its archive, so that a plain process can read them. */
@@ -28,6 +30,7 @@ export function engineFiles(appPath: string): EngineFiles {
     cli: cli ?? join(folder, 'cli.cjs'),
     sql: join(folder, 'sql.cjs'),
     repair: join(folder, 'repair.cjs'),
+    convert: join(folder, 'convert.cjs'),
   };
 }
 
@@ -79,6 +82,9 @@ export const sqlStarter = (entry: string, cwd: string, log: Log): StartEngine =>
 
 export const repairStarter = (entry: string, cwd: string, log: Log): StartEngine =>
   starter({ entry, serviceName: 'Crawlscope repair', execArgv: ['--max-old-space-size=1024'], env: {} }, cwd, log);
+
+export const conversionStarter = (entry: string, cwd: string, log: Log): StartEngine =>
+  starter({ entry, serviceName: 'Crawlscope conversion', execArgv: ['--max-old-space-size=1024'], env: {} }, cwd, log);
 
 /** Starts a program in the right kind of process and logs its output. Throws if no runtime can run it. */
 function starter(program: Program, cwd: string, log: Log): StartEngine {

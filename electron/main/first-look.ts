@@ -8,15 +8,15 @@ export type StartLook = (path: string, done: (found: string | null) => void) => 
 
 /**
  * Looks at a file in a process of its own before the engine opens it, and rejects with what that finds. The process is ended after a time: a
- * hostile file can keep SQLite busy for ever. `limitMs`: for tests.
+ * hostile file can keep SQLite busy for ever. True: it is of an earlier version. `limitMs`: for tests.
  */
-export async function lookFirst(start: StartLook, path: string, limitMs?: number): Promise<void> {
+export async function lookFirst(start: StartLook, path: string, limitMs?: number): Promise<boolean> {
   const bytes = await stat(path).then(
     found => (found.isFile() ? found.size : null),
     () => null,
   );
   // Whoever opens it says what it is.
-  if (bytes === null) return;
+  if (bytes === null) return false;
   const name = basename(path);
   const found = await new Promise<FirstLook>((resolve, reject) => {
     let end: () => void = () => undefined;
@@ -32,6 +32,7 @@ export async function lookFirst(start: StartLook, path: string, limitMs?: number
     });
   });
   if (found.problem !== '') throw new RpcError(found.code, found.problem);
+  return found.isOlder === true;
 }
 
 function foundIn(text: string | null): FirstLook | null {

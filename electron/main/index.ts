@@ -16,7 +16,15 @@ import { askBeforeClosing } from './close-question.ts';
 import { giveKept } from './credential-handlers.ts';
 import { systemDialogs } from './dialogs.ts';
 import type { AppBrowser } from './engine-environment.ts';
-import { engineFiles, engineLabel, engineStarter, lookStarter, repairStarter, sqlStarter } from './engine-host.ts';
+import {
+  conversionStarter,
+  engineFiles,
+  engineLabel,
+  engineStarter,
+  lookStarter,
+  repairStarter,
+  sqlStarter,
+} from './engine-host.ts';
 import { type Engine, superviseEngine } from './engine-supervisor.ts';
 import { lookFirst } from './first-look.ts';
 import { type Gateway, openGateway } from './gateway.ts';
@@ -111,6 +119,8 @@ function runWindow(): void {
     isCrawling: () => isCrawling,
     print: printPdf,
     startSql: sqlStarter(engineFiles(app.getAppPath()).sql, userData, log),
+    startConversion: conversionStarter(engineFiles(app.getAppPath()).convert, userData, log),
+    tellConversion: work => gateway?.publish('conversion', work),
     startRepair: repairStarter(engineFiles(app.getAppPath()).repair, userData, log),
     now: () => Date.now(),
     log: note,

@@ -4,7 +4,7 @@ import { RpcError } from '#shared/rpc/errors.ts';
 import type { Engine } from './engine-supervisor.ts';
 
 const leastMs = 10_000;
-/** Opening an older file copies and migrates it. The slowest disks write this many bytes a second. */
+/** An older file that could not be converted before is converted then. The slowest disks write this many bytes a second. */
 const bytesPerSecond = 10 * 1024 * 1024;
 
 /** Time limit in milliseconds for opening a file of this size. */
@@ -14,7 +14,12 @@ export const openingLimitMs = (bytes: number): number => leastMs + Math.ceil((by
  * Opens a file in the engine, and restarts the engine if it does not finish in time: a damaged or hostile file can block SQLite
  * forever. The restarted engine reopens the previous file. `limitMs`: for tests.
  */
-export async function openInTime(engine: Pick<Engine, 'control' | 'restart'>, path: string, limitMs?: number): Promise<void> {
+export async function openInTime(
+  engine: Pick<Engine, 'control' | 'restart'>,
+  opened: { readonly path: string; readonly original?: string },
+  limitMs?: number,
+): Promise<void> {
+  const { path } = opened;
   const bytes = await stat(path).then(
     found => found.size,
     () => 0,
@@ -31,7 +36,7 @@ export async function openInTime(engine: Pick<Engine, 'control' | 'restart'>, pa
       engine.restart('opening a file took too long');
     }, limitMs ?? openingLimitMs(bytes));
   });
-  const opening = engine.control('session.open', { path });
+  const opening = engine.control('session.open', opened);
   // The restart rejects this call when nothing awaits it any more.
   opening.catch(() => undefined);
   try {

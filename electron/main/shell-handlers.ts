@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Conversion } from '#shared/model/conversion.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { FileOutcome, ShellInfo } from '#shared/model/shell.ts';
 import { maxProfiles, withProfile } from '#shared/profiles-file.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import { settingsText } from '#shared/settings-file.ts';
+import { type ConversionParts, conversions } from './conversions.ts';
 import { credentialHandlers, giveKept, withValues } from './credential-handlers.ts';
 import type { Dialogs } from './dialogs.ts';
 import type { Engine, StartEngine } from './engine-supervisor.ts';
@@ -37,7 +39,10 @@ import { sqlDesk } from './sql-desk.ts';
 import { chosenCrawls, crawlsOfFolder } from './trend-choice.ts';
 import { writeWhole } from './write-whole.ts';
 
-export interface ShellParts extends Pick<SiteReportParts, 'print' | 'log'>, Pick<RepairParts, 'startRepair' | 'now'> {
+export interface ShellParts
+  extends Pick<SiteReportParts, 'print' | 'log'>,
+    Pick<RepairParts, 'startRepair' | 'now'>,
+    Pick<ConversionParts, 'startConversion' | 'tellConversion'> {
   readonly engine: () => Engine;
   readonly dialogs: Dialogs;
   readonly recent: RecentFiles;
@@ -52,8 +57,8 @@ export interface ShellParts extends Pick<SiteReportParts, 'print' | 'log'>, Pick
   readonly crawlsFolder: string;
   readonly home: string;
   readonly today: () => Date;
-  /** Looks at a file in a process of its own before the engine opens it. Rejects with what that finds. */
-  readonly look: (path: string) => Promise<void>;
+  /** Looks at a file in a process of its own before the engine opens it. Rejects with what that finds. True: it is of an earlier version. */
+  readonly look: (path: string) => Promise<boolean>;
   /** Whether the crawl of the open file is running. */
   readonly isCrawling: () => boolean;
 }
@@ -99,6 +104,7 @@ export function createShell(parts: ShellParts): Shell {
     return path === null || !parts.isCrawling() || dialogs.stopCrawl(shown(path).name, to);
   };
 
+  const older = conversions({ ...parts, shown });
   const desk = sqlDesk({ ...parts, start: parts.startSql, shown, alone });
   const opened = async (path: string): Promise<FileOutcome> => {
     await desk['sql.stop']({});
@@ -107,9 +113,11 @@ export function createShell(parts: ShellParts): Shell {
     return { file: shown(path) };
   };
   const openPath = async (path: string): Promise<FileOutcome> => {
-    await parts.look(path);
+    const isOlder = await parts.look(path);
     if (!(await mayLeave('open'))) return cancelled;
-    await openInTime(parts.engine(), path);
+    const conversion: Conversion = isOlder ? await older.convert(path) : { kind: 'none' };
+    if (conversion.kind === 'cancelled') return cancelled;
+    await openInTime(parts.engine(), conversion.kind === 'converted' ? { path, original: conversion.original } : { path });
     await giveKept(parts);
     return opened(path);
   };
@@ -155,6 +163,7 @@ export function createShell(parts: ShellParts): Shell {
   const handlers: Handlers<'shell'> = {
     ...siteReportHandlers({ ...parts, shown, alone }),
     ...repairHandlers({ ...parts, shown, alone, openPath }),
+    ...older.handlers,
     ...desk,
     'crawl.check': settings => parts.engine().control('session.check', { settings }),
     ...credentialHandlers(parts),

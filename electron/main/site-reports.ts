@@ -15,7 +15,7 @@ export interface SiteReportParts {
   readonly grants: Grants;
   readonly file: OpenFile;
   /** Looks at a crawl file before the engine opens it. */
-  readonly look: (path: string) => Promise<void>;
+  readonly look: (path: string) => Promise<unknown>;
   /** How a path is shown. */
   readonly shown: (path: string) => { readonly name: string; readonly folder: string };
   /** Prints a document without script or network as PDF. `signal` ends it. */

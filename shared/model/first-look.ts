@@ -3,6 +3,8 @@ import type { ErrorCode } from '../rpc/types.ts';
 /** What the first look at a file found: '' or one sentence for the user, with the code of its error. */
 export interface FirstLook {
   readonly problem: string;
+  /** The file is of an earlier version, and is converted when it is opened for writing. */
+  readonly isOlder: boolean;
   readonly code: ErrorCode;
 }
 

@@ -26,8 +26,11 @@ export interface ControlCalls {
   'session.missingCredentials': (input: Record<string, never>) => Promise<readonly CredentialUse[]>;
   /** Starts the built-in demo site on loopback and crawls it into a new file. */
   'session.demo': (input: { readonly path: string }) => Promise<void>;
-  /** Opens an existing crawl file. An unfinished crawl can then be resumed; it does not resume automatically. */
-  'session.open': (input: { readonly path: string }) => Promise<void>;
+  /**
+   * Opens an existing crawl file. An unfinished crawl can then be resumed; it does not resume automatically. `original`: path of the file as it was
+   * before it was converted just now.
+   */
+  'session.open': (input: { readonly path: string; readonly original?: string }) => Promise<void>;
   /** Continues the crawl of the open file that was running when the engine died. Nothing happens if none was. */
   'session.resumeAfterCrash': (input: Record<string, never>) => Promise<void>;
   /** The engine is alive. */

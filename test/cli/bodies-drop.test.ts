@@ -1,7 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import * as engine from '#engine/session/session.ts';
+import { defaultSettings } from '#shared/model/crawl.ts';
 import { newSession, site } from '../support/crawling.ts';
 import { runInProcess } from '../support/memory-io.ts';
+import { oldFile } from '../support/old-file.ts';
 import { linksTo } from '../support/site.ts';
 
 async function crawled(): Promise<string> {
@@ -56,4 +61,17 @@ test.each([
   const { code, err } = await runInProcess(args, { engine });
   expect(code).toBe(2);
   expect(err).toContain(words);
+});
+
+test('a file of an earlier version is converted first, and the command says where it is kept', async () => {
+  const { path } = oldFile(4);
+  const old = new BetterSqlite3(path);
+  old.prepare('UPDATE settings SET json = ?').run(JSON.stringify({ ...defaultSettings, seeds: ['http://127.0.0.1:1/'] }));
+  old.close();
+  const before = readFileSync(path);
+  const { code, err } = await runInProcess(['bodies', 'drop', path, '--all'], { engine });
+  expect(code).toBe(0);
+  const [, kept = ''] = /was converted to this version\. The file as it was: (\S+)/.exec(err) ?? [];
+  expect(readFileSync(join(dirname(path), kept)).equals(before)).toBe(true);
+  expect((await runInProcess(['bodies', 'drop', path, '--all'], { engine })).err).not.toContain('converted');
 });

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoFile } from './demo-file.ts';
 import { call, expect, launchApp, test } from './fixture.ts';
@@ -6,6 +7,13 @@ import { look } from './shots.ts';
 import { specFolder } from './spec-folder.ts';
 
 const pageBytes = 8_192;
+
+/** The file as the version before this one left it. */
+function asEarlierVersion(path: string): void {
+  const sql = 'ALTER TABLE origin DROP COLUMN backoff_ms; PRAGMA user_version = 25; PRAGMA journal_mode = DELETE;';
+  const script = "const db = new (require('better-sqlite3'))(process.argv[1]); db.exec(process.argv[2]); db.close();";
+  execFileSync(process.execPath, ['-e', script, path, sql]);
+}
 
 /** Zeros over some pages in the middle, as a failing disk leaves them. */
 function damage(path: string): void {
@@ -48,6 +56,36 @@ test('a damaged crawl is repaired from the menu, and the new file opens', async 
   await expect(page.locator('.file-name')).toHaveText('fixed');
   expect(readFileSync(path).equals(before)).toBe(true);
   await running.close();
+});
+
+test('an older file is converted in a process of its own before it opens, and can be left as it was', async () => {
+  const folder = specFolder();
+  const path = join(folder, 'older.crawl');
+  await demoFile(path);
+  asEarlierVersion(path);
+  const before = readFileSync(path);
+  const running = await launchApp({ env: { CRAWLSCOPE_TEST_DIALOG_PATH: path } });
+  const { page } = running;
+  const told = page.evaluate(
+    () =>
+      new Promise<string>(done => {
+        const seen = new MutationObserver(() => {
+          const title = document.querySelector('[data-testid="conversion"]')?.closest('[role="dialog"]')?.textContent ?? '';
+          if (title === '') return;
+          seen.disconnect();
+          done(title);
+        });
+        seen.observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+  );
+  await call(page, 'file.open', {});
+  expect(await told).toContain('An earlier version of Crawlscope wrote older.');
+  await expect(page.getByTestId('conversion')).toBeHidden();
+  await expect(page.getByTestId('crawl-state')).toHaveText('finished');
+  await expect(page.getByTestId('kept-original')).toContainText('older.before-v');
+  await running.close();
+  const kept = readdirSync(folder).find(name => name.startsWith('older.before-v')) ?? '';
+  expect(readFileSync(join(folder, kept)).equals(before)).toBe(true);
 });
 
 test('stored pages are counted, dropped after one more question, and the crawl keeps its verdicts', async () => {

@@ -16,17 +16,17 @@ describe('opening a file', () => {
     const path = join(tempFolder(), 'endless.crawl');
     writeFileSync(path, '');
     const { engine, restarts } = fake(() => new Promise(() => undefined));
-    await expect(openInTime(engine, path, 20)).rejects.toThrow('“endless.crawl” could not be opened in time.');
+    await expect(openInTime(engine, { path }, 20)).rejects.toThrow('“endless.crawl” could not be opened in time.');
     expect(restarts).toEqual(['opening a file took too long']);
   });
 
   test('in time leaves the engine alone, and a refusal is passed on', async () => {
     const good = fake(async () => undefined);
-    await openInTime(good.engine, '/nowhere.crawl', 1_000);
+    await openInTime(good.engine, { path: '/nowhere.crawl' }, 1_000);
     const bad = fake(async () => {
       throw new Error('damaged');
     });
-    await expect(openInTime(bad.engine, '/nowhere.crawl', 1_000)).rejects.toThrow('damaged');
+    await expect(openInTime(bad.engine, { path: '/nowhere.crawl' }, 1_000)).rejects.toThrow('damaged');
     expect([...good.restarts, ...bad.restarts]).toEqual([]);
   });
 

@@ -70,10 +70,10 @@ test('a file that keeps the real engine busy is given up, and the file before it
   const good = await crawlFile(join(folder, 'good.crawl'));
   const hostile = await hostileFile(join(folder, 'hostile.crawl'));
   engine = realEngine(folder, good);
-  await openInTime(engine, good);
+  await openInTime(engine, { path: good });
   const [first] = started;
   const ended = once(first as ChildProcess, 'exit');
-  await expect(openInTime(engine, hostile, 2_000)).rejects.toThrow(
+  await expect(openInTime(engine, { path: hostile }, 2_000)).rejects.toThrow(
     '“hostile.crawl” could not be opened in time. It may be damaged, or made to keep Crawlscope busy. Try another copy.',
   );
   expect(await ended).toEqual([null, 'SIGKILL']);

@@ -90,6 +90,7 @@ function setUp() {
     look: async path => {
       looks.push(path);
       if (path === refused) throw new RpcError('refused', 'It is damaged.');
+      return false;
     },
     crawlsFolder: join(folder, 'Crawlscope'),
     home,
@@ -98,6 +99,8 @@ function setUp() {
     print: async () => new Uint8Array(),
     startSql: () => ({ send: () => undefined, kill: () => undefined }),
     startRepair: () => ({ send: () => undefined, kill: () => undefined }),
+    startConversion: () => ({ send: () => undefined, kill: () => undefined }),
+    tellConversion: () => undefined,
     now: () => 0,
     log: () => undefined,
   });

@@ -7,7 +7,7 @@ import { jsonDocument } from '../json.ts';
 import { MIB } from '../limit-settings.ts';
 import { parseMoment } from '../moment.ts';
 import { withProgress } from '../with-progress.ts';
-import { requireFile } from '../with-session.ts';
+import { openForWriting } from '../with-session.ts';
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
 
@@ -59,9 +59,7 @@ export const bodiesDrop: Command = {
     if (args.has('all') && (older !== undefined || where !== undefined))
       return usage('bodies drop: --all leaves nothing for --older and --where to choose. Give one or the other.');
     const before = older === undefined ? null : parseMoment('--older', older, Date.now());
-    requireFile(path);
-    const { openSession } = await io.engine();
-    const session = openSession(path);
+    const session = await openForWriting(io, path);
     try {
       const wish = { before, filter: where ?? null, keep };
       if (args.has('dry-run')) {

@@ -14,14 +14,12 @@ import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { outputOptions } from '../output-file.ts';
-import { requireFile, withSession } from '../with-session.ts';
+import { openForWriting, withSession } from '../with-session.ts';
 import { writeOut } from '../write-out.ts';
 
 /** Opens a crawl file for writing, and closes it whatever happens. */
 async function withWriting<T>(io: Io, path: string, work: (session: Session) => Promise<T>): Promise<T> {
-  requireFile(path);
-  const { openSession } = await io.engine();
-  const session = openSession(path);
+  const session = await openForWriting(io, path);
   try {
     if (session.isReadOnly()) return usage(`${path} cannot be written, so ignore rules cannot be stored in it.`);
     return await work(session);

@@ -28,7 +28,7 @@ import {
   summaryRecords,
   summaryRows,
 } from '../text/issues.ts';
-import { requireFile } from '../with-session.ts';
+import { openForWriting, requireFile } from '../with-session.ts';
 import { writeOut } from '../write-out.ts';
 
 const formats = ['table', 'json', 'jsonl', 'csv', 'xlsx', 'sarif', 'junit', 'md'] as const;
@@ -96,8 +96,7 @@ async function storeThresholds(args: Arguments, io: Io, path: string): Promise<v
   if (args.has('save-thresholds') && !args.has('threshold'))
     return usage('--save-thresholds needs at least one --threshold ID.NAME=NUMBER.');
   if (!args.has('save-thresholds') && !args.has('reset-thresholds')) return;
-  const { openSession } = await io.engine();
-  const session = openSession(path);
+  const session = await openForWriting(io, path);
   try {
     if (session.isReadOnly()) return usage(`${path} cannot be written, so thresholds cannot be stored in it.`);
     const stored = session.auditSettings().limits;

@@ -15,7 +15,7 @@ import { browserOf, browserOptions, refuseWithoutBrowser } from '../render-optio
 import { refuseFreeingNothing, refuseWhatIsNoPage } from '../render-refusals.ts';
 import { readSiteRules, siteRuleOptions } from '../site-rules.ts';
 import { urlFromWithin } from '../url-argument.ts';
-import { requireFile } from '../with-session.ts';
+import { openForWriting, requireFile } from '../with-session.ts';
 
 type Rendering = NonNullable<ReturnType<Session['rendering']>>;
 const mostPages = 1_000;
@@ -172,8 +172,7 @@ export const render: Command = {
     if (args.has('robots') && !args.has('freed')) return usage('--robots goes with --freed, which is not given.');
     requireFile(path);
     await refuseWithoutBrowser(args, 'all');
-    const { openSession } = await io.engine();
-    const session = openSession(path, { openBrowser: browserOf(args) });
+    const session = await openForWriting(io, path, { openBrowser: browserOf(args) });
     try {
       const pages = await renderAll(session, args, io);
       if (args.has('json')) await io.stdout.write(jsonDocument(pages.map(renderingDocument)));

@@ -12,7 +12,7 @@ import { givenSettings, optionOf, settingOptions } from '../setting-options.ts';
 import { finishedText, liftingSettings } from '../text/finished.ts';
 import { isUnfinished, statusDocument, statusText } from '../text/status.ts';
 import { urlFromWithin } from '../url-argument.ts';
-import { requireFile, statusOf } from '../with-session.ts';
+import { openForWriting, statusOf } from '../with-session.ts';
 
 const againOption = {
   again: {
@@ -49,9 +49,7 @@ export const resume: Command = {
   examples: ['crawlscope resume site.crawl', 'crawlscope resume site.crawl --max-pages 50000'],
   async run(args, io) {
     const [path = ''] = args.positionals;
-    requireFile(path);
-    const { openSession } = await io.engine();
-    const session = openSession(path, { openBrowser: browserOf(args) });
+    const session = await openForWriting(io, path, { openBrowser: browserOf(args) });
     try {
       const before = statusOf(session);
       const goesOn =

@@ -8,7 +8,7 @@ import { credentialOptions, givesSecrets, readSecrets, refuseUnnamedOrigins } fr
 import { exit, usage } from '../exit.ts';
 import { allowOptions, settleFileRequests } from '../file-requests.ts';
 import { jsonDocument } from '../json.ts';
-import { requireFile } from '../with-session.ts';
+import { openForWriting } from '../with-session.ts';
 
 export const robotsCheck: Command = {
   name: 'robots check',
@@ -37,9 +37,7 @@ export const robotsCheck: Command = {
     if (every !== undefined && every < 60_000)
       return usage('--every must be at least 60 seconds: a shorter interval would burden the hosts.');
     const times = wholeNumber(args, 'times', 1) ?? (every === undefined ? 1 : Number.POSITIVE_INFINITY);
-    requireFile(path);
-    const { openSession } = await io.engine();
-    const session = openSession(path);
+    const session = await openForWriting(io, path);
     const cancel = new AbortController();
     /** Origins whose last request got no response. */
     const failed = new Set<string>();

@@ -3,7 +3,7 @@ import { lookFirst } from '#engine/first-look/start.ts';
 import { type Command, jsonOption } from '../command.ts';
 import { exit } from '../exit.ts';
 import { jsonDocument } from '../json.ts';
-import { requireFile } from '../with-session.ts';
+import { openForWriting, requireFile } from '../with-session.ts';
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
@@ -35,8 +35,7 @@ export const robotsImport: Command = {
     requireFile(path);
     // A folder, a text, or another crawl.
     if (isFile(source)) lookFirst(source);
-    const { openSession } = await io.engine();
-    const session = openSession(path);
+    const session = await openForWriting(io, path);
     try {
       const done = session.importRobots(source, args.one('origin') ?? '');
       if (args.has('json')) {

@@ -2,12 +2,15 @@ import { basename } from 'node:path';
 import type { FirstLook } from '#shared/model/first-look.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { openDatabase } from '#storage/file/database.ts';
-import { hasDatabaseHeader } from '#storage/file/first-bytes.ts';
+import { hasDatabaseHeader, versionInHeader } from '#storage/file/first-bytes.ts';
+import { schemaVersion } from '#storage/file/migrate.ts';
 import { isDamage } from '#storage/file/salvage-rows.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { isKnown, markKnown } from './places.ts';
 
-const fine: FirstLook = { problem: '', code: 'refused' };
+const fine: FirstLook = { problem: '', isOlder: false, code: 'refused' };
+
+const refused = (problem: string, code: FirstLook['code'] = 'refused'): FirstLook => ({ ...fine, problem, code });
 
 const shown = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 160);
 
@@ -28,24 +31,26 @@ function isDatabase(path: string): boolean {
  */
 export function look(path: string): FirstLook {
   try {
-    if (!isDatabase(path) || isKnown(path)) return fine;
+    if (!isDatabase(path)) return fine;
+    const version = versionInHeader(path);
+    const found = { ...fine, isOlder: version !== null && version < schemaVersion };
+    if (isKnown(path)) return found;
     const db = openDatabase(path, { readOnly: true });
     try {
-      const [found] = db.prepare('PRAGMA main.quick_check(1)').pluck().all() as string[];
-      if (found !== 'ok') return { problem: damagedWords(path, shown(found ?? 'it cannot be read')), code: 'refused' };
+      const [checked] = db.prepare('PRAGMA main.quick_check(1)').pluck().all() as string[];
+      if (checked !== 'ok') return refused(damagedWords(path, shown(checked ?? 'it cannot be read')));
       const crawl = crawlTable(db);
       const row = crawl.read();
-      if (!row) return { problem: `${basename(path)} contains no crawl.`, code: 'refused' };
+      if (!row) return refused(`${basename(path)} contains no crawl.`);
       crawl.settings(row.settingsId);
     } finally {
       db.close();
     }
     markKnown(path);
-    return fine;
+    return found;
   } catch (error) {
-    if (error instanceof RpcError) return { problem: error.message, code: error.code };
-    if (isDamage(error))
-      return { problem: damagedWords(path, shown(error instanceof Error ? error.message : '')), code: 'refused' };
+    if (error instanceof RpcError) return refused(error.message, error.code);
+    if (isDamage(error)) return refused(damagedWords(path, shown(error instanceof Error ? error.message : '')));
     throw error;
   }
 }

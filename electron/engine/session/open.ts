@@ -34,8 +34,11 @@ export function createFile(path: string, wanted: CrawlSettings, kind: 'crawl' | 
   }
 }
 
-/** Opens a crawl file. Throws an RpcError: missing, not a crawl, damaged, of a newer version, no permission. */
-export function openFile(path: string, wanted: 'read' | 'write'): CrawlFile {
+/**
+ * Opens a crawl file. Throws an RpcError: missing, not a crawl, damaged, of a newer version, no permission. `convertedFrom`: path of the file as it
+ * was before it was converted just now.
+ */
+export function openFile(path: string, wanted: 'read' | 'write', convertedFrom: string | null = null): CrawlFile {
   const wasKnown = wanted === 'write' && existsSync(path) && isKnown(path);
   const { db, kept, original, readOnly } = openAs(path, wanted);
   try {
@@ -43,7 +46,7 @@ export function openFile(path: string, wanted: 'read' | 'write'): CrawlFile {
     if (!readOnly && store.inlinks.owes()) countInlinks(store, path);
     // Converting an older file puts a new one in its place.
     if (wasKnown && !isKnown(path)) markKnown(path);
-    return new CrawlFile({ path, db, store, readOnly, original });
+    return new CrawlFile({ path, db, store, readOnly, original: original ?? convertedFrom });
   } catch (error) {
     db.close();
     throw storageError(error, path);

@@ -130,6 +130,8 @@ export interface SessionOptions {
   /** Memory for pages of the file, in KiB. Reading it once from end to end needs little. */
   readonly cacheKiB?: number;
   readonly wrapFetcher?: WrapFetcher;
+  /** Path of the file as it was before it was converted just now. */
+  readonly original?: string | null;
   /** Values of credentials that are known already. */
   readonly secrets?: Secrets;
   /** Path of an earlier crawl: what its file has is requested conditionally. The new file stands alone. */
@@ -148,7 +150,7 @@ export function createSession(path: string, wanted: CrawlSettings, options: Sess
 
 /** Opens a crawl file. Throws an RpcError: missing, not a crawl, damaged, of a newer version, no permission. */
 export function openSession(path: string, options: SessionOptions = {}): Session {
-  const file = openFile(path, options.readOnly ? 'read' : 'write');
+  const file = openFile(path, options.readOnly ? 'read' : 'write', options.original);
   try {
     if (options.cacheKiB !== undefined) file.db.pragma(`cache_size = -${options.cacheKiB}`);
     return sessionOf(file, options);

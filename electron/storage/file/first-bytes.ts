@@ -7,6 +7,9 @@ export const applicationId = 0x43525343;
 const magic = 'SQLite format 3\0';
 const applicationIdAt = 68;
 
+/** Where SQLite keeps the number that is the version of the file. */
+const userVersionAt = 60;
+
 function firstBytes(path: string): Buffer {
   const bytes = Buffer.alloc(applicationIdAt + 4);
   const file = openSync(path, 'r');
@@ -23,8 +26,12 @@ const isDatabaseStart = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 
 /** Whether a file is a SQLite database. Does not translate system errors. */
 export const hasDatabaseHeader = (path: string): boolean => isDatabaseStart(firstBytes(path));
 
-/** Whether a file is a crawl file. Does not translate system errors. */
-export function hasCrawlHeader(path: string): boolean {
+/** The version of a crawl file, or null for another file. Does not translate system errors. */
+export function versionInHeader(path: string): number | null {
   const bytes = firstBytes(path);
-  return isDatabaseStart(bytes) && bytes.readUInt32BE(applicationIdAt) === applicationId;
+  const isCrawl = isDatabaseStart(bytes) && bytes.readUInt32BE(applicationIdAt) === applicationId;
+  return isCrawl ? bytes.readUInt32BE(userVersionAt) : null;
 }
+
+/** Whether a file is a crawl file. Does not translate system errors. */
+export const hasCrawlHeader = (path: string): boolean => versionInHeader(path) !== null;

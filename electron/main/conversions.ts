@@ -1,0 +1,135 @@
+import { readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Conversion, type ConversionStep, type ConversionWork, conversionWords } from '#shared/model/conversion.ts';
+import type { FileInfo } from '#shared/model/shell.ts';
+import { RpcError } from '#shared/rpc/errors.ts';
+import type { Handlers } from '#shared/rpc/types.ts';
+import { type EngineProcess, readMessage, type StartEngine } from './engine-supervisor.ts';
+
+export interface ConversionParts {
+  /** Starts a process that converts one file. */
+  readonly startConversion: StartEngine;
+  /** Tells the window how far it is; null: it has ended. */
+  readonly tellConversion: (work: ConversionWork | null) => void;
+  /** How a path is shown. */
+  readonly shown: (path: string) => FileInfo;
+  readonly now: () => number;
+  readonly log: (text: string) => void;
+  /** Time that a cancelled process has to tidy up, in milliseconds; for tests. */
+  readonly tidyMs?: number;
+}
+
+interface Run {
+  readonly process: EngineProcess;
+  work: ConversionWork;
+  /** Ends the run. The second time nothing happens. */
+  end(how: Conversion | RpcError): void;
+  timer?: NodeJS.Timeout;
+}
+
+const isStep = (raw: unknown): raw is ConversionStep =>
+  typeof raw === 'object' &&
+  raw !== null &&
+  'kind' in raw &&
+  raw.kind === 'progress' &&
+  'step' in raw &&
+  typeof raw.step === 'string' &&
+  Object.hasOwn(conversionWords, raw.step) &&
+  'share' in raw &&
+  typeof raw.share === 'number';
+
+const conversionOf = (value: unknown): Conversion => {
+  const found = value as Conversion;
+  return found?.kind === 'converted' && typeof found.original === 'string'
+    ? found
+    : { kind: found?.kind === 'none' ? 'none' : 'cancelled' };
+};
+
+/** Removes what an ended process left beside a file: `site.crawl.01234567.part` and its logs. */
+async function removeHalves(path: string): Promise<void> {
+  const begin = `${basename(path)}.`;
+  for (const name of await readdir(dirname(path)))
+    if (name.startsWith(begin) && /^[0-9a-f]{8}\.part(\.2)?(-wal|-shm|-journal)?$/.test(name.slice(begin.length)))
+      await rm(join(dirname(path), name), { force: true });
+}
+
+/** Conversions of older crawl files, one at a time, each in a process of its own that Cancel ends. */
+export interface Conversions {
+  /** Converts a file of an earlier version before the engine opens it. Rejects with one sentence where that is not possible. */
+  convert(path: string): Promise<Conversion>;
+  readonly handlers: Pick<Handlers<'shell'>, 'conversion.cancel'>;
+}
+
+export function conversions(parts: ConversionParts): Conversions {
+  let run: Run | null = null;
+
+  const convert = (path: string): Promise<Conversion> =>
+    new Promise((resolve, reject) => {
+      let isOver = false;
+      let began = { step: 'copy', at: parts.now() };
+      const name = parts.shown(path).name;
+      const tell = (change: Partial<ConversionWork>): void => {
+        mine.work = { ...mine.work, ...change };
+        parts.tellConversion(mine.work);
+      };
+      const mine: Run = {
+        work: { step: 'copy', share: 0, file: parts.shown(path), isCancelling: false, etaMs: null },
+        process: parts.startConversion({
+          message: raw => {
+            if (isOver) return;
+            if (isStep(raw)) {
+              const now = parts.now();
+              if (began.step !== raw.step || raw.share < mine.work.share) began = { step: raw.step, at: now };
+              const share = Math.min(1, Math.max(0, raw.share));
+              const gone = now - began.at;
+              tell({ step: raw.step, share, etaMs: share > 0.05 && gone > 1_000 ? (gone / share) * (1 - share) : null });
+              return;
+            }
+            const message = readMessage(raw);
+            if (!message || message.kind === 'topic' || message.id !== 1) return;
+            mine.end(
+              message.kind === 'error' ? new RpcError(message.error.code, message.error.message) : conversionOf(message.value),
+            );
+          },
+          exit: code => {
+            if (!isOver) parts.log(`conversion: the process ended with ${code ?? 'no code'}`);
+            mine.end(new RpcError('refused', `“${name}” could not be converted: the process ended. The file is as it was.`));
+          },
+        }),
+        end(how) {
+          if (isOver) return;
+          isOver = true;
+          clearTimeout(mine.timer);
+          run = null;
+          mine.process.kill();
+          const done = (): void => {
+            parts.tellConversion(null);
+            if (how instanceof RpcError) reject(how);
+            else resolve(how);
+          };
+          if (!(how instanceof RpcError) && how.kind !== 'cancelled') done();
+          else
+            removeHalves(path)
+              .catch((error: unknown) => parts.log(`conversion: ${String(error)}`))
+              .finally(done);
+        },
+      };
+      run = mine;
+      parts.tellConversion(mine.work);
+      mine.process.send({ kind: 'call', id: 1, name: 'conversion.run', input: { path } });
+    });
+
+  return {
+    convert,
+    handlers: {
+      'conversion.cancel': () => {
+        const mine = run;
+        if (!mine || mine.timer) return;
+        mine.work = { ...mine.work, isCancelling: true };
+        parts.tellConversion(mine.work);
+        mine.process.send({ kind: 'call', id: 2, name: 'conversion.cancel', input: {} });
+        mine.timer = setTimeout(() => mine.end({ kind: 'cancelled' }), parts.tidyMs ?? 3_000);
+      },
+    },
+  };
+}
