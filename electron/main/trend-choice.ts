@@ -7,7 +7,7 @@ import type { Dialogs } from './dialogs.ts';
 interface Parts {
   readonly dialogs: Pick<Dialogs, 'openCrawls' | 'openCrawlFolder'>;
   /** Looks at a file in a process of its own before the engine opens it. Rejects with what that finds. */
-  readonly look: (path: string) => Promise<void>;
+  readonly look: (path: string) => Promise<unknown>;
 }
 
 /** Crawls of a trend that the user chooses one by one; null: cancelled. Rejects when one of them cannot be read. */
