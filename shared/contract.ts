@@ -589,8 +589,8 @@ export const procedures = {
   'comparison.takeMapping': shellCall<ComparisonMapping | null>()(None),
   /** Writes the mapping as JSON where the user chooses. */
   'comparison.saveMapping': shellCall<FileInfo | null>()(None),
-  /** Lets the user choose crawl files in a dialog, then starts the trend over them and the open one. False: cancelled. */
-  'trend.choose': shellCall<boolean>()(None),
+  /** Lets the user choose crawl files, or a folder with some of this site, then starts the trend over them and the open one. False: cancelled. */
+  'trend.choose': shellCall<boolean>()(z.strictObject({ from: z.enum(['files', 'folder']) })),
   /** The trend over several crawls, or null. It works in the background: call again while it runs. */
   'trend.read': readCall<TrendView | null>()(None),
   'trend.cancel': readCall<void>()(None),

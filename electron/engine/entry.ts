@@ -184,8 +184,8 @@ const control: ControlCalls = {
   async 'session.takeMapping'({ path }) {
     return session ? session.takeMapping(path) : fail('no_file', 'No crawl is open.');
   },
-  async 'session.trend'({ paths }) {
-    return session ? session.trend(paths) : fail('no_file', 'No crawl is open.');
+  async 'session.trend'(files) {
+    return session ? session.trend(files) : fail('no_file', 'No crawl is open.');
   },
   async 'session.saveMapping'({ path }) {
     return session ? session.saveMapping(path) : fail('no_file', 'No crawl is open.');

@@ -22,6 +22,8 @@ export interface Dialogs {
   openOther(folder: string): Promise<string | null>;
   /** Asks for crawls of a trend; none: cancelled. */
   openCrawls(folder: string): Promise<readonly string[]>;
+  /** Asks for a folder with crawls of a trend. */
+  openCrawlFolder(folder: string): Promise<string | null>;
   /** Asks for a mapping of URLs: settings of a comparison, or pairs. */
   openMapping(folder: string): Promise<string | null>;
   /** Asks for ignore rules: another crawl, or a JSON document. */
@@ -188,6 +190,17 @@ export function systemDialogs(window: () => BrowserWindow | null, now: () => num
         properties: ['openFile', 'multiSelections', 'dontAddToRecent'],
       });
       return chosen.canceled ? [] : chosen.filePaths;
+    },
+    async openCrawlFolder(folder) {
+      const answer = testPath();
+      if (answer !== undefined) return answer || null;
+      const chosen = await dialog.showOpenDialog(parent(), {
+        title: 'Choose the folder with the crawls of the trend',
+        buttonLabel: 'Choose',
+        defaultPath: folder,
+        properties: ['openDirectory', 'dontAddToRecent'],
+      });
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
     },
     async openMapping(folder) {
       const answer = testPath();

@@ -36,6 +36,7 @@ import { type RepairParts, repairHandlers } from './repairs.ts';
 import { readQueriesFile, readViewsFile, sharedText } from './shared-files.ts';
 import { type SiteReportParts, siteReportHandlers } from './site-reports.ts';
 import { sqlDesk } from './sql-desk.ts';
+import { chosenCrawls, crawlsOfFolder } from './trend-choice.ts';
 import { writeWhole } from './write-whole.ts';
 
 export interface ShellParts
@@ -345,14 +346,13 @@ export function createShell(parts: ShellParts): Shell {
         const path = await dialogs.openMapping(dirname(current));
         return path === null ? null : parts.engine().control('session.takeMapping', { path });
       }),
-    'trend.choose': () =>
+    'trend.choose': ({ from }) =>
       alone(async () => {
         const current = file.path();
         if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
-        const paths = await dialogs.openCrawls(dirname(current));
-        if (paths.length === 0) return false;
-        for (const path of paths) await parts.look(path);
-        await parts.engine().control('session.trend', { paths });
+        const chosen = from === 'files' ? await chosenCrawls(parts, current) : await crawlsOfFolder(parts, current);
+        if (chosen === null) return false;
+        await parts.engine().control('session.trend', chosen);
         return true;
       }),
     'comparison.saveMapping': () =>

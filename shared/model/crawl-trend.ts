@@ -72,10 +72,27 @@ export interface TrendCheck {
   readonly points: readonly TrendPoint[];
 }
 
+/** A crawl file of the chosen folder that is not in the trend. */
+export interface TrendLeftOut {
+  readonly file: string;
+  readonly why: 'other-site' | 'unreadable';
+}
+
+/** What a trend is made from. */
+export interface TrendFiles {
+  readonly paths: readonly string[];
+  /** Paths come from a folder: crawls that share no start host with the open one are left out. */
+  readonly isFolder: boolean;
+  /** Names of files in the folder that could not be opened. */
+  readonly unreadable: readonly string[];
+}
+
 export interface CrawlTrend {
   readonly crawls: readonly TrendCrawl[];
   /** Those with most hits in the last crawl first. */
   readonly checks: readonly TrendCheck[];
+  /** Absent where the files were chosen one by one. */
+  readonly leftOut?: readonly TrendLeftOut[];
 }
 
 /** The trend as the window reads it. */

@@ -2,6 +2,7 @@ import type { ExportWish } from '../export-list.ts';
 import type { AuditSettingsChanged } from '../model/audit-settings.ts';
 import type { ComparisonMapping } from '../model/comparison-details.ts';
 import type { CrawlSettings } from '../model/crawl.ts';
+import type { TrendFiles } from '../model/crawl-trend.ts';
 import type { CredentialUse, Secret } from '../model/credentials.ts';
 import type { RobotsImported } from '../model/history.ts';
 import type { ProfileList, UserProfile } from '../model/profile.ts';
@@ -63,7 +64,7 @@ export interface ControlCalls {
   /** Takes over a mapping of URLs for comparisons: settings of a comparison as JSON, or pairs as CSV. */
   'session.takeMapping': (input: { readonly path: string }) => Promise<ComparisonMapping>;
   /** Starts the trend over these crawls and the open one. The window reads the result. */
-  'session.trend': (input: { readonly paths: readonly string[] }) => Promise<void>;
+  'session.trend': (input: TrendFiles) => Promise<void>;
   /** Writes the mapping. The dialog confirms before it replaces a file. */
   'session.saveMapping': (input: { readonly path: string }) => Promise<void>;
   /** Starts to write a list of the open file, completely or not at all. Returns the number of the export. The dialog confirms before it

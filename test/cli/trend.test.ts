@@ -1,8 +1,9 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { trendOfFiles } from '#engine/compare/trend-files.ts';
 import * as engine from '#engine/session/session.ts';
-import { site } from '../support/crawling.ts';
+import { newSession, site } from '../support/crawling.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { tempFolder } from '../support/temp.ts';
 
@@ -59,4 +60,23 @@ test('trend refuses what it cannot read, by name', async () => {
     err: expect.stringContaining('title.missing'),
   });
   expect(await run('trend', one, one, '--no-audit', '--checks')).toMatchObject({ code: 2 });
+});
+
+test('of a folder, crawls of other sites are left out by name; www makes no other site', async () => {
+  const { files } = await threeCrawls();
+  const other = join(tempFolder(), 'other.crawl');
+  const session = newSession(['http://other.test/'], {}, { path: other });
+  await session.close();
+  const broken = join(tempFolder(), 'broken.crawl');
+  writeFileSync(broken, 'no crawl');
+  const found = await trendOfFiles([...files, other, broken], { checks: [], siteOf: files[0] ?? null, report: () => 'go-on' });
+  expect(found?.crawls).toHaveLength(3);
+  expect(found?.leftOut).toEqual([
+    { file: 'other', why: 'other-site' },
+    { file: 'broken', why: 'unreadable' },
+  ]);
+  const twin = newSession(['https://www.other.test/shop']);
+  await twin.close();
+  const both = await trendOfFiles([other, twin.path], { checks: [], siteOf: other, report: () => 'go-on' });
+  expect([both?.crawls.length, both?.leftOut]).toEqual([2, []]);
 });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Answer, type Site, startSite } from '../support/site.ts';
@@ -144,4 +145,16 @@ test('the trend has a picture for each number, with a table, and the hits of eac
   await expect(page.getByTestId('line-chart')).toHaveCount(6);
   await expect(page.getByTestId('trend-checks')).toContainText('shop in May');
   await look(running, 'compare-trend');
+
+  writeFileSync(join(folder, 'broken.crawl'), 'not a crawl');
+  await running.app.evaluate((_, chosen) => {
+    process.env['CRAWLSCOPE_TEST_DIALOG_PATH'] = chosen;
+  }, folder);
+  await page.getByTestId('trend-folder').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('trend-left-out')).toHaveText('Left out, because they cannot be read: broken.', {
+    timeout: 60_000,
+  });
+  await expect(page.getByTestId('trend-checks')).toContainText('shop in May');
+  await look(running, 'compare-trend-folder');
 });

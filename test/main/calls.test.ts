@@ -66,6 +66,7 @@ const good: Record<string, unknown> = {
   'conversion.cancel': {},
   'bodies.count': { before: null, filter: 'status:404' },
   'bodies.drop': { before: 1_700_000_000_000, filter: null, keep: { newest: 100 } },
+  'trend.choose': { from: 'folder' },
   'bodies.read': {},
   'bodies.cancel': {},
   'search.state': {},

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '#main/engine-supervisor.ts';
@@ -70,6 +70,7 @@ function setUp() {
       openRules: async () => answers.path,
       openMapping: async () => answers.path,
       openCrawls: async () => (answers.path === null ? [] : [answers.path, `${answers.path}2`]),
+      openCrawlFolder: async () => answers.path,
       openLogo: async () => answers.path,
       saveData: async () => answers.path,
       showInFolder: path => void revealed.push(path),
@@ -170,10 +171,34 @@ describe('files of the shell', () => {
     ] as const) {
       answers.path = join(folder, 'may.crawl');
       [looks.length, asked.length] = [0, 0];
-      await handlers[call]({});
+      await (call === 'trend.choose' ? handlers[call]({ from: 'files' }) : handlers[call]({}));
       expect(looks).toEqual(paths.map(name => join(folder, name)));
       expect(asked).toHaveLength(1);
     }
+  });
+
+  test('a folder for the trend: its crawls besides the open one, and the names of those that cannot be read', async () => {
+    const { handlers, open, asked, answers, refuseLook } = setUp();
+    const crawls = join(folder, 'crawls');
+    mkdirSync(join(crawls, 'old.crawl'), { recursive: true });
+    for (const name of ['april.crawl', 'june.crawl', 'may.CRAWL', 'broken.crawl', 'notes.txt'])
+      writeFileSync(join(crawls, name), '');
+    await open(join(crawls, 'june.crawl'));
+    asked.length = 0;
+    answers.path = null;
+    expect(await handlers['trend.choose']({ from: 'folder' })).toBe(false);
+    answers.path = join(folder, 'missing');
+    await expect(handlers['trend.choose']({ from: 'folder' })).rejects.toThrow('could not be read');
+    answers.path = join(crawls, 'old.crawl');
+    await expect(handlers['trend.choose']({ from: 'folder' })).rejects.toThrow('no other crawl file');
+    expect(asked).toEqual([]);
+    answers.path = crawls;
+    refuseLook(join(crawls, 'broken.crawl'));
+    expect(await handlers['trend.choose']({ from: 'folder' })).toBe(true);
+    const paths = ['april.crawl', 'may.CRAWL'].map(name => join(crawls, name));
+    expect(asked).toEqual([{ name: 'session.trend', input: { paths, isFolder: true, unreadable: ['broken'] } }]);
+    for (let n = 0; n < 100; n++) writeFileSync(join(crawls, `${n}.crawl`), '');
+    await expect(handlers['trend.choose']({ from: 'folder' })).rejects.toThrow('Choose the files instead');
   });
 
   test('a file that the first look refuses reaches neither the trend nor the settings', async () => {
@@ -183,7 +208,7 @@ describe('files of the shell', () => {
     asked.length = 0;
     // The second of the chosen crawls.
     refuseLook(`${answers.path}2`);
-    await expect(handlers['trend.choose']({})).rejects.toThrow('damaged');
+    await expect(handlers['trend.choose']({ from: 'files' })).rejects.toThrow('damaged');
     refuseLook(answers.path);
     await expect(handlers['settings.open']({})).rejects.toThrow('damaged');
     expect(asked).toEqual([]);

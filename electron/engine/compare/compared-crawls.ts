@@ -9,6 +9,7 @@ import type {
   CrawlComparison,
 } from '#shared/model/comparison.ts';
 import type { ComparisonMapping } from '#shared/model/comparison-details.ts';
+import type { TrendFiles } from '#shared/model/crawl-trend.ts';
 import type { PageDiff } from '#shared/model/page-diff.ts';
 import { type MappingCounts, type MappingRule, noMapping, type UrlMapping } from '#shared/model/url-mapping.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
@@ -35,7 +36,7 @@ export interface FileCalls {
   readonly 'file.takeMapping': (wanted: { readonly path: string }) => ComparisonMapping;
   readonly 'file.saveMapping': (wanted: { readonly path: string }) => void;
   /** Starts the trend over these crawls and the open one. */
-  readonly 'file.trend': (wanted: { readonly paths: readonly string[] }) => void;
+  readonly 'file.trend': (files: TrendFiles) => void;
 }
 
 const shownGroups = 500;

@@ -7,15 +7,17 @@ import { infoOf } from '#core/audit/run.ts';
 import { scoreOfChecks } from '#core/audit/score.ts';
 import { type CheckTrend, trendSteps } from '#core/audit/trend.ts';
 import { finish } from '#core/steps.ts';
-import type { CrawlTrend, TrendCheck, TrendCrawl, TrendPoint } from '#shared/model/crawl-trend.ts';
+import type { CrawlTrend, TrendCheck, TrendCrawl, TrendLeftOut, TrendPoint } from '#shared/model/crawl-trend.ts';
 import { mostTrendCrawls } from '#shared/model/crawl-trend.ts';
-import { fail } from '#shared/rpc/errors.ts';
+import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { trendNumbersOf } from '#storage/reads/trend-numbers.ts';
 import { auditInSlices, openAudited, opened } from '../audit/audit-file.ts';
 
 export interface TrendOptions {
   /** Checks to run in every crawl; none: only numbers. */
   readonly checks: readonly Check[];
+  /** Leaves out crawls that share no start host with this one. */
+  readonly siteOf?: string | null;
   /** Called between slices. `crawl`: its place from 0, of `crawls`; `share` of it done, 0 to 1. */
   readonly report: (at: { readonly crawl: number; readonly crawls: number; readonly share: number }) => 'go-on' | 'cancel';
 }
@@ -23,6 +25,7 @@ export interface TrendOptions {
 interface Dated {
   readonly path: string;
   readonly crawl: Omit<TrendCrawl, 'score' | 'hits'>;
+  readonly hosts: ReadonlySet<string>;
 }
 
 /**
@@ -30,11 +33,15 @@ interface Dated {
  * crawls and own checks are left out, and ignore rules do not apply, so that all crawls are judged alike. Two files at most are open at a time.
  * Null: cancelled. Throws an `RpcError` that names a file which cannot be read.
  */
-export async function trendOfFiles(paths: readonly string[], { checks, report }: TrendOptions): Promise<CrawlTrend | null> {
+export async function trendOfFiles(
+  paths: readonly string[],
+  { checks, siteOf = null, report }: TrendOptions,
+): Promise<CrawlTrend | null> {
   const distinct = [...new Map(paths.map(path => [real(path), path])).values()];
   if (distinct.length > mostTrendCrawls)
     fail('bad_request', `A trend has at most ${mostTrendCrawls} crawls; ${distinct.length} were given.`);
-  const dated = distinct.map(numbersOf).sort((a, b) => a.crawl.startedAt - b.crawl.startedAt);
+  const { dated, leftOut } = siteOf === null ? { dated: distinct.map(numbersOf), leftOut: null } : ofSite(distinct, siteOf);
+  dated.sort((a, b) => a.crawl.startedAt - b.crawl.startedAt);
   const newest = dated.at(-1) ?? fail('bad_request', 'Choose at least one crawl.');
   const limits = checks.length === 0 ? {} : limitsOf(newest.path);
   const crawls: TrendCrawl[] = [];
@@ -74,7 +81,7 @@ export async function trendOfFiles(paths: readonly string[], { checks, report }:
   } finally {
     before?.close();
   }
-  return { crawls, checks: hitChecks(checks, points) };
+  return { crawls, checks: hitChecks(checks, points), ...(leftOut && { leftOut }) };
 }
 
 /** The checks that a trend runs unless others are named. Those over two crawls have nothing to check, and count nowhere. */
@@ -114,15 +121,39 @@ function real(path: string): string {
   }
 }
 
+const nameOf = (path: string): string => basename(path).replace(/\.crawl$/i, '');
+
+/** The crawls that share a start host with one of them; and which do not, or cannot be read. Throws if that one cannot be read. */
+function ofSite(paths: readonly string[], one: string): { readonly dated: Dated[]; readonly leftOut: readonly TrendLeftOut[] } {
+  const site = numbersOf(one).hosts;
+  const dated: Dated[] = [];
+  const leftOut: TrendLeftOut[] = [];
+  for (const path of paths) {
+    try {
+      const crawl = numbersOf(path);
+      if ([...crawl.hosts].some(host => site.has(host))) dated.push(crawl);
+      else leftOut.push({ file: nameOf(path), why: 'other-site' });
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      leftOut.push({ file: nameOf(path), why: 'unreadable' });
+    }
+  }
+  return { dated, leftOut };
+}
+
 function numbersOf(path: string): Dated {
-  const file = opened(path, (db, { crawl }) => ({
-    file: basename(path).replace(/\.crawl$/i, ''),
-    state: crawl.state,
-    startedAt: crawl.startedAt,
-    ...trendNumbersOf(db),
+  const { made, close } = opened(path, (db, { crawl, settings }) => ({
+    crawl: {
+      file: nameOf(path),
+      state: crawl.state,
+      startedAt: crawl.startedAt,
+      ...trendNumbersOf(db),
+    },
+    // With and without www is one site.
+    hosts: new Set(settings.seeds.flatMap(seed => (URL.canParse(seed) ? new URL(seed).hostname.replace(/^www\./, '') : []))),
   }));
-  file.close();
-  return { path, crawl: file.made };
+  close();
+  return { path, ...made };
 }
 
 function limitsOf(path: string) {

@@ -1,9 +1,9 @@
 import type { Worker } from 'node:worker_threads';
-import type { TrendView } from '#shared/model/crawl-trend.ts';
+import type { TrendFiles, TrendView } from '#shared/model/crawl-trend.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { whenStopped } from '../threads/slices.ts';
 import { startThread } from '../threads/start-thread.ts';
-import type { TrendMessage } from '../threads/trend/messages.ts';
+import type { TrendMessage, TrendWork } from '../threads/trend/messages.ts';
 
 const begun: TrendView = { progress: { state: 'running', done: 0, total: 0, etaMs: null }, problem: '', found: null };
 
@@ -13,12 +13,13 @@ export class Trends {
   #startedAt = 0;
   #view: TrendView | null = null;
 
-  /** Ends the one before, and starts with these files. */
-  start(paths: readonly string[]): void {
+  /** Ends the one before, and starts with these files and the open one. */
+  start({ paths, isFolder, unreadable }: TrendFiles, open: string): void {
     this.cancel();
     this.#view = begun;
     this.#startedAt = performance.now();
-    const worker = startThread('trend/entry.ts', 'trend.cjs', { name: 'trend', workerData: { paths } });
+    const work: TrendWork = { paths: [...paths, open], siteOf: isFolder ? open : null, unreadable };
+    const worker = startThread('trend/entry.ts', 'trend.cjs', { name: 'trend', workerData: work });
     this.#worker = worker;
     const gone = whenStopped(() => void worker.terminate());
     worker.on('message', (message: TrendMessage) => {

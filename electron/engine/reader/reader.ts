@@ -4,6 +4,7 @@ import { procedures } from '#shared/contract.ts';
 import type { ExportWish } from '#shared/export-list.ts';
 import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import type { ComparisonMapping } from '#shared/model/comparison-details.ts';
+import type { TrendFiles } from '#shared/model/crawl-trend.ts';
 import type { SitemapWish } from '#shared/model/sitemap-make.ts';
 import { type Client, createClient } from '#shared/rpc/client.ts';
 import type { FromHost, Handlers, Input, Output, ProcedureName, ProcedureOf } from '#shared/rpc/types.ts';
@@ -26,7 +27,7 @@ export interface Reader {
   readonly takeMapping: (path: string) => Promise<ComparisonMapping>;
   readonly saveMapping: (path: string) => Promise<void>;
   /** Starts the trend over these crawls and the open one. */
-  readonly trend: (paths: readonly string[]) => Promise<void>;
+  readonly trend: (files: TrendFiles) => Promise<void>;
   /** Starts an export and returns its number. */
   readonly startExport: (wanted: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   readonly startUnpacking: (path: string) => Promise<number>;
@@ -102,7 +103,7 @@ export function createReader(path: string): Reader {
     compare: path => askWithPath('file.compare', { path }),
     saveComparison: wanted => askWithPath('file.saveComparison', wanted),
     takeMapping: path => askWithPath('file.takeMapping', { path }),
-    trend: paths => askWithPath('file.trend', { paths }),
+    trend: files => askWithPath('file.trend', files),
     saveMapping: path => askWithPath('file.saveMapping', { path }),
     startExport: wanted => askWithPath('file.export', wanted),
     startHar: wanted => askWithPath('file.har', wanted),

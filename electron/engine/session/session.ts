@@ -4,6 +4,7 @@ import type { AuditSettingsChange, AuditSettingsChanged, StoredAuditSettings } f
 import type { BodiesWish, BodyCount, DroppedBodies } from '#shared/model/bodies.ts';
 import type { ComparisonMapping } from '#shared/model/comparison-details.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
+import type { TrendFiles } from '#shared/model/crawl-trend.ts';
 import type { CredentialUse, Secret } from '#shared/model/credentials.ts';
 import type { RenderingCounts, RenderingsLeft } from '#shared/model/rendering-view.ts';
 import type { SitemapWish } from '#shared/model/sitemap-make.ts';
@@ -84,7 +85,7 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   /** Writes the mapping, whole or not at all. */
   saveMapping(path: string): Promise<void>;
   /** Starts the trend over these crawls and this one that the window reads (`trend.read`). */
-  trend(paths: readonly string[]): Promise<void>;
+  trend(files: TrendFiles): Promise<void>;
   /** Starts to write a list to a file and returns the number of the export. The window reads its progress (`export.*`). */
   startExport(wanted: { readonly path: string; readonly wish: ExportWish }): Promise<number>;
   /** The same for a copy of the file that any SQLite client reads. */
@@ -237,7 +238,7 @@ function sessionOf(file: CrawlFile, options: SessionOptions): Session {
     saveComparison: wanted => reader.saveComparison(wanted),
     takeMapping: path => reader.takeMapping(path),
     saveMapping: path => reader.saveMapping(path),
-    trend: paths => reader.trend(paths),
+    trend: files => reader.trend(files),
     startExport: wanted => reader.startExport(wanted),
     startUnpacking: path => reader.startUnpacking(path),
     startHar: wanted => reader.startHar(wanted),

@@ -1,5 +1,12 @@
 import { useEffect, useState } from 'react';
-import { type CrawlTrend, type TrendCrawl, type TrendView, type trendNumbers, trendWords } from '#shared/model/crawl-trend.ts';
+import {
+  type CrawlTrend,
+  type TrendCrawl,
+  type TrendLeftOut,
+  type TrendView,
+  type trendNumbers,
+  trendWords,
+} from '#shared/model/crawl-trend.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf } from '../../bridge/hooks.ts';
 import { LineChart } from '../../ui/chart/line-chart.tsx';
@@ -36,14 +43,19 @@ export function TrendTab() {
     };
   }, [attempt]);
   const again = (): void => setAttempt(n => n + 1);
-  const choose = (): void => {
-    client.call('trend.choose', {}).then(again, (reason: unknown) => setError(messageOf(reason)));
+  const choose = (from: 'files' | 'folder'): void => {
+    client.call('trend.choose', { from }).then(again, (reason: unknown) => setError(messageOf(reason)));
   };
   const cancel = (): void => void client.call('trend.cancel', {}).then(again, again);
-  const button = (
-    <button type="button" className="btn small" data-testid="trend-choose" onClick={choose}>
-      Choose crawl files…
-    </button>
+  const buttons = (
+    <>
+      <button type="button" className="btn small" data-testid="trend-choose" onClick={() => choose('files')}>
+        Choose crawl files…
+      </button>{' '}
+      <button type="button" className="btn small" data-testid="trend-folder" onClick={() => choose('folder')}>
+        Choose a folder…
+      </button>
+    </>
   );
   if (error) return <Problem text={`The trend could not be read: ${error}`} retry={again} />;
   if (view === undefined) return <div className="empty">Looking for a trend…</div>;
@@ -51,9 +63,10 @@ export function TrendTab() {
     return (
       <div className="trend" data-testid="trend">
         <div className="compare-actions">
-          {button}
+          {buttons}
           <span className="muted">All crawls are judged with the thresholds of the newest one, without ignore rules.</span>
         </div>
+        <LeftOut files={view.found.leftOut ?? []} />
         <Found trend={view.found} />
       </div>
     );
@@ -81,8 +94,33 @@ export function TrendTab() {
         The trend shows the open crawl and others of the same site by date: statuses, indexable pages, words, score, hits by
         check.
       </p>
-      {button}
+      {buttons}
     </div>
+  );
+}
+
+/** The crawls of the chosen folder that are not in the trend. */
+function LeftOut({ files }: { readonly files: readonly TrendLeftOut[] }) {
+  if (files.length === 0) return null;
+  const named = (why: TrendLeftOut['why']): string =>
+    files
+      .filter(each => each.why === why)
+      .map(({ file }) => file)
+      .join(', ');
+  const [others, broken] = [named('other-site'), named('unreadable')];
+  return (
+    <p className="muted selectable" data-testid="trend-left-out">
+      {others !== '' && (
+        <>
+          Left out, because they crawl another site: <Foreign text={others} />.{' '}
+        </>
+      )}
+      {broken !== '' && (
+        <>
+          Left out, because they cannot be read: <Foreign text={broken} />.
+        </>
+      )}
+    </p>
   );
 }
 

@@ -12,8 +12,10 @@ const send = (message: TrendMessage): void => port.postMessage(message);
 
 async function run(): Promise<void> {
   let said = 0;
-  const trend = await trendOfFiles((workerData as TrendWork).paths, {
+  const { paths, siteOf, unreadable } = workerData as TrendWork;
+  const trend = await trendOfFiles(paths, {
     checks: trendChecks,
+    siteOf,
     report({ crawl, crawls, share }) {
       if (performance.now() - said >= reportMs) {
         said = performance.now();
@@ -22,7 +24,9 @@ async function run(): Promise<void> {
       return 'go-on';
     },
   });
-  if (trend) send({ kind: 'done', trend });
+  if (!trend) return;
+  const broken = unreadable.map(file => ({ file, why: 'unreadable' as const }));
+  send({ kind: 'done', trend: trend.leftOut ? { ...trend, leftOut: [...trend.leftOut, ...broken] } : trend });
 }
 // A rejection ends the thread with its error.
 void run();
