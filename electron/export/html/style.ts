@@ -45,6 +45,6 @@ footer{margin-top:36px;padding-top:12px;padding-bottom:40px;border-top:1px solid
 @page{size:A4;margin:16mm 14mm}
 @media print{:root{color-scheme:light;--ink:#000;--soft:#444;--line:#bbb;--page:#fff;--tint:#f6f6f6;--accent:#000;--good:#0d5227;--bad:#8c1d18;--warn:#6b4500;--mark:#ffefb0}
 body{font-size:10pt}header.top,main,footer{max-width:none;padding-left:0;padding-right:0}nav{display:none}
-h2,h3{break-after:avoid}tr,.answers>div,.seal{break-inside:avoid}thead{display:table-header-group}
+h2,h3{break-after:avoid;break-inside:avoid}p,dd,li{orphans:3;widows:3}tr,.answers>div,.seal{break-inside:avoid}thead{display:table-header-group}
 table,pre,.answers>div,.seal,mark{print-color-adjust:exact}}
 `;

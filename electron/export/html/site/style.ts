@@ -39,11 +39,12 @@ section:has(>h2#findings),section:has(>h2#figures),section:has(>h2#checks){break
 section:has(>h2#findings)>h2,section:has(>h2#figures)>h2,section:has(>h2#checks)>h2{margin-top:0;padding-top:0;border-top:0}
 th,th.end{white-space:normal;overflow-wrap:normal}
 .finding h3,.finding .facts,.finding .soft,.chart h3{break-after:avoid}
+.finding h3,.finding .facts,section>p{break-inside:avoid}
 .chart{display:block;break-inside:avoid-page}
 svg,.swatch{print-color-adjust:exact}
 svg{max-width:150mm}
-tr,li{break-inside:avoid}
-thead,caption{break-after:avoid}tbody tr:first-child{break-before:avoid}
+tr,li{break-inside:avoid}li:first-child{break-after:avoid}li:last-child{break-before:avoid}
+thead,caption{break-after:avoid}tbody tr:first-child,tbody tr:nth-child(2),tbody tr:last-child{break-before:avoid}
 td,.annex ol{font-size:8.5pt}td .id{font-size:7.5pt}th,td{padding-top:2px;padding-bottom:2px}}
 `;
 
