@@ -105,7 +105,7 @@ export function ViewBar() {
       {status && (
         <div className="figures num clip">
           <span>
-            <b>{countWords(status.fetched)}</b> responses
+            <b>{countWords(status.fetched)}</b> {status.fetched === 1 ? 'response' : 'responses'}
           </span>
           <span>
             <b>{countWords(status.queued)}</b> waiting

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { GraphMaking } from '#shared/model/graph.ts';
 import { type GraphListId, graphListInfo } from '#shared/model/graph-lists.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
@@ -8,7 +9,7 @@ import { BlockList } from '../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../ui/grid/use-blocks.ts';
 import { plural } from '../../ui/text/format.ts';
 import { type GraphRow, graphColumns } from './graph-columns.tsx';
-import { ListProgress } from './list-progress.tsx';
+import { ListProgress, ListStopped } from './list-progress.tsx';
 
 /** The inspector follows when a key rests this long, so that holding an arrow key stays smooth. */
 const followMs = 120;
@@ -40,6 +41,8 @@ export function GraphList({ list: id }: { readonly list: GraphListId }) {
   const info = graphListInfo(id);
   const [sort, setSort] = useState({ key: info.sort, descending: info.descending });
   const [note, setNote] = useState('');
+  // The call for the rows fails when its work is stopped. That is no problem of the list.
+  const [stopped, setStopped] = useState<GraphMaking | null>(null);
   const load = useCallback(
     async (from: number, limit: number) => {
       const found = await client.call('graph.list', {
@@ -68,7 +71,9 @@ export function GraphList({ list: id }: { readonly list: GraphListId }) {
     <>
       <div className="toolbar toolbar-line">
         <span className="muted num" data-testid="structure-count">
-          {list.total === undefined ? list.error === '' && <ListProgress list={id} /> : plural(list.total, 'row')}
+          {list.total === undefined
+            ? list.error === '' && <ListProgress list={id} onStop={setStopped} />
+            : plural(list.total, 'row')}
         </span>
         <span className="spacer" />
         <ExportButton
@@ -83,21 +88,31 @@ export function GraphList({ list: id }: { readonly list: GraphListId }) {
       </div>
       {note !== '' && <p className="list-about tone-warn">{note}</p>}
       <div className="under filled">
-        <BlockList
-          label={info.label}
-          testId="structure-list"
-          list={list}
-          columns={columns}
-          what="The rows"
-          empty={emptyWords[id]}
-          onOpen={open}
-          onSelect={row => {
-            clearTimeout(timer.current);
-            if (inspectorOpen) timer.current = window.setTimeout(() => open(row), followMs);
-          }}
-          sort={sort}
-          onSort={(key, reversed) => setSort(old => ({ key, descending: old.key === key ? !old.descending : reversed }))}
-        />
+        {stopped && list.error !== '' && list.total === undefined ? (
+          <ListStopped
+            state={stopped}
+            again={() => {
+              setStopped(null);
+              list.retry();
+            }}
+          />
+        ) : (
+          <BlockList
+            label={info.label}
+            testId="structure-list"
+            list={list}
+            columns={columns}
+            what="The rows"
+            empty={emptyWords[id]}
+            onOpen={open}
+            onSelect={row => {
+              clearTimeout(timer.current);
+              if (inspectorOpen) timer.current = window.setTimeout(() => open(row), followMs);
+            }}
+            sort={sort}
+            onSort={(key, reversed) => setSort(old => ({ key, descending: old.key === key ? !old.descending : reversed }))}
+          />
+        )}
       </div>
     </>
   );

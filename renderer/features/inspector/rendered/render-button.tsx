@@ -61,7 +61,7 @@ export function RenderButton({ url, label, isQuiet = false }: Props) {
           onCancel={() => setAsking(false)}
           onConfirm={() => void start()}
         >
-          {foreignScriptsNote} It holds for all pages of this file that you have rendered.
+          {foreignScriptsNote} This permission holds for every page of this file.
         </Confirm>
       )}
     </>
