@@ -43,11 +43,12 @@ export function checksDocument() {
   const parts = groups.map(([group, heading]) => `## ${heading}\n\n${table(allChecks.filter(check => check.group === group))}`);
   const running = allChecks.filter(check => check.scope !== 'pending').length;
   const reasons = Object.entries(notCheckableReasons).map(([code, words]) => `- \`${code}\`: ${words}`);
+  const later = allChecks.length - running;
   return `# Checks of the audit
 
 Written by \`node scripts/docs/checks-doc.mjs\` from \`electron/core/audit/checks\`; edit the checks, not this page.
 
-\`crawlscope issues F.crawl\` and the view Issues run ${running} checks; ${allChecks.length - running} more are listed with what they need. Each count
+\`crawlscope issues F.crawl\` and the view Issues run ${running} checks${later === 0 ? '' : `; ${later} more are listed with what they need`}. Each count
 has its denominators: *hits* of *checked*, and *not checkable* with the reasons:
 
 ${reasons.join('\n')}

@@ -81,6 +81,7 @@ export const notCheckableReasons = {
   'needs-probe': 'probes were not allowed',
   'needs-score': 'needs link scores',
   'needs-tls': 'the file has no facts of the connection',
+  'needs-http2': 'the crawl did not offer HTTP/2',
   'needs-robots': 'robots.txt was not requested',
   'guards-off': 'trap guards were switched off in this crawl',
   'no-stored-body': 'the body is not stored',

@@ -80,7 +80,7 @@ export interface ResponseRow {
   readonly bodyEnd: 'complete' | 'too-large' | 'truncated' | null;
   /** SHA-256 of the body in hex; '' where bodies are not stored. */
   readonly bodyHash: string;
-  /** 'h1', 'h2', … as ALPN names it; null: not recorded. */
+  /** '1.1', '2', …; null: not recorded. */
   readonly httpVersion: string | null;
 }
 

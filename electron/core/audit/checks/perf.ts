@@ -1,8 +1,9 @@
-import { type Check, type FactsPage, pageCheck, pendingCheck, responseCheck, siteCheck, threshold } from '../check.ts';
+import { type Check, type FactsPage, pageCheck, responseCheck, siteCheck, threshold } from '../check.ts';
 import { internalHosts } from '../hosts.ts';
 import { ofHeader, ofNumber, placedHref } from '../items.ts';
 import { bitsOfKinds } from '../link-form.ts';
 import { chainOf, hops } from '../redirects.ts';
+import { http1Check } from './http1.ts';
 import { notedElements } from './val-document.ts';
 import { unminifiedCheck } from './weight.ts';
 
@@ -240,20 +241,7 @@ export const transferChecks: readonly Check[] = [
     },
   }),
   unminifiedCheck,
-  pendingCheck({
-    id: 'perf.http1',
-    name: 'Old HTTP version',
-    group: 'perf',
-    type: 'opportunity',
-    priority: 'L',
-    population: 'hosts',
-    trigger: 'The https host offers only HTTP/1.1.',
-    why: 'HTTP/2 and 3 load many files over one connection.',
-    fix: 'Turn on HTTP/2 in the server.',
-    sources: ['RFC 9113, HTTP/2'],
-    // The crawler uses HTTP/1.1 only, so it does not learn which other versions the host supports.
-    because: 'later-version',
-  }),
+  http1Check,
   siteCheck({
     id: 'perf.redirect_cost',
     name: 'Home page after redirects',

@@ -101,6 +101,7 @@ export const narrowed: Readonly<Record<string, Count>> = {
   'sec.cert_expiring': secureHosts,
   'sec.cert_name': secureHosts,
   'sec.tls_old': secureHosts,
+  'perf.http1': secureHosts,
   'sec.mixed_active': httpsPages,
   'sec.mixed_passive': httpsPages,
   'sec.link_http': httpsPages,
