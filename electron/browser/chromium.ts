@@ -6,6 +6,7 @@ import { asArguments } from './chromium-switches.ts';
 import { findBrowser, NoBrowser } from './find-browser.ts';
 import { newProfileFolder, removeProfile } from './profile-folder.ts';
 import type { RunningBrowser, StartBrowser } from './running-browser.ts';
+import { stepBack } from './step-back.ts';
 
 /** A browser answers its first question within seconds, on a busy machine too. */
 const startMs = 30_000;
@@ -91,6 +92,7 @@ export async function startOverPipe({ program, arguments: args, profile, display
     // A group of its own: the keys that end us in a terminal end it through us.
     detached: process.platform !== 'win32',
   });
+  if (child.pid !== undefined) stepBack(child.pid);
   let lastLine = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     lastLine = errorLine(chunk.toString('utf8')) ?? lastLine;

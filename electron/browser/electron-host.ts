@@ -16,7 +16,9 @@ export interface ElectronOptions {
 /** How to start the app a second time, as a browser that renders (`electron/main/render-worker`). */
 export function electronStarter({ program, app, unsandboxed }: ElectronOptions): StartBrowser {
   if (!unsandboxed && process.getuid?.() === 0) {
-    throw new NoBrowser('As root the browser has no sandbox against the pages it renders. Run as an ordinary user.');
+    throw new NoBrowser(
+      'As root the browser has no sandbox against the pages it renders. Run as an ordinary user, or accept that with --unsandboxed.',
+    );
   }
   const hasDisplay = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
   return () => {

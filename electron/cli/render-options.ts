@@ -1,4 +1,4 @@
-import { type BrowserChoice, installedBrowser, requireBrowser } from '#engine/session/browser.ts';
+import { type BrowserChoice, chosenBrowser, requireChosenBrowser } from '#engine/session/browser.ts';
 import type { OpenBrowser } from '#engine/session/network.ts';
 import { type CrawlSettings, type CrawlStatus, defaultSettings, renderThirdParties } from '#shared/model/crawl.ts';
 import { renderDevices, renderScopes, renderThrottles } from '#shared/model/rendering.ts';
@@ -8,13 +8,13 @@ import { type Arguments, choice, type OptionTable, wholeNumber } from './argumen
 export const browserOptions = {
   browser: {
     value: 'chrome|msedge|chromium|PATH',
-    help: 'the browser that renders pages (default: one that is installed)',
+    help: 'the browser that renders pages (default: the one of the installed app, else one that is installed)',
   },
   unsandboxed: { value: '', help: 'render as root, where a browser has no sandbox: only for pages that you trust' },
 } as const satisfies OptionTable;
 
 /** Starts the browser of the options when a page is to be rendered. */
-export const browserOf = (args: Arguments): OpenBrowser => installedBrowser(browserChoice(args));
+export const browserOf = (args: Arguments): OpenBrowser => chosenBrowser(browserChoice(args));
 
 const browserChoice = (args: Arguments): BrowserChoice => ({
   browser: args.one('browser') ?? null,
@@ -26,7 +26,7 @@ const browserChoice = (args: Arguments): BrowserChoice => ({
  * nothing. `stored`: the setting where the options give none.
  */
 export async function refuseWithoutBrowser(args: Arguments, stored: CrawlSettings['render']): Promise<void> {
-  if ((choice(args, 'render', renderScopes) ?? stored) !== 'never') await requireBrowser(browserChoice(args));
+  if ((choice(args, 'render', renderScopes) ?? stored) !== 'never') await requireChosenBrowser(browserChoice(args));
 }
 
 /** What a file renders as it stands: nothing, if it comes from another installation and rendering is not allowed yet. */

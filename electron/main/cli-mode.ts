@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { app } from 'electron';
 import { printSwitch } from './arguments.ts';
+import type { AppBrowser } from './engine-environment.ts';
 import { engineRuntime } from './engine-host.ts';
 
 /** Exit code for “could not finish”, as the command-line tool itself uses it. */
@@ -17,7 +18,7 @@ const endNow = (code: number): never => (process as unknown as { reallyExit(code
  */
 export function runCli(cli: string, args: readonly string[]): void {
   const runtime = engineRuntime();
-  const ours = printEnvironment(process.env);
+  const ours = browserEnvironment(process.env);
   if (runtime.kind === 'node') {
     const { status, error } = spawnSync(runtime.path, [cli, ...args], {
       env: { ...cliEnvironment(process.env), ...ours },
@@ -47,11 +48,15 @@ export function cliEnvironment(from: NodeJS.ProcessEnv): Record<string, string> 
 }
 
 /**
- * How the command line starts this app again to print a PDF, as JSON in `CRAWLSCOPE_PRINT`. Empty on a Linux without a display: Chromium's
- * headless platform ends there when Electron opens a window. The command line then prints with an installed browser.
+ * How the command line starts this app again: to print a PDF (`CRAWLSCOPE_PRINT`) and to render pages (`CRAWLSCOPE_APP_BROWSER`), as JSON. Empty on a
+ * Linux without a display: Chromium's headless platform ends there when Electron opens a window. The command line then uses an installed browser.
  */
-function printEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+function browserEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
   if (process.platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return {};
   const folder = app.isPackaged ? [] : [app.getAppPath()];
-  return { CRAWLSCOPE_PRINT: JSON.stringify([process.execPath, ...folder, '--disable-gpu', printSwitch]) };
+  const browser: AppBrowser = { program: process.execPath, app: folder[0] ?? null, unsandboxed: false };
+  return {
+    CRAWLSCOPE_PRINT: JSON.stringify([process.execPath, ...folder, '--disable-gpu', printSwitch]),
+    CRAWLSCOPE_APP_BROWSER: JSON.stringify(browser),
+  };
 }

@@ -11,7 +11,8 @@ case "${1-}" in
   *.crawl) [ $# -eq 1 ] && exec "$app" "$1" ;;
 esac
 # After "--" Chromium reads no switches, so --user-agent and the like reach the command line untouched.
-set -- --ozone-platform=headless --disable-gpu --crawlscope-cli -- "$@"
+# Chromium's own messages (no message bus, no graphics) are not the command line's: only what ends it is shown.
+set -- --ozone-platform=headless --disable-gpu --log-level=3 --crawlscope-cli -- "$@"
 # No web content is loaded here. For root Chromium has no sandbox to start at all.
 [ "$(id -u)" -eq 0 ] && set -- --no-sandbox "$@"
 exec "$app" "$@"

@@ -1,8 +1,9 @@
 // All checks of the audit on one crawl file: time, processor time and memory. The file is crawled once and kept for the next run.
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENGINE_FLAGS, say } from '../run/bootstrap.mjs';
-import { buildEngine, runMeasured, scratch, startSite } from './measure.mjs';
+import { crawlOnce } from './crawl-once.mjs';
+import { buildEngine, runMeasured, scratch } from './measure.mjs';
 import { benchOptions } from './options.mjs';
 
 const usage = `node scripts/bench/audit.mjs [--pages N] [--shape ordinary|tiny] [--file F.crawl] [--runs N]
@@ -18,29 +19,14 @@ const runs = options.number('runs');
 const [shape] = options.words('shape', ['ordinary', 'tiny']);
 const entry = buildEngine();
 
-async function crawled() {
-  const folder = join(scratch, 'audit');
-  const file = join(folder, `${shape}-${pages}.crawl`);
-  if (existsSync(file)) return file;
-  mkdirSync(folder, { recursive: true });
-  const part = `${file}.part.crawl`;
-  for (const end of ['', '-wal', '-shm']) rmSync(part + end, { force: true });
-  const site = await startSite('synthetic', pages, shape);
-  try {
-    const settings = ['--delay', '0', '--connections', '20', '--max-pages', String(pages * 2), '--no-sitemaps', '--no-bodies'];
-    const run = await runMeasured([entry, 'crawl', site.url, '--out', part, ...settings, '--json'], {
-      nodeOptions: ENGINE_FLAGS,
-      niceness: 10,
-      timeoutMs: 7_200_000,
-    });
-    if (run.code !== 0) throw new Error(`the crawl failed (${run.code}): ${run.stderr}`);
-    say(`crawled in ${(run.wallMs / 1000).toFixed(0)} s, ${(run.cpuUs / pages).toFixed(0)} µs of CPU a page`);
-    renameSync(part, file);
-    return file;
-  } finally {
-    await site.close();
-  }
-}
+const crawled = () =>
+  crawlOnce(join(scratch, 'audit', `${shape}-${pages}.crawl`), {
+    pages,
+    shape,
+    settings: ['--delay', '0', '--connections', '20', '--no-sitemaps', '--no-bodies'],
+    niceness: 10,
+    entry,
+  });
 
 const file = options.values.file || (await crawled());
 say(`${file}, ${(statSync(file).size / 1e6).toFixed(0)} MB`);

@@ -107,7 +107,7 @@ export const steps = [
   view('custom', { rows: `${pane} *` }),
   view('search', { rows: `${pane} form` }),
   step('search: first matches', {
-    type: [`${pane} form .filter`, 'naïve river'],
+    type: [`${pane} form .filter`, 'river'],
     rows: `${testId('search-grid')} .grid-row [role=gridcell]`,
     shows: testId('search-state'),
     slow: 60,

@@ -18,7 +18,7 @@ const given = benchOptions(
   `npm run build && node scripts/run/with-display.mjs node scripts/bench/views.mjs [-- options]
   --file F.crawl   the file to open, which is not changed (default: 900,000 generated pages, made where it is missing)
   --only TEXT,…    only steps whose names begin so; the steps before them that open the view must be named, too
-  --goal MS        steps that take longer until they show something, or have a longer task, are marked (default 300)
+  --goal MS        steps that show nothing for longer, or block the window or another question for longer, are marked (default 300)
   --shots FOLDER   a picture after each step
   --ahead          run the app before all other programs (Linux, root): else a busy machine is measured, not the app
   --json FILE      write the numbers`,
@@ -167,7 +167,7 @@ try {
     try {
       if (step.type) await page.locator(step.type[0]).first().fill(step.type[1]);
       const measured = await page.evaluate(`(${watch})(${JSON.stringify(step)}, ${step.slow * 1_000})`);
-      const isLate = measured.shows === null || measured.shows > goal || measured.task > goal;
+      const isLate = measured.shows === null || ['shows', 'task', 'reader', 'engine'].some(each => measured[each] > goal);
       if (isLate) missed++;
       results.push({ name: step.name, ...measured, isLate });
       line(
@@ -184,6 +184,6 @@ try {
   await app?.close();
   rmSync(folder, { recursive: true, force: true });
 }
-process.stdout.write(`${missed} of ${chosen.length} steps over ${goal} ms\n`);
+process.stdout.write(`${chosen.length - missed} views shown within ${goal} ms, ${missed} not\n`);
 if (values.json) writeFileSync(values.json, `${JSON.stringify({ at: new Date().toISOString(), results }, null, 2)}\n`);
 process.exit(missed === 0 ? 0 : 1);

@@ -1,8 +1,8 @@
-// How the window behaves on a large file: start, scrolling, sorting and filtering, at rest and while a crawl writes
-// into it. --help lists the options. On a machine without a display, Xvfb renders in software; a graphics card would
+// How the window behaves on a large file: start, scrolling, sorting and filtering, at rest, while a crawl writes into it, and while
+// pages of it are rendered. --help lists the options. On a machine without a display, Xvfb renders in software; a graphics card would
 // be faster.
 import { fork } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { call, launchApp } from '../../test/e2e/fixture.ts';
@@ -11,11 +11,11 @@ import { benchOptions } from './options.mjs';
 import { summaryOf, traced } from './window-trace.mjs';
 
 const kinds = ['scroll', 'sort', 'filter'];
-const times = ['rest', 'crawl'];
+const times = ['rest', 'crawl', 'render'];
 const given = benchOptions(
   `npm run build && npm run bench:window [-- options]
   --urls N      URLs of the file (default 1000000)
-  --only PARTS  of ${[...kinds, ...times].join(',')}: those to run, at rest and while a crawl writes unless one of these is named
+  --only PARTS  of ${[...kinds, ...times].join(',')}: those to run; at rest, while a crawl writes and while pages are rendered, unless one of these is named
   --trace FILE  write what Chromium did during each scrolling to FILE-1.json and so on, and say where its threads spent their time
   --json FILE   write the numbers`,
   {
@@ -199,16 +199,46 @@ async function filters(page, when) {
   }
 }
 
+/** The answer of the engine; an error ends the benchmark. */
+async function answer(page, name, input) {
+  const { value, error } = (await call(page, name, input)) ?? {};
+  if (error) throw new Error(`${name}: ${error.message}`);
+  return value;
+}
+
 async function whileCrawling(page) {
   await grid(page).getByRole('columnheader', { name: 'Depth' }).getByRole('button').click();
   const before = await site.served();
   const begun = Date.now();
-  await call(page, 'crawl.resume');
+  await answer(page, 'crawl.resume');
   await wait(6_000);
   if (wants('scroll', kinds)) await scrolls(page, 'while a crawl writes');
   if (wants('sort', kinds)) await sorts(page, 'while a crawl writes');
   note('pages a second the crawl made meanwhile', { pages: (((await site.served()) - before) * 1_000) / (Date.now() - begun) });
-  await call(page, 'crawl.pause');
+  await answer(page, 'crawl.pause');
+}
+
+/** Crawls 500 pages, whose bodies the file then has, and renders them with the app's own Electron. Each needs a script of the site. */
+async function whileRendering(page) {
+  const start = await site.served();
+  await answer(page, 'crawl.resume');
+  while ((await site.served()) < start + 520) await wait(50);
+  await answer(page, 'crawl.stop');
+  await wait(2_000);
+  const { view } = await answer(page, 'urls.view', { filter: 'status:200 type:html', sort: 'fetchedAt', descending: true });
+  const rows = await answer(page, 'urls.rows', { view, from: 0, limit: 500 });
+  const counts = () => answer(page, 'rendering.counts');
+  const before = await counts();
+  const begun = Date.now();
+  const rendering = answer(page, 'rendering.start', { urls: rows.map(({ url }) => url), free: [], allow: true });
+  await wait(6_000);
+  if (wants('scroll', kinds)) await scrolls(page, 'while pages are rendered');
+  if (wants('sort', kinds)) await sorts(page, 'while pages are rendered');
+  const after = await counts();
+  note('pages rendered a second meanwhile', { pages: ((after.rendered - before.rendered) * 1_000) / (Date.now() - begun) });
+  await answer(page, 'crawl.stop');
+  await rendering;
+  if (after.rendered === before.rendered) throw new Error(`no page was rendered: ${JSON.stringify(after)}`);
 }
 
 /** The running app. */
@@ -218,19 +248,23 @@ const urls = given.number('urls');
 const made = benchFile(urls, line => process.stderr.write(`\r${line}   `), port);
 const file = join(folder, 'large.crawl');
 copyFileSync(made, file);
+// As root, Chromium takes back the priority that the engine gives up for the browser that renders. Users are not root.
+const isRoot = process.getuid?.() === 0;
+if (isRoot) for (const path of [folder, file]) chownSync(path, 65_534, 65_534);
+const launch = () => launchApp({ args: [file], asNobody: isRoot });
 process.stdout.write(
   `${cpus()[0]?.model}, ${cpus().length} cores, ${new Date().toISOString()}, load ${loadavg()[0].toFixed(1)}; ${urls} URLs\n\n`,
 );
 const site = await startSite();
 try {
   // Once to bring the file to this version and the programs into memory; the second start is measured.
-  app = await launchApp({ args: [file] });
+  app = await launch();
   await app.page.getByTestId('crawl-state').waitFor({ timeout: 120_000 });
   await app.page.keyboard.press('Control+2');
   await firstRow(app.page).waitFor({ timeout: 120_000 });
   await app.close();
   const launched = Date.now();
-  app = await launchApp({ args: [file] });
+  app = await launch();
   const { page } = app;
   const started = await page.evaluate(() => performance.timeOrigin);
   const painted = await page.evaluate(
@@ -257,7 +291,10 @@ try {
     if (wants('sort', kinds)) await sorts(page, 'at rest');
     if (wants('filter', kinds)) await filters(page, 'at rest');
   }
+  // The file was written without the app, and its site is on this machine.
+  if (wants('crawl', times) || wants('render', times)) await answer(page, 'crawl.allowRequests');
   if (wants('crawl', times)) await whileCrawling(page);
+  if (wants('render', times)) await whileRendering(page);
 } finally {
   await app?.close();
   site.close();

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { getCurrentFuseWire } from '@electron/fuses';
 import { _electron } from '@playwright/test';
 import { node24, ROOT, runMain, Stop, say } from '../run/bootstrap.mjs';
+import { renderAsUser } from './try-rendering.mjs';
 
 const NAME = 'crawlscope-testbuild';
 const HOME = '/opt/Crawlscope (test build)';
@@ -126,6 +127,18 @@ async function tryPdf(folder) {
   });
 }
 
+async function tryRendering(folder) {
+  await check('the command line renders a page as an ordinary user, in a sandbox', () =>
+    renderAsUser(COMMAND, `${HOME}/${NAME}`),
+  );
+  await check('as root it refuses to render in one line', () => {
+    const words = ['crawl', 'http://127.0.0.1:9/', '--render', 'all', '--out', join(folder, 'root.crawl')];
+    const { status, stdout, stderr } = run(COMMAND, words, { env: environment() });
+    must(status === 3 && stdout === '' && /^crawlscope: .*--unsandboxed\.\n$/.test(stderr), `exit ${status}: ${stdout}${stderr}`);
+    must(!existsSync(join(folder, 'root.crawl')), 'a file was written');
+  });
+}
+
 async function openWindow(profile) {
   await check('the window opens, is ready and titled Crawlscope', async () => {
     const app = await _electron.launch({
@@ -159,6 +172,7 @@ async function tryInstalled() {
   const profile = mkdtempSync(join(tmpdir(), 'crawlscope-package-'));
   try {
     await tryPdf(profile);
+    await tryRendering(profile);
     await openWindow(profile);
   } finally {
     rmSync(profile, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 // node scripts/proofs/browser-network.mjs [--browser PATH | --electron] [--times N]
-// Renders a page that tries some sixty ways to send something, under strace, and counts what the browser's processes did with sockets: a
+// Renders a page of https: and of http:, by turns, that tries some sixty ways to send something, under strace, and counts what the browser's processes did with sockets: a
 // connect other than to a Unix socket, a bind to an address of a network (mDNS), or a datagram sent, is a failure. Needs strace. As root the browser runs without its sandbox, which
 // changes nothing about its requests; run it as an ordinary user to have it sandboxed too.
 import { spawnSync } from 'node:child_process';
@@ -15,7 +15,7 @@ import { ROOT } from '../run/bootstrap.mjs';
 import { findElectron } from '../run/electron-path.mjs';
 
 const { values } = parseArgs({
-  options: { browser: { type: 'string' }, electron: { type: 'boolean' }, times: { type: 'string', default: '3' } },
+  options: { browser: { type: 'string' }, electron: { type: 'boolean' }, times: { type: 'string', default: '4' } },
 });
 if (spawnSync('strace', ['-V']).status !== 0) {
   console.error('This proof needs strace: apt-get install strace');
@@ -87,7 +87,8 @@ console.log(`${renderer.name}, traced, ${values.times} times`);
 for (let i = 0; i < Number(values.times); i++) {
   const outcome = await renderer.render(
     {
-      url: 'https://exfil.example/page',
+      // In a page of http: the browser has fewer interfaces, and tries https: for what it requests.
+      url: `${i % 2 === 0 ? 'https' : 'http'}://exfil.example/page`,
       response: {
         status: 200,
         headers: [
@@ -97,11 +98,11 @@ for (let i = 0; i < Number(values.times); i++) {
           ['NEL', '{"report_to":"x","max_age":9}'],
           ['Alt-Svc', 'h3="203.0.113.7:443"'],
         ],
-        body: Buffer.from(i === 0 ? markup : markup + moves),
+        body: Buffer.from(i < 2 ? markup : markup + moves),
       },
       device: 'desktop',
       locale: 'en-GB',
-      wait: { kind: 'fixed', ms: 300 + i * 2_000 },
+      wait: { kind: 'fixed', ms: Math.min(300 + i * 1_000, 4_300) },
       limits: {
         pageMs: 8_000,
         wallMs: 15_000,

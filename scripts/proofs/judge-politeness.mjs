@@ -1,8 +1,9 @@
 // The politeness judge: crawls a hostile loopback site with the built command line, kills it with SIGKILL at seeded
 // times, and resumes it until it ends. It judges only the server's log. Exit 1 on any violation or too few gaps. With
-// --checks only the home pages are crawled, and every other URL is checked: the same rules apply.
+// --checks only the home pages are crawled, and every other URL is checked: the same rules apply. With --render a browser
+// renders every page, and its scripts, frames and requests are judged as well.
 //
-//   node scripts/proofs/judge-politeness.mjs [--seed N] [--kills N] [--min-gaps N] [--cli FILE] [--log FILE.jsonl] [--checks]
+//   node scripts/proofs/judge-politeness.mjs [--seed N] [--kills N] [--min-gaps N] [--cli FILE] [--log FILE.jsonl] [--checks] [--render]
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,7 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 
 const { judge, judgementTable } = await import('../../test/support/judge.ts');
 const { printFigures, randomOf } = await import('./figures.mjs');
-const { startJudgeSite } = await import('../../test/support/judge-site.ts');
+const { renderPlan, startJudgeSite } = await import('../../test/support/judge-site.ts');
 
 const { values } = parseArgs({
   options: {
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     'min-gaps': { type: 'string', default: '500' },
     cli: { type: 'string', default: join(root, 'out/engine/cli.cjs') },
     checks: { type: 'boolean', default: false },
+    render: { type: 'boolean', default: false },
     log: { type: 'string', default: join(root, '.cache/judge/requests.jsonl') },
   },
 });
@@ -42,8 +44,10 @@ if (!existsSync(cli)) {
 /** The same seed kills at the same instants. */
 const random = randomOf(Number(values.seed));
 
-const longestRunMs = 75_000;
-const site = await startJudgeSite();
+const longestRunMs = values.render ? 240_000 : 75_000;
+const site = await startJudgeSite(values.render ? renderPlan : undefined);
+/** As root a browser has no sandbox. These pages are ours. */
+const rootWords = values.render && process.getuid?.() === 0 ? ['--unsandboxed'] : [];
 const folder = mkdtempSync(join(tmpdir(), 'crawlscope-judge-'));
 const file = join(folder, 'judge.crawl');
 const silences = [];
@@ -81,13 +85,14 @@ try {
   console.log(`${site.seeds.length} origins, seed ${values.seed}`);
   let args = ['crawl', ...site.seeds, '--out', file, '--delay', '0', '--connections', '16'];
   if (values.checks) args.push('--scope', 'page', '--check-external', '--check-resources', '--check-delay', '0');
+  if (values.render) args.push('--render', 'all', ...rootWords);
   let outcome = { code: null, signal: null, complaint: '' };
   let kills = 0;
   for (let runs = 0; runs < Number(values.kills) + 4; runs++) {
     const killAfterMs = kills < Number(values.kills) ? Math.round(700 + random() * 2_600) : null;
     outcome = await run(args, killAfterMs);
     // It was killed before the file existed: start again with the same log of the site.
-    if (existsSync(file)) args = ['resume', file];
+    if (existsSync(file)) args = ['resume', file, ...rootWords];
     if (outcome.signal === 'SIGKILL' && killAfterMs !== null) kills += 1;
     else if (outcome.code !== 0) break;
     // An origin whose robots.txt was unavailable is requested again when the crawl is resumed.

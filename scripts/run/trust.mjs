@@ -1,9 +1,9 @@
-// npm run trust [-- --nightly] [--only ID,ID] [--seed N] [--write] [--list]: the long campaigns, with what each promises, tried and found.
+// The long campaigns, with what each promises, tried and found. --help lists the options.
 // The last line is `N passed, N failed`; exit code 1 when a campaign found a fault, did not reach its count, or printed no figures.
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
+import { benchOptions } from '../bench/options.mjs';
 import { campaigns } from '../proofs/campaigns.mjs';
 import { ensureInstalled, node24, npm, ROOT, runMain, Stop, say } from './bootstrap.mjs';
 import { isBuilt } from './checkout.mjs';
@@ -12,7 +12,7 @@ import { aptCommand, aptInstall, isDebian, isRoot } from './system-packages.mjs'
 import { recordRuns } from './trust-page.mjs';
 
 /** What a campaign needs besides Node: a command, and the packages of Debian that bring it. */
-const TOOLS = { strace: ['strace', ['strace']], compiler: ['cc', ['gcc', 'libc6-dev']] };
+const TOOLS = { strace: ['strace', ['strace']], compiler: ['cc', ['gcc', 'libc6-dev']], browser: ['chromium', ['chromium']] };
 const isThere = command => spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
 /** A campaign is ended after this many times the minutes that it takes on a quiet machine. */
 const PATIENCE = 6;
@@ -73,10 +73,17 @@ function chosenOf(only) {
   return campaigns.filter(({ id }) => ids.includes(id));
 }
 
+const usage = `npm run trust [-- options]
+  --nightly      the counts of each night instead of those of each push
+  --only ID,…    only these campaigns
+  --seed N       seed of what is random (default: another one each day)
+  --write        record the runs in docs/trust-runs.jsonl and docs/trust.md
+  --list         say what the campaigns promise and how long they take, and end`;
+
 async function main() {
   const flag = { type: 'boolean', default: false };
   const text = { type: 'string' };
-  const { values } = parseArgs({ options: { nightly: flag, write: flag, list: flag, only: text, seed: text } });
+  const { values } = benchOptions(usage, { nightly: flag, write: flag, list: flag, only: text, seed: text });
   const seed = Number(values.seed ?? ofToday());
   if (!Number.isInteger(seed) || seed < 1) throw new Stop(`--seed is a whole number from 1, not ${values.seed}`);
   const name = values.nightly ? 'nightly' : 'ci';

@@ -52,10 +52,10 @@ export interface SearchState {
   /** Number of the search; a new one ends the one before. 0: none was started. */
   readonly id: number;
   readonly state: 'none' | 'running' | 'done' | 'stopped' | 'failed';
-  /** Pages looked at, of those that can be. */
+  /** Pages searched, of those that can be. `total`: null while they are counted. */
   readonly searched: number;
-  readonly total: number;
-  /** Pages without a stored body, and longer ones than 64 MiB: they cannot be searched. */
+  readonly total: number | null;
+  /** Pages without a stored body, and longer ones than 64 MiB: they cannot be searched. It grows while they are counted. */
   readonly notSearchable: number;
   /** Pages with a match, and matches on them. */
   readonly pages: number;

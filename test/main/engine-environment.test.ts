@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultBrowser } from '#engine/session/browser.ts';
+import { chosenBrowser, defaultBrowser, requireChosenBrowser } from '#engine/session/browser.ts';
 import { programEnvironment, renderEnvironment } from '../../electron/main/engine-environment.ts';
 
 const user = {
@@ -44,6 +44,24 @@ describe('the environment of what main starts', () => {
     await expect(defaultBrowser(env)()).rejects.toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('/nowhere/crawlscope'),
+    });
+  });
+
+  it('makes the command line render with the app, unless the user names a browser', async () => {
+    const env = renderEnvironment({}, { program: '/nowhere/crawlscope', app: null, unsandboxed: false });
+    const app = { code: 'unavailable', message: expect.stringContaining('/nowhere/crawlscope') };
+    await expect(chosenBrowser({ browser: null, unsandboxed: true }, env)()).rejects.toMatchObject(app);
+    await requireChosenBrowser({ browser: null, unsandboxed: true }, env);
+    const named = { code: 'unavailable', message: expect.stringContaining('/other/browser') };
+    await expect(chosenBrowser({ browser: '/other/browser', unsandboxed: true }, env)()).rejects.toMatchObject(named);
+    await expect(requireChosenBrowser({ browser: '/other/browser', unsandboxed: true }, env)).rejects.toMatchObject(named);
+  });
+
+  it.runIf(process.getuid?.() === 0)('refuses the app as root in one line that names the option', async () => {
+    const env = renderEnvironment({}, { program: '/nowhere/crawlscope', app: null, unsandboxed: true });
+    await expect(requireChosenBrowser({ browser: null, unsandboxed: false }, env)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/^[^\n]*--unsandboxed\.$/),
     });
   });
 });

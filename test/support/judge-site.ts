@@ -22,6 +22,8 @@ export interface JudgeOriginPlan {
   readonly delayMs: number;
   readonly pages: number;
   readonly robots: RobotsManner;
+  /** Its pages have scripts, which fetch, open frames and write links. */
+  readonly scripts?: boolean;
 }
 
 /** About 700 gaps; the slowest origin needs about a quarter of a minute. */
@@ -35,6 +37,15 @@ export const judgePlan: readonly JudgeOriginPlan[] = [
   { delayMs: 200, pages: 45, robots: 'slow' },
   { delayMs: 700, pages: 12, robots: 'plain' },
   { delayMs: 0, pages: 60, robots: 'missing' },
+];
+
+/** For a crawl that renders: a page costs six requests, one of them another page. About 600 gaps. */
+export const renderPlan: readonly JudgeOriginPlan[] = [
+  { delayMs: 50, pages: 26, robots: 'plain', scripts: true },
+  { delayMs: 50, pages: 26, robots: 'slow', scripts: true },
+  { delayMs: 100, pages: 20, robots: 'unavailable-first', scripts: true },
+  { delayMs: 200, pages: 16, robots: 'moved', scripts: true },
+  { delayMs: 700, pages: 6, robots: 'elsewhere', scripts: true },
 ];
 
 export interface JudgeSiteRunning {
@@ -57,6 +68,24 @@ const html = (title: string, links: readonly string[]): string =>
   `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><h1>${title}</h1>
 ${links.map(link => `<a href="${link}">${link}</a>`).join('\n')}
 </body></html>`;
+
+/** What a page with scripts requests: a script, a forbidden script, a style sheet and a frame. */
+const resourcesOf = (page: number): string =>
+  `<script src="/script/${page}"></script><script src="${disallowed}script/${page}"></script>
+<link rel="stylesheet" href="/style/${page % 3}"><iframe src="/frame/${page}"></iframe>`;
+
+/** A script for a browser. Its comment says the same to the renderer of the tests (fake-renderer.ts). */
+const scriptOf = (page: number, next: string): string => {
+  const links = `<a href="/made/${page}">Made</a><a href="${disallowed}made/${page}">Forbidden</a>`;
+  const wanted = [`/data/${page}`, `${disallowed}data/${page}`, `${next}/data/${page % 4}`];
+  return `/*
+append ${links}
+${wanted.map(url => `get ${url}`).join('\n')}
+*/
+document.body.insertAdjacentHTML('beforeend', ${JSON.stringify(links)});
+for (const url of ${JSON.stringify(wanted)}) fetch(url, { mode: 'no-cors' }).catch(() => {});
+`;
+};
 
 interface Reply {
   readonly status: number;
@@ -138,7 +167,27 @@ const pageReply = (origin: Origin, origins: readonly Origin[], page: number, cou
   const links = ['/', `/page/${page - 1}`, `${disallowed}${page}`];
   if (page % 10 === 0) links.push(`/go/${page}`);
   if (page % 15 === 0) links.push(`${origins[(origin.index + 1) % origins.length]?.url ?? ''}/page/1`);
-  return { status: 200, type: 'text/html', body: html(`Page ${page}`, links), trickleMs: trickleMs(page) };
+  const body = html(`Page ${page}`, links) + (origin.plan.scripts ? resourcesOf(page) : '');
+  return { status: 200, type: 'text/html', body, trickleMs: trickleMs(page) };
+};
+
+/** What pages with scripts request, and the pages that only their scripts link to. */
+const resourceReply = (kind: string, page: number, next: string): Reply | null => {
+  const common = { status: 200, trickleMs: trickleMs(page + 1) };
+  switch (kind) {
+    case 'script':
+      return { ...common, type: 'text/javascript', body: scriptOf(page, next) };
+    case 'style':
+      return { ...common, type: 'text/css', body: 'body { margin: 0 }' };
+    case 'data':
+      return { ...common, type: 'application/json', body: '{}' };
+    case 'frame':
+      return { ...common, type: 'text/html', body: html(`Frame ${page}`, []) };
+    case 'made':
+      return { ...common, type: 'text/html', body: html(`Made ${page}`, ['/']) };
+    default:
+      return null;
+  }
 };
 
 const replyTo = (path: string, origin: Origin, origins: readonly Origin[], count: number): Reply => {
@@ -152,14 +201,16 @@ const replyTo = (path: string, origin: Origin, origins: readonly Origin[], count
   if (owner) return { status: 200, type: 'text/plain', body: rulesOf(owner), robots: true, settles: [owner.url] };
   if (path === '/') return homeReply(origin);
   if (path === '/sitemap.xml') return sitemapReply(origin);
-  const [, kind, digits] = /^\/(page|go)\/(\d+)$/.exec(path) ?? [];
+  const [, kind = '', digits] = /^\/([a-z]+)\/(\d+)$/.exec(path) ?? [];
   const page = Number(digits);
   if (kind === 'page' && page < origin.plan.pages) return pageReply(origin, origins, page, count);
   if (kind === 'go') {
     const target = origins[(origin.index + page / 10) % origins.length] ?? first;
     return { status: 302, location: `${target.url}/page/${page % 12}` };
   }
-  return { status: 404, type: 'text/plain', body: 'No such page' };
+  const next = origins[(origin.index + 1) % origins.length]?.url ?? '';
+  const resource = origin.plan.scripts ? resourceReply(kind, page, next) : null;
+  return resource ?? { status: 404, type: 'text/plain', body: 'No such page' };
 };
 
 /** Sends a reply. Resolves with the instant before its last byte left, or when the connection broke. */

@@ -14,12 +14,12 @@ const pollMs = 50;
 const hitsOfCall = 500;
 
 const progressText = ({ searched, total, pages }: SearchState): string =>
-  `${searched} of ${total} pages searched, found on ${pages}`;
+  `${searched}${total === null ? '' : ` of ${total}`} pages searched, found on ${pages}`;
 
 /** What was searched, with its whole. */
 function summary(state: SearchState): string {
   const { searched, total, notSearchable, pages, matches, hasMore } = state;
-  const found = `${matches} ${matches === 1 ? 'match' : 'matches'} on ${pages} ${pages === 1 ? 'page' : 'pages'}, as of ${searched} of ${total} stored pages searched`;
+  const found = `${matches} ${matches === 1 ? 'match' : 'matches'} on ${pages} ${pages === 1 ? 'page' : 'pages'}, as of ${searched}${total === null ? '' : ` of ${total}`} stored pages searched`;
   const missing =
     notSearchable === 0 ? '' : `; ${notSearchable} ${notSearchable === 1 ? 'page has' : 'pages have'} no stored body to search`;
   return `${found}${missing}.${hasMore ? ' The search ended at --limit.' : ''}\n`;

@@ -1,5 +1,5 @@
 import { blamesUrl, hostPatienceMs, isRetryable, needsProbe } from '#core/decision/outage.ts';
-import { clockAfter } from '#core/frontier/host-clock.ts';
+import { clockAfter, delayMarginMs } from '#core/frontier/host-clock.ts';
 import { parseRetryAfter } from '#core/frontier/politeness.ts';
 import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
@@ -272,8 +272,18 @@ function moveClocks(context: CrawlContext, { job, outcome, mono }: Done): void {
   const wait = clockAfter(record, requestEnd(outcome, isFailure), delay);
   slot.nextMono = Math.max(slot.nextMono, mono + wait);
   const { endedAt } = outcome.timings;
-  // Another host failed to return this robots.txt: the host that needs it also waits before the next request.
-  if (job.slot !== slot) job.slot.nextMono = Math.max(job.slot.nextMono, mono + job.slot.record.backoffUntil - endedAt);
+  if (job.slot !== slot) ownerWaits(job.slot, endedAt, mono);
+}
+
+/**
+ * Another host returned the robots.txt of this one, or failed to. The delay that it declares was unknown when this host was requested last, so
+ * it counts from here. Monotonic and epoch milliseconds.
+ */
+function ownerWaits(owner: Slot, endedAt: number, mono: number): void {
+  const { record } = owner;
+  const delayMs = owner.reading && record.delayMs > 0 ? record.delayMs + delayMarginMs : 0;
+  owner.nextMono = Math.max(owner.nextMono, mono + Math.max(delayMs, record.backoffUntil - endedAt));
+  if (delayMs > 0) record.nextAt = Math.max(record.nextAt, endedAt + Math.ceil(delayMs));
 }
 
 /** Tells other processes when the request ended, and what the host wants. */

@@ -22,6 +22,31 @@ export const installedBrowser =
     return orUnavailable(NoBrowser, () => openChromium({ browser, unsandboxed }));
   };
 
+/**
+ * The browser of the command line: the app's own Electron where the app started the command line (`CRAWLSCOPE_APP_BROWSER`, JSON of
+ * `ElectronOptions`) and no other browser is named, else an installed one.
+ */
+export function chosenBrowser(choice: BrowserChoice, env: NodeJS.ProcessEnv = process.env): OpenBrowser {
+  const own = ownOptions(choice, env);
+  return own === null ? installedBrowser(choice) : ownElectron(own);
+}
+
+function ownOptions({ browser, unsandboxed }: BrowserChoice, env: NodeJS.ProcessEnv): ElectronOptions | null {
+  const own = env['CRAWLSCOPE_APP_BROWSER'];
+  return own === undefined || browser !== null ? null : { ...(JSON.parse(own) as ElectronOptions), unsandboxed };
+}
+
+/** Rejects with the line for the user where `chosenBrowser` is not installed, or may not start. Starts nothing. */
+export async function requireChosenBrowser(choice: BrowserChoice, env: NodeJS.ProcessEnv = process.env): Promise<void> {
+  const own = ownOptions(choice, env);
+  if (own === null) return await requireBrowser(choice);
+  const [{ electronStarter }, { NoBrowser }] = await Promise.all([
+    import('#browser/electron-host.ts'),
+    import('#browser/find-browser.ts'),
+  ]);
+  await orUnavailable(NoBrowser, async () => electronStarter(own));
+}
+
 /** Rejects with the line for the user where the chosen browser is not installed, or may not start. Starts nothing. */
 export async function requireBrowser({ browser, unsandboxed }: BrowserChoice): Promise<void> {
   const [{ chromiumStarter }, { NoBrowser }] = await Promise.all([

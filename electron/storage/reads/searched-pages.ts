@@ -12,7 +12,13 @@ export interface SearchedPage {
   readonly bodyHash: Uint8Array | null;
 }
 
+export interface SearchedCount {
+  readonly stored: number;
+  readonly missing: number;
+}
+
 const rowsOfBlock = 200;
+const idsOfCount = 5_000;
 
 /** HTML pages with status 2xx, and responses that are JSON. */
 const pagesSql = `FROM url u JOIN fetch f ON f.id = u.fetch_id LEFT JOIN page p ON p.url_id = u.id AND p.fetch_id = u.fetch_id
@@ -27,10 +33,18 @@ export function searchedPages(db: ReadDb) {
   );
   return {
     after: (id: number): readonly SearchedPage[] => pages.all(id) as SearchedPage[],
-    count: (): { readonly stored: number; readonly missing: number } =>
-      db.prepare(`SELECT count(f.body_hash) AS stored, count(*) - count(f.body_hash) AS missing ${pagesSql}`).get() as {
-        stored: number;
-        missing: number;
-      },
+    /** Counts all of them, `idsOfCount` URLs in a step. Yields the pages so far, with and without a stored body. */
+    *count(): Generator<SearchedCount> {
+      const last = db.prepare('SELECT coalesce(max(id), 0) FROM url').pluck().get() as number;
+      const some = db.prepare(
+        `SELECT count(f.body_hash) AS stored, count(*) - count(f.body_hash) AS missing ${pagesSql} AND u.id > ? AND u.id <= ?`,
+      );
+      let sum: SearchedCount = { stored: 0, missing: 0 };
+      for (let from = 0; from < last; from += idsOfCount) {
+        const { stored, missing } = some.get(from, from + idsOfCount) as SearchedCount;
+        sum = { stored: sum.stored + stored, missing: sum.missing + missing };
+        yield sum;
+      }
+    },
   };
 }

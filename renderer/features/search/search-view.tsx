@@ -22,7 +22,10 @@ const places: Readonly<Record<SearchPlace, string>> = {
 function stateWords({ state, searched, total, notSearchable, pages, matches, hasMore }: SearchState): string {
   if (state === 'none') return '';
   const found = `${plural(matches, 'match', 'matches')} on ${plural(pages, 'page')}`;
-  const looked = `${countWords(searched)} of ${plural(total, 'stored page')} searched`;
+  const looked =
+    total === null
+      ? `${plural(searched, 'stored page')} searched`
+      : `${countWords(searched)} of ${plural(total, 'stored page')} searched`;
   const missing = notSearchable > 0 ? `, ${plural(notSearchable, 'page')} without a stored body` : '';
   const how = hasMore ? ' · ended at the limit' : state === 'running' ? ' · searching…' : state === 'stopped' ? ' · stopped' : '';
   return `${found} · ${looked}${missing}${how}`;

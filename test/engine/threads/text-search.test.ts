@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import * as engine from '#engine/session/session.ts';
 import type { SearchPlace, SearchState } from '#shared/model/text-search.ts';
+import { openDatabase } from '#storage/file/database.ts';
+import { searchedPages } from '#storage/reads/searched-pages.ts';
 import { newSession, site } from '../../support/crawling.ts';
 import { runInProcess } from '../../support/memory-io.ts';
 
@@ -74,6 +76,24 @@ test('pages without a stored body are counted as such; titles need none', async 
     pages: 0,
   });
   expect((await search(session, 'product', 'title')).state).toMatchObject({ searched: pages + 1, notSearchable: 0, pages });
+});
+
+test('the whole is counted in steps over all URLs', async () => {
+  const { session } = await crawled();
+  await session.close();
+  const db = openDatabase(session.path);
+  try {
+    const ended = () => [...searchedPages(db).count()];
+    expect(ended()).toEqual([{ stored: pages + 1, missing: 0 }]);
+    // The same pages, with ids far apart, and one body less.
+    db.pragma('foreign_keys = OFF');
+    db.exec(`UPDATE page SET url_id = url_id * 1000; UPDATE url SET id = id * 1000;
+      UPDATE fetch SET body_hash = NULL WHERE id = (SELECT fetch_id FROM url WHERE url LIKE '%/p/7')`);
+    expect(ended().length).toBeGreaterThan(2);
+    expect(ended().at(-1)).toEqual({ stored: pages, missing: 1 });
+  } finally {
+    db.close();
+  }
 });
 
 test('a search that is stopped ends, and a new one replaces it', async () => {

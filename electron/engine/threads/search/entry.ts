@@ -3,7 +3,7 @@ import { RulePage } from '#core/rules/page.ts';
 import { type Found, makeFinder } from '#core/search/find-text.ts';
 import type { SearchHit } from '#shared/model/text-search.ts';
 import { openDatabase } from '#storage/file/database.ts';
-import { type SearchedPage, searchedPages } from '#storage/reads/searched-pages.ts';
+import { type SearchedCount, type SearchedPage, searchedPages } from '#storage/reads/searched-pages.ts';
 import { bodyReader } from '#storage/tables/bodies.ts';
 import type { SearchMessage, SearchWork } from './messages.ts';
 
@@ -23,16 +23,34 @@ function search(): void {
   const { finder } = made;
   const db = openDatabase(path, { readOnly: true });
   const [pages, readBody] = [searchedPages(db), bodyReader(db)];
-  const { stored, missing } = pages.count();
   const isTitle = wish.place === 'title';
-  const total = isTitle ? stored + missing : stored;
-  let [searched, notSearchable, found, saidAt] = [0, isTitle ? 0 : missing, 0, performance.now()];
+  const counting = pages.count();
+  let counted: SearchedCount = { stored: 0, missing: 0 };
+  let isCounted = false;
+  let [searched, tooLong, found, saidAt] = [0, 0, 0, performance.now()];
   let hits: SearchHit[] = [];
+  const countOn = (): void => {
+    const { value, done } = counting.next();
+    if (done === true) isCounted = true;
+    else counted = value;
+  };
   const say = (isEnd: boolean, hasMore = false): void => {
-    const message: SearchMessage = { searched, total: Math.max(total, searched), notSearchable, hits, isEnd, hasMore };
+    const { stored, missing } = counted;
+    const message: SearchMessage = {
+      searched,
+      total: isCounted ? Math.max(isTitle ? stored + missing : stored, searched) : null,
+      notSearchable: tooLong + (isTitle ? 0 : missing),
+      ...{ hits, isEnd, hasMore },
+    };
     port.postMessage(message);
     hits = [];
     saidAt = performance.now();
+  };
+  /** The whole is counted beside the search, so that the first pages with a match do not wait for it. */
+  const end = (hasMore = false): void => {
+    if (!isCounted) say(false);
+    while (!isCounted) countOn();
+    say(true, hasMore);
   };
   /** Null: it cannot be searched. */
   const look = (page: SearchedPage): Found | null => {
@@ -40,7 +58,7 @@ function search(): void {
     const body = readBody(page.bodyHash);
     if (body === null) return null;
     if (body.length > longestBody) {
-      notSearchable += 1;
+      tooLong += 1;
       return null;
     }
     return finder.inPage(new RulePage({ url: page.url, kind: page.kind, body, charset: page.charset }));
@@ -51,15 +69,17 @@ function search(): void {
       if (result !== null) searched += 1;
       if (result !== null && result.count > 0) {
         if (found === wish.limit) {
-          say(true, true);
+          end(true);
           return;
         }
         found += 1;
         hits.push({ url: page.url, title: page.title, ...result });
       }
-      if (performance.now() - saidAt > sayEveryMs) say(false);
+      if (performance.now() - saidAt <= sayEveryMs) continue;
+      say(false);
+      if (!isCounted) countOn();
     }
-  say(true);
+  end();
 }
 
 search();

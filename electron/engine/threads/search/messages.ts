@@ -8,7 +8,8 @@ export interface SearchWork {
 /** What the thread found since the last message. */
 export interface SearchMessage {
   readonly searched: number;
-  readonly total: number;
+  /** Null: not counted yet. */
+  readonly total: number | null;
   readonly notSearchable: number;
   readonly hits: readonly SearchHit[];
   /** The last message. */

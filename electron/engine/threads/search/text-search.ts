@@ -6,7 +6,7 @@ import { startThread } from '../start-thread.ts';
 import type { SearchMessage, SearchWork } from './messages.ts';
 
 const none: SearchState = {
-  ...{ id: 0, state: 'none', searched: 0, total: 0, notSearchable: 0, pages: 0, matches: 0, hasMore: false, problem: '' },
+  ...{ id: 0, state: 'none', searched: 0, total: null, notSearchable: 0, pages: 0, matches: 0, hasMore: false, problem: '' },
 };
 
 /** The search of an open file, one at a time, on a thread of its own. What it found stays until the next one starts. */
