@@ -152,7 +152,7 @@ export const campaigns = [
     unit: 'gaps',
     script: 'politeness-campaign.mjs',
     ci: { least: 500, minutes: 1, words: ['--minutes', '1', '--min-gaps', '500', '--until-gaps', '20000', '--hosts', '30'] },
-    nightly: { least: 50_000, minutes: 6, words: ['--minutes', '6', '--min-gaps', '50000'] },
+    nightly: { least: 50_000, minutes: 6, words: ['--minutes', '20', '--min-gaps', '50000'] },
   }),
   campaign({
     id: 'hostile-files',
