@@ -28,7 +28,7 @@ export const campaigns = [
   campaign({
     id: 'power-loss',
     promise: 'After a loss of power the file is sound, and holds every request that had left.',
-    how: 'Every write and sync of a crawl is recorded; files are made that contain what was synced and any part of the rest.',
+    how: 'Every write and sync of a crawl is recorded; files are made that contain what was synced and any part of the rest. An instant with unsynced writes makes several files.',
     unit: 'cut files',
     script: 'power-loss.mjs',
     needs: ['build', 'strace'],
