@@ -32,7 +32,14 @@ function load(name) {
   const module = { exports: {} };
   loaded.set(name, module);
   try {
-    run.call(module.exports, module.exports, inBundle ? requireHere : requireFrom(name), module, path, path.slice(0, path.lastIndexOf('/')));
+    run.call(
+      module.exports,
+      module.exports,
+      inBundle ? requireHere : requireFrom(name),
+      module,
+      path,
+      path.slice(0, path.lastIndexOf('/')),
+    );
   } catch (error) {
     loaded.delete(name);
     throw error;
