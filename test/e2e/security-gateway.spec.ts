@@ -174,6 +174,7 @@ test.describe('one running app', () => {
     expect(self.execArgv).toEqual([
       '--max-old-space-size=2048',
       '--initial-old-space-size=256',
+      '--max-semi-space-size=16',
       '--wasm-tiering-budget=400000000',
     ]);
     expect(self.cwd).toBe(join(running.folder, 'profile'));
