@@ -29,8 +29,9 @@ const stuckRounds = 4;
 
 /**
  * Chromium counts some requests as open for ever: those of plugins, in old versions those of frames. Then we alone wait for requests, between the
- * steps. Old versions also lose the time they are given while frames come. It is given again if the browser took it, no request is on its way and
- * the page's clock does not move: a page that works is not given more, for its clock would run on after the step.
+ * steps. Old versions of Electron connect the debugger again for each new frame (electron/electron#47434, #51959), and the time that the page was
+ * given is lost. It is given again if the browser took it, no request is on its way and the page's clock does not move: a page that works is not
+ * given more, for its clock would run on after the step.
  */
 export function createPageBudget({ ask, orEarly, runsAhead, waiting, activity, loaded }: PageBudgetInput): PageBudget {
   let policy = runsAhead ? 'advance' : 'pauseIfNetworkFetchesPending';
