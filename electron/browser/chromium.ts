@@ -101,7 +101,10 @@ export async function startOverPipe({ program, arguments: args, profile, display
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
+  const cdp = connectCdp(child.stdio[3] as Writable, child.stdio[4] as Readable);
   const kill = (): void => {
+    // First, so that no page of it takes the end of its process for a crash of its own.
+    cdp.close();
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     try {
       if (process.platform === 'win32') child.kill('SIGKILL');
@@ -111,7 +114,6 @@ export async function startOverPipe({ program, arguments: args, profile, display
     }
   };
   process.once('exit', kill);
-  const cdp = connectCdp(child.stdio[3] as Writable, child.stdio[4] as Readable);
   const cleaned = exited.then(() => {
     process.off('exit', kill);
     cdp.close();

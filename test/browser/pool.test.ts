@@ -49,6 +49,16 @@ test('a page whose browser ends is rendered again in a new one', async () => {
   await close();
 });
 
+test('a browser that is killed says nothing more, so no page of it counts as crashed', async () => {
+  const { start, end } = await testStarter();
+  const browser = await start();
+  browser.kill();
+  const later = new Promise(resolve => setImmediate(resolve, 'later'));
+  expect(await Promise.race([browser.cdp.ended.then(() => 'at once'), later])).toBe('at once');
+  await browser.close();
+  end();
+});
+
 test('a page that ends its browser twice is given up', async () => {
   const { renderer, started, close } = await counted();
   const outcome = await renderer.render(
