@@ -238,6 +238,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
         return;
       }
       isReady = generation;
+      options.onStatus(null);
       void ready(restarted);
       return;
     }
