@@ -28,7 +28,7 @@ export const campaigns = [
   campaign({
     id: 'power-loss',
     promise: 'After a loss of power the file is sound, and holds every request that had left.',
-    how: 'Every write and sync of a crawl is recorded; files are made that contain what was synced and any part of the rest.',
+    how: 'Every write and sync of a crawl is recorded; files are made that contain what was synced and any part of the rest. An instant with unsynced writes makes several files.',
     unit: 'cut files',
     script: 'power-loss.mjs',
     needs: ['build', 'strace'],
@@ -152,7 +152,7 @@ export const campaigns = [
     unit: 'gaps',
     script: 'politeness-campaign.mjs',
     ci: { least: 500, minutes: 1, words: ['--minutes', '1', '--min-gaps', '500', '--until-gaps', '20000', '--hosts', '30'] },
-    nightly: { least: 50_000, minutes: 6, words: ['--minutes', '6', '--min-gaps', '50000'] },
+    nightly: { least: 50_000, minutes: 6, words: ['--minutes', '20', '--min-gaps', '50000'] },
   }),
   campaign({
     id: 'hostile-files',

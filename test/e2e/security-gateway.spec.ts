@@ -173,7 +173,8 @@ test.describe('one running app', () => {
     expect(self.env['CRAWLSCOPE_ENGINE_PROTOCOL']).toBe('1');
     expect(self.execArgv).toEqual([
       '--max-old-space-size=2048',
-      '--initial-old-space-size=256',
+      '--initial-old-space-size=128',
+      '--max-semi-space-size=16',
       '--wasm-tiering-budget=400000000',
     ]);
     expect(self.cwd).toBe(join(running.folder, 'profile'));

@@ -18,6 +18,7 @@ import type { ConversionStep } from '#shared/model/conversion.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { addLinkViews } from '../links/link-views.ts';
 import { megabytes, roomIn } from './disk-room.ts';
+import { mayShrink } from './free-pages.ts';
 import { createHalf, type HalfFile } from './half-file.ts';
 import { migrateInSteps, schemaVersion, versionOf } from './migrate.ts';
 import { compareContent } from './same-content.ts';
@@ -176,6 +177,7 @@ const freeShare = (db: Database): number =>
 /** Writes the copy again without its free pages. Throws on a full disk, which ends the conversion. */
 function compact(db: Database, copy: string): void {
   const smaller = `${copy}.2`;
+  mayShrink(db);
   db.prepare('VACUUM INTO ?').run(smaller);
   db.close();
   renameSync(smaller, copy);

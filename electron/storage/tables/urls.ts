@@ -175,6 +175,13 @@ export function urlTable(db: WriteDb, tally: Tally) {
   const updates = new Map<string, ReturnType<typeof update>>();
   // Prepared on first use: an older file opened read-only lacks columns.
   let answering: ReturnType<typeof update> | null = null;
+  const prepareCut = () =>
+    db
+      .prepare(
+        `SELECT u.id FROM url u JOIN fetch f ON f.id = u.fetch_id
+         WHERE u.id > ? AND u.state = 'done' AND f.body_end = 'too-large' AND u.bytes < ? ORDER BY u.id LIMIT ${urlsOfBlock}`,
+      )
+      .pluck();
   const counted = (before: UrlRecord, state: UrlState, reason: string, status: number | null, listing: MayList): void => {
     const { originId } = before;
     const old = { originId, state: before.state, reason: before.reason, status: before.status, listing: before.mayList };
@@ -306,6 +313,16 @@ export function urlTable(db: WriteDb, tally: Tally) {
         yield* block;
         if (block.length < urlsOfBlock) return;
         after = (block.at(-1) as UrlRecord).id;
+      }
+    },
+    /** Ids of the URLs whose last response was cut by our limit and has fewer bytes than these. */
+    *cutBelow(bytes: number): Generator<number> {
+      const cut = prepareCut();
+      for (let after = 0; ; ) {
+        const block = cut.all(after, bytes) as number[];
+        yield* block;
+        if (block.length < urlsOfBlock) return;
+        after = block.at(-1) as number;
       }
     },
     /** Call it after a rolled-back transaction. The next read loads the counters and ids from the file again. */
