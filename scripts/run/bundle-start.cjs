@@ -2,7 +2,6 @@
 // `plan` before this text.
 /* global plan */
 const { readFileSync } = require('node:fs');
-const { createRequire } = require('node:module');
 const { dirname, join } = require('node:path');
 const { compileFunction, Script } = require('node:vm');
 
@@ -19,7 +18,7 @@ function storedCode() {
 
 const filename = join(__dirname, 'crawl.bundle.cjs');
 const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData: storedCode() });
-/** Functions of our modules by path below this folder, as Node wraps modules. */
+/** Functions of our modules by path below this folder, as Node wraps modules. What they require has its path here too. */
 const wrapped = script.runInThisContext();
 const later = new Set(plan.later);
 const loaded = new Map();
@@ -27,12 +26,20 @@ const loaded = new Map();
 function load(name) {
   const known = loaded.get(name);
   if (known !== undefined) return known.exports;
-  const path = join(__dirname, name);
-  const run = wrapped[name] ?? compileFunction(readFileSync(path, 'utf8'), WRAPPER, { filename: path });
+  const path = __dirname + name.slice(1);
+  const inBundle = wrapped[name];
+  const run = inBundle ?? compileFunction(readFileSync(path, 'utf8'), WRAPPER, { filename: path });
   const module = { exports: {} };
   loaded.set(name, module);
   try {
-    run.call(module.exports, module.exports, requireFrom(name), module, path, dirname(path));
+    run.call(
+      module.exports,
+      module.exports,
+      inBundle ? requireHere : requireFrom(name),
+      module,
+      path,
+      path.slice(0, path.lastIndexOf('/')),
+    );
   } catch (error) {
     loaded.delete(name);
     throw error;
@@ -40,19 +47,18 @@ function load(name) {
   return module.exports;
 }
 
-function requireFrom(name) {
-  const requireHere = createRequire(join(__dirname, name));
-  return id => {
-    if (id === 'better-sqlite3') return load(plan.sqlite);
-    if (!id.startsWith('.')) return requireHere(id);
-    const file = join(dirname(name), /\.(c?js|node)$/.test(id) ? id : `${id}.js`).replaceAll('\\', '/');
-    if (file.endsWith('.node')) return requireHere(id);
+function requireHere(id) {
+  if (id.startsWith('./')) {
     // Its importers use it only after they have been loaded.
-    if (later.has(file) && !loaded.has(file)) return new Proxy({}, { get: (_target, key) => load(file)[key] });
-    return load(file);
-  };
+    if (later.has(id) && !loaded.has(id)) return new Proxy({}, { get: (_target, key) => load(id)[key] });
+    return load(id);
+  }
+  return id === 'better-sqlite3' ? load(plan.sqlite) : require(id);
 }
 
-const run = () => load('cli.cjs');
+/** For a module that is loaded from its file. */
+const requireFrom = name => id => requireHere(id.startsWith('.') ? `./${join(dirname(name), id).replaceAll('\\', '/')}` : id);
+
+const run = () => load('./cli.cjs');
 module.exports = { script, run };
 if (require.main === module || process.argv[1] === __filename) run();

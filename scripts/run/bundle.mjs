@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { minifySync } from 'vite';
 import { say } from './bootstrap.mjs';
 import { ENGINE_FLAGS } from './checkout.mjs';
 
@@ -16,9 +17,14 @@ const FIRST = [
   'electron/engine/session/session.ts',
   'electron/core/text/language-scores.ts',
   'electron/core/text/language-data.ts',
+  'electron/engine/wasm/score-machine.ts',
 ];
 /** Large parts that a plain crawl does not use. They are loaded when something of them is used. */
 const LATER = [
+  'shared/profiles-file.ts',
+  'shared/limits-input.ts',
+  'shared/rules-file.ts',
+  'electron/engine/audit/ignore-rules-file.ts',
   'electron/core/audit/checks.ts',
   'electron/core/audit/run.ts',
   'electron/core/lint/lint-robots.ts',
@@ -35,13 +41,34 @@ const asAscii = text =>
       `${before.length % 2 === 0 ? before : before.slice(1)}\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-const read = path => asAscii(readFileSync(path, 'utf8').replace(/\n?\/\/# sourceMappingURL=.*$/m, ''));
+const read = path => readFileSync(path, 'utf8').replace(/\n?\/\/# sourceMappingURL=.*$/m, '');
 
-/** The chunk that holds a source file: comments of the build name the sources. Undefined where none does. */
+/** Path of what a module of the bundle requires, below the folder of the engine, with a dot first. */
+const below = (name, id) => `./${join(dirname(name), /\.c?js$/.test(id) ? id : `${id}.js`).replaceAll('\\', '/')}`;
+
+/**
+ * The text of a module for the bundle: without comments and spaces, since V8 reads it all at each start, and with the names that modules have
+ * in the bundle, so that no path is joined at a start.
+ */
+function shortened(name, text) {
+  const options = {
+    compress: false,
+    mangle: { toplevel: false, keepNames: true },
+    module: false,
+    codegen: { removeWhitespace: true },
+  };
+  const { code, errors } = minifySync(name, text, options);
+  if (errors.length > 0) throw new Error(`${name}: ${errors[0].message}`);
+  return asAscii(code).replace(/\brequire\([`"'](\.[^`"']+)[`"']\)/g, (_, id) => `require("${below(name, id)}")`);
+}
+
+/** The file of the build that holds a source: comments of the build name the sources. Undefined where none does. */
 function chunkWith(folder, source) {
-  const names = readdirSync(join(folder, 'chunks')).filter(name => name.endsWith('.cjs'));
-  const found = names.find(name => `\n${readFileSync(join(folder, 'chunks', name), 'utf8')}`.includes(`\n// ${source}\n`));
-  return found === undefined ? undefined : `chunks/${found}`;
+  const names = ['.', 'chunks'].flatMap(below =>
+    readdirSync(join(folder, below)).map(name => (below === '.' ? name : `${below}/${name}`)),
+  );
+  const modules = names.filter(name => name.endsWith('.cjs') && !name.startsWith('crawl.'));
+  return modules.find(name => `\n${readFileSync(join(folder, name), 'utf8')}`.includes(`\n// ${source}\n`));
 }
 
 /** Adds a module and what it requires at its beginning to `found`, texts by path below `folder`. */
@@ -50,7 +77,7 @@ function add(folder, name, found, later) {
   const text = read(join(folder, name));
   found.set(name, text);
   for (const [, id] of text.matchAll(/^(?:const|let|var) [\w$]+ = require\("(\.[^"]+)"\);/gm))
-    add(folder, join(dirname(name), id).replaceAll('\\', '/'), found, later);
+    add(folder, below(name, id).slice(2), found, later);
 }
 
 function writeBundle(folder) {
@@ -63,13 +90,14 @@ function writeBundle(folder) {
   const sqlite = createRequire(join(folder, 'cli.cjs')).resolve('better-sqlite3');
   const lib = dirname(sqlite);
   const names = readdirSync(lib, { recursive: true }).filter(name => name.endsWith('.js') && !/-(x64|arm64)\.js$/.test(name));
-  const below = path => relative(folder, path).replaceAll('\\', '/');
-  for (const name of names) found.set(below(join(lib, name)), read(join(lib, name)));
+  const fromFolder = path => relative(folder, path).replaceAll('\\', '/');
+  for (const name of names) found.set(fromFolder(join(lib, name)), read(join(lib, name)));
   const parts = [...found].map(
-    ([name, text]) => `${JSON.stringify(name)}(exports, require, module, __filename, __dirname) {${text}\n},\n`,
+    ([name, text]) =>
+      `${JSON.stringify(`./${name}`)}(exports, require, module, __filename, __dirname) {${shortened(name, text)}\n},\n`,
   );
   writeFileSync(join(folder, 'crawl.bundle.cjs'), `({\n${parts.join('')}})`);
-  const plan = { sqlite: below(sqlite), later: later.filter(name => name !== undefined) };
+  const plan = { sqlite: `./${fromFolder(sqlite)}`, later: later.filter(name => name !== undefined).map(name => `./${name}`) };
   const body = readFileSync(join(import.meta.dirname, 'bundle-start.cjs'), 'utf8');
   writeFileSync(join(folder, 'crawl.cjs'), `const plan = ${JSON.stringify(plan)};\n${body}`);
 }
