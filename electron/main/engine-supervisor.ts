@@ -174,9 +174,10 @@ export function superviseEngine(options: SupervisorOptions): Engine {
     running?.kill();
     running = null;
     cancelTimer();
+    exited();
     failAll(sent.values(), gone());
     sent.clear();
-    giveUp(otherBuild);
+    if (state !== 'stopped') giveUp(otherBuild);
   };
 
   const ready = async (restarted: boolean): Promise<void> => {
