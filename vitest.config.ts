@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -10,10 +10,14 @@ import { mostTestMs, patience } from './test/support/patience.ts';
 process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, '.cache/compile');
 
 const { runFolder } = (await import(new URL('scripts/run/run-folder.mjs', import.meta.url).href)) as { runFolder(): string };
+// All that the files of tests write outside the checkout. Each clears up after itself (`setup.ts`), but one whose tests are all skipped,
+// that cannot be loaded or whose process dies has no end in which it could.
+const folder = mkdtempSync(join(runFolder(), 'unit-'));
+chmodSync(folder, 0o755);
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 // The profiles and records of whoever runs the tests are none of their business.
-const home = join(runFolder(), 'home');
-mkdirSync(home, { recursive: true });
-process.on('exit', () => rmSync(home, { recursive: true, force: true }));
+const home = join(folder, 'home');
+mkdirSync(home);
 
 const of = (...folders: readonly string[]): string[] => folders.map(folder => `test/${folder}/**/*.test.{ts,tsx}`);
 /** Tests that leave nothing behind in their process share it: starting a process and loading the engine costs 0.5 s a file. */
@@ -24,7 +28,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/built-threads.ts',
     setupFiles: 'test/support/setup.ts',
-    env: { CRAWLSCOPE_HOME: home },
+    env: { CRAWLSCOPE_HOME: home, CRAWLSCOPE_UNIT_FOLDER: folder },
     // Threads that have no cache yet compile WebAssembly to strip types: freeing its code ends Node 24 now and then (nodejs/node#64500).
     // With room for new objects from the start, a thread starts in a sixth less processor time.
     execArgv: ['--no-wasm-code-gc', '--no-wasm-tier-up', '--min-semi-space-size=16', '--max-semi-space-size=32'],

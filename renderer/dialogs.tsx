@@ -1,23 +1,32 @@
+import { type ComponentType, useLayoutEffect } from 'react';
 import type { DialogName } from './bridge/commands.ts';
-import { lazyPart, type Preloadable } from './ui/lazy-part.tsx';
+import { holdKeys } from './ui/held-keys.ts';
+import { type LazyPart, lazyPart, type Preloadable } from './ui/lazy-part.tsx';
+
+/** Stands for a dialog whose code loads: what is typed meanwhile is for the dialog. */
+function Coming() {
+  useLayoutEffect(holdKeys, []);
+  return null;
+}
+const dialog = <P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> => lazyPart(load, <Coming />);
 
 // Loaded when they open: the window starts without them.
-const CrawlForm = lazyPart(async () => (await import('./features/crawl-form/crawl-form.tsx')).CrawlForm);
-const CrawlAgainForm = lazyPart(async () => (await import('./features/crawl-form/crawl-again-form.tsx')).CrawlAgainForm);
-const ContinueForm = lazyPart(async () => (await import('./features/crawl-form/continue-form.tsx')).ContinueForm);
-const ScopeForm = lazyPart(async () => (await import('./features/crawl-form/scope-form.tsx')).ScopeForm);
-const SiteRulesForm = lazyPart(async () => (await import('./features/crawl-form/site-rules-form.tsx')).SiteRulesForm);
-const ProfilesDialog = lazyPart(async () => (await import('./features/profiles/profiles-dialog.tsx')).ProfilesDialog);
-const ExportDialog = lazyPart(async () => (await import('./features/export/export-dialog.tsx')).ExportDialog);
-const ReportDialog = lazyPart(async () => (await import('./features/report/report-dialog.tsx')).ReportDialog);
-const MakeSitemapDialog = lazyPart(async () => (await import('./features/sitemaps/make-dialog.tsx')).MakeSitemapDialog);
-const FileAuditDialog = lazyPart(async () => (await import('./features/file-audit/file-audit-dialog.tsx')).FileAuditDialog);
-const RepairDialog = lazyPart(async () => (await import('./features/file-audit/repair-dialog.tsx')).RepairDialog);
-const DropBodiesDialog = lazyPart(async () => (await import('./features/file-audit/drop-bodies-dialog.tsx')).DropBodiesDialog);
-const ShortcutSheet = lazyPart(async () => (await import('./features/frame/shortcuts.tsx')).ShortcutSheet);
+const CrawlForm = dialog(async () => (await import('./features/crawl-form/crawl-form.tsx')).CrawlForm);
+const CrawlAgainForm = dialog(async () => (await import('./features/crawl-form/crawl-again-form.tsx')).CrawlAgainForm);
+const ContinueForm = dialog(async () => (await import('./features/crawl-form/continue-form.tsx')).ContinueForm);
+const ScopeForm = dialog(async () => (await import('./features/crawl-form/scope-form.tsx')).ScopeForm);
+const SiteRulesForm = dialog(async () => (await import('./features/crawl-form/site-rules-form.tsx')).SiteRulesForm);
+const ProfilesDialog = dialog(async () => (await import('./features/profiles/profiles-dialog.tsx')).ProfilesDialog);
+const ExportDialog = dialog(async () => (await import('./features/export/export-dialog.tsx')).ExportDialog);
+const ReportDialog = dialog(async () => (await import('./features/report/report-dialog.tsx')).ReportDialog);
+const MakeSitemapDialog = dialog(async () => (await import('./features/sitemaps/make-dialog.tsx')).MakeSitemapDialog);
+const FileAuditDialog = dialog(async () => (await import('./features/file-audit/file-audit-dialog.tsx')).FileAuditDialog);
+const RepairDialog = dialog(async () => (await import('./features/file-audit/repair-dialog.tsx')).RepairDialog);
+const DropBodiesDialog = dialog(async () => (await import('./features/file-audit/drop-bodies-dialog.tsx')).DropBodiesDialog);
+const ShortcutSheet = dialog(async () => (await import('./features/frame/shortcuts.tsx')).ShortcutSheet);
 
-const Palette = lazyPart(async () => (await import('./features/frame/palette.tsx')).Palette);
-const RecentDialog = lazyPart(async () => (await import('./features/start/recent-dialog.tsx')).RecentDialog);
+const Palette = dialog(async () => (await import('./features/frame/palette.tsx')).Palette);
+const RecentDialog = dialog(async () => (await import('./features/start/recent-dialog.tsx')).RecentDialog);
 
 /** The dialogs, to be loaded ahead of time. */
 export const dialogParts: readonly Preloadable[] = [

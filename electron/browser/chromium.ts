@@ -10,7 +10,8 @@ import { stepBack } from './step-back.ts';
 
 /** A browser answers its first question within seconds, on a busy machine too. */
 const startMs = 30_000;
-const endMs = 5_000;
+/** Its profile is thrown away, so nothing is lost when it is killed. Well before the app would end the engine, which deletes that profile. */
+export const endMs = 1_000;
 
 export interface ChromiumOptions {
   /** `chrome`, `msedge`, `chromium`, a path, or null for what is installed. */
@@ -101,7 +102,10 @@ export async function startOverPipe({ program, arguments: args, profile, display
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
+  const cdp = connectCdp(child.stdio[3] as Writable, child.stdio[4] as Readable);
   const kill = (): void => {
+    // First, so that no page of it takes the end of its process for a crash of its own.
+    cdp.close();
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     try {
       if (process.platform === 'win32') child.kill('SIGKILL');
@@ -111,7 +115,6 @@ export async function startOverPipe({ program, arguments: args, profile, display
     }
   };
   process.once('exit', kill);
-  const cdp = connectCdp(child.stdio[3] as Writable, child.stdio[4] as Readable);
   const cleaned = exited.then(() => {
     process.off('exit', kill);
     cdp.close();

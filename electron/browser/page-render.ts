@@ -11,13 +11,14 @@ import { BrowserGone, CdpError, type CdpEvent } from './cdp.ts';
 import { deferred } from './deferred.ts';
 import { devices } from './devices.ts';
 import { finds, guards, paintsChange, reportBinding } from './in-page.ts';
+import { createPageBudget } from './page-budget.ts';
 import { type Ask, capturePage, takeScreenshots } from './page-capture.ts';
 import { lineStepMs, startStopwatch, stepMs, waitOut, watchPulse } from './page-clock.ts';
 import { answerRequests } from './page-requests.ts';
 import type { PageTarget } from './page-target.ts';
 import { watchPage } from './page-watch.ts';
 import { watchMemory } from './process-memory.ts';
-import { timeForStarved } from './processor-time.ts';
+import { pageTime, timeForStarved } from './processor-time.ts';
 import type { AttachedToTarget, Evaluated, RequestPaused, RequestWillBeSent } from './protocol.ts';
 import type { RunningBrowser } from './running-browser.ts';
 import { createThrottle } from './throttle.ts';
@@ -33,16 +34,11 @@ class Ended extends Error {
   }
 }
 
-/** Tasks that may run one after the other while the page's clock stands still, before it is moved on. */
-const starvation = 20_000;
 const paintMs = 1_500;
 /** Other schemes name documents of the browser or of this machine, which nobody has fetched. */
 const notWeb = 'Only pages of http: and https: are rendered.';
 /** So far the page's clock may run ahead of ours for its pictures. */
 const aheadMs = 2_000;
-const stuckMs = 400;
-/** A page that has not loaded may just be busy. */
-const stuckRounds = 4;
 
 /**
  * Renders one page in a target that `PageDesk` opened. Rejects with BrowserGone if the browser ends. The target must be closed afterwards;
@@ -66,7 +62,7 @@ export async function renderPage(
 
   const { limits } = page;
   const watch = watchPage();
-  const moreTime = timeForStarved(target.pid, limits.wallMs);
+  const moreTime = timeForStarved(() => pageTime(target.pid, target.sharedPids), limits.wallMs);
   const stopwatch = startStopwatch(limits.wallMs, async () => {
     const more = await moreTime();
     if (more > 0) stopwatch.extend(more);
@@ -100,9 +96,16 @@ export async function renderPage(
   target.onStranger = watch.refuse;
 
   let isLoaded = false;
+  const budget = createPageBudget({
+    ask,
+    orEarly,
+    runsAhead: throttle !== null,
+    waiting: requests.waiting,
+    activity: requests.activity,
+    loaded: () => isLoaded,
+  });
   let commits = 0;
   let isMuted = false;
-  let budgetOver: (() => void) | null = null;
   const sessions = new Set<string>([target.session]);
   const quietly = (method: string, params: object, session: string): void =>
     void cdp.send(method, params, session).catch(() => undefined);
@@ -129,7 +132,7 @@ export async function renderPage(
       watch.refuse(`dialog ${(params as { type: string }).type}`);
       quietly('Page.handleJavaScriptDialog', { accept: false }, session);
     } else if (session !== target.session) watch.take(event);
-    else if (method === 'Emulation.virtualTimeBudgetExpired') budgetOver?.();
+    else if (method === 'Emulation.virtualTimeBudgetExpired') budget.expired();
     else if (method === 'Page.loadEventFired') isLoaded = true;
     else if (method === 'Page.frameNavigated') {
       const { frame } = params as { frame: { id: string; url: string } };
@@ -192,33 +195,9 @@ export async function renderPage(
       context ??= await world();
       return ask<Evaluated<T>>('Runtime.evaluate', { contextId: context, expression, returnByValue: true, awaitPromise });
     };
-    /** Chromium counts some requests as open for ever: those of plugins, in old versions those of frames. Then we alone wait for requests, between
-     * the steps. */
-    let policy = throttle ? 'advance' : 'pauseIfNetworkFetchesPending';
-    const runClock = async (ms: number): Promise<void> => {
-      const over = deferred<void>();
-      budgetOver = () => over.resolve(undefined);
-      const grant = (): Promise<unknown> =>
-        ask('Emulation.setVirtualTimePolicy', { policy, budget: ms, maxVirtualTimeTaskStarvationCount: starvation });
-      let seen = requests.activity();
-      let quiet = 0;
-      const timer = setInterval(() => {
-        quiet = requests.waiting() === 0 && requests.activity() === seen ? quiet + 1 : 0;
-        seen = requests.activity();
-        if (quiet < (isLoaded ? 1 : stuckRounds) || policy === 'advance') return;
-        policy = 'advance';
-        grant().catch(() => undefined);
-      }, stuckMs);
-      try {
-        await grant();
-        await orEarly(over.promise);
-      } finally {
-        clearInterval(timer);
-      }
-    };
     const waited: { readonly endedBy: RenderWait['kind'] | 'cap'; readonly pageMs: number } = await waitOut(
       {
-        run: ms => orEarly(runClock(ms)),
+        run: ms => orEarly(budget.run(ms)),
         async answered(now) {
           throttle?.clock(now);
           await orEarly(requests.answered());
@@ -254,10 +233,10 @@ export async function renderPage(
     stopwatch.stop();
     let granted = pageMs;
     const { screenshots, missing, isLate } = await takeScreenshots(ask, devices[page.device], () => {
-      const budget = Math.ceil(performance.now() - clockSince - granted) + aheadMs;
-      if (budget <= 0) return;
-      granted += budget;
-      ask('Emulation.setVirtualTimePolicy', { policy: 'advance', budget }).catch(() => undefined);
+      const more = Math.ceil(performance.now() - clockSince - granted) + aheadMs;
+      if (more <= 0) return;
+      granted += more;
+      ask('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: more }).catch(() => undefined);
     });
     if (isLate && target.pid !== null) killProcess(target.pid);
     return { ...rendered, ...record(), screenshots, picturesMissing: missing };
@@ -294,6 +273,7 @@ async function prepare(ask: Ask, { device, locale, userAgent }: RenderRequest, m
     ask('Page.enable'),
     ask('Runtime.enable'),
     ask('Log.enable'),
+    ask('Performance.enable'),
     ask('Network.enable', networkOptions),
     ask('Target.setAutoAttach', autoAttach),
     ask('Runtime.addBinding', { name: reportBinding }),

@@ -133,6 +133,7 @@ export const specialCases: readonly SpecialCase[] = [
   special('host-page-limit', 'a limit of one page for the host, the seed links to a second one'),
   special('prefix-limit', 'a limit of one page for a path, the seed links to two pages below it'),
   special('limit-has-room', 'a page that the limit of its host kept out; resumed with a higher one'),
+  special('limit-raised', 'a page that the size limit cut; resumed with a higher one'),
   special('address-refused', 'the seed links to a link-local address that nobody typed'),
   special('site-closed', 'a crawl as Yahoo! Slurp meets Disallow: / without any Allow'),
   special('frame-not-followed', 'a crawl as Yahoo! Slurp finds a page only in a frame'),

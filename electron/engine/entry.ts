@@ -9,8 +9,9 @@ import { procedures } from '#shared/contract.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { type ControlCalls, controlNames } from '#shared/rpc/control.ts';
 import { fail } from '#shared/rpc/errors.ts';
+import { protocol } from '#shared/rpc/protocol.ts';
 import { createServer } from '#shared/rpc/server.ts';
-import type { FromHost, ProcedureName, ProcedureOf, ToHost } from '#shared/rpc/types.ts';
+import type { FromEngine, ProcedureName, ProcedureOf, ToHost } from '#shared/rpc/types.ts';
 import { appVersion } from '#shared/version.ts';
 import { writeWhole } from '../export/whole-file.ts';
 import { exportRules, importRules } from './rules/rule-files.ts';
@@ -34,7 +35,7 @@ interface ParentPort {
 }
 const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort;
 
-const post = (message: FromHost): void => {
+const post = (message: FromEngine): void => {
   if (parentPort) parentPort.postMessage(message);
   else process.send?.(message);
 };
@@ -262,4 +263,4 @@ else if (process.send) {
   process.exit(2);
 }
 process.on('SIGTERM', () => void shutDown());
-post({ kind: 'topic', name: 'status', payload: null });
+post({ kind: 'hello', protocol });

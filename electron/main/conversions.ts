@@ -4,7 +4,8 @@ import { type Conversion, type ConversionStep, type ConversionWork, conversionWo
 import type { FileInfo } from '#shared/model/shell.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
-import { type EngineProcess, readMessage, type StartEngine } from './engine-supervisor.ts';
+import { readMessage } from './engine-messages.ts';
+import type { EngineProcess, StartEngine } from './engine-supervisor.ts';
 
 export interface ConversionParts {
   /** Starts a process that converts one file. */
@@ -86,7 +87,7 @@ export function conversions(parts: ConversionParts): Conversions {
               return;
             }
             const message = readMessage(raw);
-            if (!message || message.kind === 'topic' || message.id !== 1) return;
+            if (!message || message.kind === 'topic' || message.kind === 'hello' || message.id !== 1) return;
             mine.end(
               message.kind === 'error' ? new RpcError(message.error.code, message.error.message) : conversionOf(message.value),
             );

@@ -54,10 +54,16 @@ export function engineLabel(): string {
 
 /**
  * Limits the heap. The large initial size makes full garbage collections rare: by default they start at a few MiB, and temporary
- * bodies count too. That cost a tenth of the CPU time per page. The budget makes V8 optimize the parser of HTTP after some 50 responses, not
+ * bodies count too. That cost a tenth of the CPU time per page. Young objects get 32 MiB: V8 takes 128 otherwise, and no page is read
+ * faster for it. The budget makes V8 optimize the parser of HTTP after some 50 responses, not
  * after three: it takes 0.06 s and 40 MB.
  */
-const engineArgv = ['--max-old-space-size=2048', '--initial-old-space-size=256', '--wasm-tiering-budget=400000000'];
+const engineArgv = [
+  '--max-old-space-size=2048',
+  '--initial-old-space-size=128',
+  '--max-semi-space-size=16',
+  '--wasm-tiering-budget=400000000',
+];
 
 /** A program of the engine's folder, and how it is started. */
 interface Program {

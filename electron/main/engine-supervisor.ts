@@ -1,8 +1,9 @@
-import { topicNames } from '#shared/contract.ts';
 import type { CrawlStatus } from '#shared/model/crawl.ts';
 import type { ControlCalls, ControlName } from '#shared/rpc/control.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
-import type { ToHost, WireError } from '#shared/rpc/types.ts';
+import { protocol } from '#shared/rpc/protocol.ts';
+import type { ToHost } from '#shared/rpc/types.ts';
+import { readMessage } from './engine-messages.ts';
 
 /** A running engine in any kind of process. */
 export interface EngineProcess {
@@ -74,6 +75,7 @@ type State = 'starting' | 'ready' | 'resting' | 'down' | 'stopped';
 export function superviseEngine(options: SupervisorOptions): Engine {
   const { clock, log } = options;
   let state: State = 'resting';
+  let downBecause = downReason;
   let running: EngineProcess | null = null;
   let generation = 0;
   let nextId = 1;
@@ -99,7 +101,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
     new Promise((resolve, reject) => {
       const waiting = { message: { kind: 'call' as const, id: nextId++, name, input }, resolve, reject };
       if (state === 'ready' || (urgent && running)) transmit(waiting);
-      else if (state === 'down') reject(new RpcError('unavailable', downReason));
+      else if (state === 'down') reject(new RpcError('unavailable', downBecause));
       else if (state === 'stopped') reject(new RpcError('unavailable', 'Crawlscope is closing.'));
       else if (unsent.length >= maxWaiting) reject(new RpcError('unavailable', 'The crawl engine is not ready yet.'));
       else unsent.push(waiting);
@@ -147,10 +149,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
     const now = clock.now();
     restarts = restarts.filter(at => now - at < restartWindowMs);
     if (restarts.length >= maxRestarts) {
-      state = 'down';
-      failAll(unsent, new RpcError('unavailable', downReason));
-      unsent = [];
-      options.onGivenUp(downReason);
+      giveUp(downReason);
       return;
     }
     state = 'resting';
@@ -158,6 +157,27 @@ export function superviseEngine(options: SupervisorOptions): Engine {
     restarts.push(now);
     options.onStatus(null);
     cancelTimer = clock.after(pause, launch);
+  };
+
+  const giveUp = (reason: string): void => {
+    state = 'down';
+    downBecause = reason;
+    failAll(unsent, new RpcError('unavailable', reason));
+    unsent = [];
+    options.onGivenUp(reason);
+  };
+
+  /** An engine of another build may take a call for something else, so it gets none. Another start would bring the same one. */
+  const refuse = (theirs: number): void => {
+    log(`the engine has protocol ${theirs}, not ${protocol}`);
+    generation += 1;
+    running?.kill();
+    running = null;
+    cancelTimer();
+    exited();
+    failAll(sent.values(), gone());
+    sent.clear();
+    if (state !== 'stopped') giveUp(otherBuild);
   };
 
   const ready = async (restarted: boolean): Promise<void> => {
@@ -202,17 +222,28 @@ export function superviseEngine(options: SupervisorOptions): Engine {
   let isReady = 0;
   const receive = (raw: unknown, restarted: boolean): void => {
     const message = readMessage(raw);
-    if (!message) {
+    const greets = message?.kind === 'hello';
+    // Once, and before everything else.
+    if (!message || greets === (isReady === generation)) {
       malformed += 1;
       log('malformed message from the engine');
+      const id = typeof raw === 'object' && raw !== null && 'id' in raw ? Number(raw.id) : 0;
+      sent.get(id)?.reject(new RpcError('internal', 'The crawl engine gave a damaged answer. Please try again.'));
+      sent.delete(id);
       if (malformed >= maxMalformed) end();
       return;
     }
-    if (message.kind === 'topic') {
-      if (isReady !== generation) {
-        isReady = generation;
-        void ready(restarted);
+    if (message.kind === 'hello') {
+      if (message.protocol !== protocol) {
+        refuse(message.protocol);
+        return;
       }
+      isReady = generation;
+      options.onStatus(null);
+      void ready(restarted);
+      return;
+    }
+    if (message.kind === 'topic') {
       if (message.name === 'status') options.onStatus(message.payload as CrawlStatus | null);
       return;
     }
@@ -263,22 +294,6 @@ export function superviseEngine(options: SupervisorOptions): Engine {
   };
 }
 
+const otherBuild = 'The crawl engine belongs to another build of Crawlscope. Install Crawlscope again.';
 const downReason =
   'The crawl engine stopped several times in a row. Your crawl file is safe; start the engine again or restart Crawlscope.';
-
-type Received =
-  | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
-  | { readonly kind: 'topic'; readonly name: string; readonly payload: unknown };
-
-/** Parses a message from the engine, or returns null. Checks only its form: the engine is responsible for the values inside. */
-export function readMessage(raw: unknown): Received | null {
-  if (typeof raw !== 'object' || raw === null || !('kind' in raw)) return null;
-  const message = raw as { readonly kind: unknown; readonly id?: unknown; readonly error?: unknown; readonly name?: unknown };
-  if (message.kind === 'topic') return (topicNames as readonly unknown[]).includes(message.name) ? (raw as Received) : null;
-  if (!Number.isSafeInteger(message.id)) return null;
-  if (message.kind === 'result') return raw as Received;
-  const error = message.error as { readonly code?: unknown; readonly message?: unknown } | null | undefined;
-  if (message.kind !== 'error' || typeof error?.code !== 'string' || typeof error.message !== 'string') return null;
-  return raw as Received;
-}

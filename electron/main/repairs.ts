@@ -5,7 +5,8 @@ import type { FileInfo, FileOutcome } from '#shared/model/shell.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Dialogs } from './dialogs.ts';
-import { type EngineProcess, readMessage, type StartEngine } from './engine-supervisor.ts';
+import { readMessage } from './engine-messages.ts';
+import type { EngineProcess, StartEngine } from './engine-supervisor.ts';
 import { exists, freePath, safeName, withExtension } from './file-names.ts';
 
 export interface RepairParts {
@@ -87,7 +88,7 @@ export function repairHandlers(
             return;
           }
           const message = readMessage(raw);
-          if (!message || message.kind === 'topic' || message.id !== 1) return;
+          if (!message || message.kind === 'topic' || message.kind === 'hello' || message.id !== 1) return;
           if (message.kind === 'error') mine.end({ state: 'failed', problem: message.error.message });
           else if (message.value === null) mine.end({ state: 'cancelled' });
           else {

@@ -3,7 +3,8 @@ import { type SqlOutcome, sqlLimits } from '#shared/model/sql-console.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Dialogs } from './dialogs.ts';
-import { type EngineProcess, readMessage, type StartEngine } from './engine-supervisor.ts';
+import { readMessage } from './engine-messages.ts';
+import type { EngineProcess, StartEngine } from './engine-supervisor.ts';
 import { dataPath, safeName } from './file-names.ts';
 import type { Grants } from './grants.ts';
 import type { OpenFile } from './open-file.ts';
@@ -75,7 +76,7 @@ export function sqlDesk(parts: SqlDeskParts): Pick<Handlers<'shell'>, 'sql.run' 
       return;
     }
     const message = readMessage(raw);
-    if (!message || message.kind === 'topic') return;
+    if (!message || message.kind === 'topic' || message.kind === 'hello') return;
     const waiting = mine.waiting.get(message.id);
     mine.waiting.delete(message.id);
     if (message.kind === 'result') waiting?.resolve(message.value);

@@ -39,6 +39,8 @@ export const listedCommands: readonly ListedCommand[] = [
   withFile('assert', 'Add the verdicts on the selected rows to the assertions', 'Ctrl Shift A'),
   withFile('compare', 'Compare with another crawl…', 'Ctrl Shift D'),
   withFile('export', 'Export a list…', 'Ctrl E'),
+  withFile('report', 'Report for a client…'),
+  withFile('make-sitemap', 'Make a sitemap…'),
   withFile('save-as', 'Save as…', 'Ctrl Shift S'),
   withFile('snapshot', 'Save a copy, also while crawling…'),
   withFile('har', 'Export the requests as HAR…'),

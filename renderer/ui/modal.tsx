@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useCallback } from 'react';
+import { giveHeldKeys } from './held-keys.ts';
 
 interface Props {
   readonly title: string;
@@ -7,19 +8,30 @@ interface Props {
   readonly children: ReactNode;
 }
 
+function takeKeyboard(popup: HTMLElement): void {
+  if (!popup.isConnected) return;
+  // Otherwise the close button has the focus.
+  const first = popup.querySelector<HTMLElement>('[data-first]') ?? popup.querySelector('button');
+  if (!popup.contains(document.activeElement)) first?.focus();
+  giveHeldKeys();
+}
+
 /** A modal dialog: it keeps the focus inside, Esc closes it, a press outside does not. One dialog can open over another. */
 export function Modal({ title, onClose, children }: Props) {
-  const popup = useRef<HTMLDivElement>(null);
+  const whenShown = useCallback((popup: HTMLDivElement | null) => {
+    // After the library noted what had the focus, and before the next key.
+    if (popup) queueMicrotask(() => takeKeyboard(popup));
+  }, []);
   return (
     <Dialog.Root open disablePointerDismissal onOpenChange={open => open || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" forceRender />
         <Dialog.Popup
-          ref={popup}
+          ref={whenShown}
           className="dialog"
           data-modal=""
-          // Otherwise the close button would have the focus.
-          initialFocus={() => popup.current?.querySelector<HTMLElement>('[data-first]') ?? true}
+          // The library gives the focus with the next frame: what lies behind would take the keys that come before.
+          initialFocus={false}
         >
           <header className="dialog-head">
             <Dialog.Title>{title}</Dialog.Title>

@@ -1,7 +1,9 @@
 // What rendering a page costs, beside a bare Playwright loop in the same browser with the same switches, by turns: pages/s, processor time
 // a page (all processes, ours included), and how the memory of all of them grows after the first 200 pages.
 //
-//   node_modules/.bin/node scripts/bench/render.mjs [--pages N] [--rounds N] [--browser PATH] [--places N] [--only ours|playwright]
+//   node_modules/.bin/node scripts/bench/render.mjs [--pages N] [--rounds N] [--browser PATH] [--places N] [--only ours|playwright] [--live]
+//
+// --live: collects all garbage after each 100 pages, and says what of our process's memory is in use then.
 //
 // Every page has a style sheet, a script that fetches a list and writes 40 links, and an image. Linux only: it reads /proc.
 import { fork } from 'node:child_process';
@@ -13,7 +15,7 @@ import { findBrowser } from '../../electron/browser/find-browser.ts';
 import { openChromium } from '../../electron/browser/renderer.ts';
 import { networkSwitches, renderSwitches } from '../../shared/render-switches.ts';
 
-const usage = 'usage: render.mjs [--pages N] [--rounds N] [--browser PATH] [--places N] [--only ours|playwright]';
+const usage = 'usage: render.mjs [--pages N] [--rounds N] [--browser PATH] [--places N] [--only ours|playwright] [--live]';
 const { values } = parseArgs({
   options: {
     pages: { type: 'string', default: '200' },
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     browser: { type: 'string' },
     places: { type: 'string', default: '2' },
     only: { type: 'string' },
+    live: { type: 'boolean' },
     child: { type: 'string' },
   },
 });
@@ -40,6 +43,8 @@ const answers = {
   '/i.svg': ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>'],
 };
 
+const sum = numbers => numbers.reduce((all, one) => all + one, 0);
+
 /** Processor seconds of a process and all below it, those that ended and were waited for included; and their private memory in MiB. */
 function usageBelow(root) {
   const parents = new Map();
@@ -56,24 +61,28 @@ function usageBelow(root) {
   }
   const isBelow = pid => pid === root || (parents.has(pid) && isBelow(parents.get(pid)));
   const own = [...parents.keys()].filter(isBelow);
-  const memory = own.reduce((sum, pid) => {
+  const memoryOf = pid => {
     try {
       const [, resident, shared] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number);
-      return sum + ((resident - shared) * 4096) / 1024 / 1024;
+      return ((resident - shared) * 4096) / 1024 / 1024;
     } catch {
-      return sum;
+      return 0; // It ended meanwhile.
     }
-  }, 0);
-  return { seconds: own.reduce((sum, pid) => sum + seconds.get(pid), 0), memory };
+  };
+  const memory = { ours: memoryOf(root), browsers: sum(own.filter(pid => pid !== root).map(memoryOf)) };
+  return { seconds: sum(own.map(pid => seconds.get(pid))), memory: { ...memory, all: memory.ours + memory.browsers } };
 }
 
 /** Pages between two looks at the memory. A browser is replaced after 100 pages, so memory is told as the mean over as many. */
 const lookEvery = 5;
-const mean = numbers => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+const mean = numbers => sum(numbers) / numbers.length;
+
+/** Mean memory of 100 pages: from the page after `from`. A part of it: of this process, or of the browsers. */
+const meanOf = (looks, from, part) => mean(looks.slice(from / lookEvery, (from + 100) / lookEvery).map(look => look[part]));
 
 /**
- * Runs `render` for all pages, so many at a time. `memory`: mean over the last 100 pages; `growth`: that beside the mean over the pages 101 to
- * 200; `peak`: the most that was seen.
+ * Runs `render` for all pages, so many at a time. `memory`: means over the last 100 pages; `growth`: that beside the means over the pages 101 to
+ * 200 and 201 to 300; `slope`: the straight line through all looks after page 200, in MiB for 1,000 pages; `peak`: the most that was seen.
  */
 async function measure(render) {
   await render(0);
@@ -81,23 +90,50 @@ async function measure(render) {
   const started = performance.now();
   let next = 1;
   const looks = [];
+  const live = [];
   const work = async () => {
     while (next <= pages) {
       const i = next++;
       await render(i);
       if (i % lookEvery === 0) looks.push(usageBelow(process.pid).memory);
+      if (values.live && i % 100 === 0) live.push(memoryInUse());
     }
   };
   await Promise.all(Array.from({ length: places }, work));
   const after = usageBelow(process.pid);
   const elapsed = (performance.now() - started) / 1000;
+  const last = looks.length * lookEvery - 100;
+  const parts = ['all', 'ours', 'browsers'];
   return {
     pagesPerSecond: pages / elapsed,
     cpuMs: ((after.seconds - before.seconds) * 1000) / pages,
-    memory: mean(looks.slice(-100 / lookEvery)),
-    peak: Math.max(...looks),
-    growth: pages > 300 ? mean(looks.slice(-100 / lookEvery)) / mean(looks.slice(100 / lookEvery, 200 / lookEvery)) - 1 : null,
+    memory: Object.fromEntries(parts.map(part => [part, meanOf(looks, last, part)])),
+    peak: Math.max(...looks.map(look => look.all)),
+    growth: pages > 300 ? [100, 200].map(from => meanOf(looks, last, 'all') / meanOf(looks, from, 'all') - 1) : null,
+    slope:
+      pages > 300
+        ? Object.fromEntries(parts.map(part => [part, slopeOf(looks.slice(200 / lookEvery).map(look => look[part]))]))
+        : null,
+    live,
+    hundreds: parts.map(part =>
+      Array.from({ length: Math.floor(pages / 100) }, (_, i) => Math.round(meanOf(looks, i * 100, part))),
+    ),
   };
+}
+
+/** What is in use after a collection, MiB: heap and what is bound to it outside. */
+function memoryInUse() {
+  globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1024 / 1024;
+}
+
+/** Least squares: MiB for 1,000 pages. */
+function slopeOf(values) {
+  const middle = (values.length - 1) / 2;
+  const average = mean(values);
+  const rise = sum(values.map((value, i) => (i - middle) * (value - average)));
+  return (rise / sum(values.map((_, i) => (i - middle) ** 2))) * (1_000 / lookEvery);
 }
 
 const unsandboxed = process.getuid?.() === 0;
@@ -169,7 +205,9 @@ if (values.child) {
 } else {
   const run = name =>
     new Promise((resolve, reject) => {
-      const child = fork(import.meta.filename, [...process.argv.slice(2), '--child', name]);
+      const child = fork(import.meta.filename, [...process.argv.slice(2), '--child', name], {
+        execArgv: values.live ? ['--expose-gc'] : [],
+      });
       child.once('message', resolve);
       child.once('exit', code => code !== 0 && reject(new Error(`${name} ended with ${code}`)));
     });
@@ -179,10 +217,19 @@ if (values.child) {
     for (const name of round % 2 === 0 ? sides : [...sides].reverse()) {
       const result = await run(name);
       results[name].push(result);
-      const growth = result.growth === null ? '' : `, ${(result.growth * 100).toFixed(0)} % beside the pages 101 to 200`;
+      const { memory, growth, slope } = result;
       console.log(
-        `${name.padEnd(10)} ${result.pagesPerSecond.toFixed(1)} pages/s, ${result.cpuMs.toFixed(0)} ms CPU a page, ${result.memory.toFixed(0)} MiB (most ${result.peak.toFixed(0)})${growth}`,
+        `${name.padEnd(10)} ${result.pagesPerSecond.toFixed(1)} pages/s, ${result.cpuMs.toFixed(0)} ms CPU a page, ${memory.all.toFixed(0)} MiB (most ${result.peak.toFixed(0)})`,
       );
+      if (values.live)
+        console.log(`  in use after each 100 pages, MiB, this process: ${result.live.map(one => one.toFixed(1)).join(' ')}`);
+      if (growth === null) continue;
+      const percent = growth.map(one => `${(one * 100).toFixed(0)} %`);
+      console.log(`  the last 100 pages beside the pages 101 to 200: ${percent[0]}, beside 201 to 300: ${percent[1]}`);
+      const line = Object.entries(slope).map(([part, one]) => `${part} ${one.toFixed(0)} MiB`);
+      console.log(`  line through all looks after page 200, for 1,000 pages: ${line.join(', ')}`);
+      for (const [at, part] of ['all', 'this process', 'browsers'].entries())
+        console.log(`  means of each 100 pages, MiB, ${part}: ${result.hundreds[at].join(' ')}`);
     }
   }
   const median = name => results[name].map(one => one.cpuMs).sort((a, b) => a - b)[Math.floor(results[name].length / 2)];

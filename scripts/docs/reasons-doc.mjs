@@ -21,6 +21,7 @@ const CASES = {
   'in-sitemap': 'if a sitemap lists it',
   'no-such-host': 'if the host name does not exist',
   'no-connection': 'if there is no connection',
+  'cut-at-limit': 'if our limit cut the page',
   otherwise: 'otherwise',
 };
 

@@ -19,6 +19,7 @@ import { longestHold } from '../../test/support/longest-hold.ts';
 import { manyHosts } from '../../test/support/many-hosts.ts';
 import { hostileSites } from '../../test/support/proof/hostile-responses.ts';
 import { linksTo, page, startSite } from '../../test/support/site.ts';
+import { ENGINE_FLAGS } from '../run/checkout.mjs';
 import { printFigures, wholeNumber } from './figures.mjs';
 
 const text = { type: 'string' };
@@ -120,7 +121,7 @@ for (let round = 0; round < stops; round++) {
 if (slowest > mostStopMs) wrong.push(`Stop took ${Math.round(slowest)} ms`);
 await site.close();
 
-const words = [fileURLToPath(import.meta.url), '--only-hosts', String(hosts)];
+const words = [...ENGINE_FLAGS, fileURLToPath(import.meta.url), '--only-hosts', String(hosts)];
 const child = spawnSync(process.execPath, words, {
   encoding: 'utf8',
   stdio: ['ignore', 'pipe', 'inherit'],

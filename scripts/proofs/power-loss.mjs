@@ -205,31 +205,37 @@ try {
 
   let first = 0;
   let left = 0;
-  const { events, folded } = await replay(trace, ({ event, sent }) => {
+  const unsynced = [];
+  const { events, folded } = await replay(trace, ({ event, files, sent }) => {
     if (first === 0 && sent.length > 0) first = event;
     left = sent.length;
+    if (sent.length > 0 && [...files.values()].some(({ pending }) => pending.length > 0)) unsynced.push(event);
   });
-  const points = new Set();
-  while (points.size < Math.min(cuts, events - first)) points.add(first + Math.floor(random() * (events - first)));
-  const isResumed = new Set([...points].slice(0, resumes));
+  /** How many cut files are made at an instant. */
+  const points = new Map();
+  while (points.size < Math.min(cuts, events - first)) points.set(first + Math.floor(random() * (events - first)), 1);
+  const isResumed = new Set([...points.keys()].slice(0, resumes));
+  // Where writes wait for their sync, each part of them that arrives makes another file.
+  for (let more = cuts - points.size; more > 0 && unsynced.length > 0; more--) {
+    const event = unsynced[Math.floor(random() * unsynced.length)];
+    points.set(event, (points.get(event) ?? 0) + 1);
+  }
+  const wanted = [...points.values()].reduce((sum, count) => sum + count, 0);
   process.stdout.write(
-    `${events} writes, syncs and requests (${left} requests); the log was folded into the file ${folded} times; ${points.size} cuts\n`,
+    `${events} writes, syncs and requests (${left} requests); the log was folded into the file ${folded} times; ${wanted} cuts at ${points.size} instants\n`,
   );
 
   let done = 0;
   let lost = 0;
   let resumed = 0;
-  await replay(trace, async ({ event, files, sent }) => {
-    if (!points.has(event)) return;
+  const tryCut = async ({ event, files, sent }, share, goesOn) => {
     const cut = join(folder, `cut.crawl`);
-    // None, some, or all of what was not synced.
-    const share = [0, 0.5, 0.9, 1, random()][Math.floor(random() * 5)];
     lost += [...files.values()].reduce((sum, file) => sum + (file.pending.length > 0 && share < 1 ? 1 : 0), 0);
     write(files, cut, share);
     try {
       const { found } = faultsOf(cut, sent);
       if (found.length > 0) wrong.push(`cut ${event}, ${share}: ${found.join(', ')}`);
-      if (isResumed.has(event)) {
+      if (goesOn) {
         resumed += 1;
         await run(cli('resume', cut));
         const after = faultsOf(cut, sent);
@@ -242,14 +248,25 @@ try {
       wrong.push(`cut ${event}, ${share}: ${error.message}`);
     }
     done += 1;
-    if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${points.size}`);
+    if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${wanted}`);
+  };
+  await replay(trace, async moment => {
+    for (let n = 0; n < (points.get(moment.event) ?? 0); n++) {
+      // None, some, or all of what was not synced; then other parts of it.
+      const share = n > 0 ? 0.05 + 0.9 * random() : [0, 0.5, 0.9, 1, random()][Math.floor(random() * 5)];
+      await tryCut(moment, share, n === 0 && isResumed.has(moment.event));
+    }
   });
   for (const line of wrong) process.stdout.write(`${line}\n`);
   process.stdout.write(
     `${done} cuts of ${basename(path)}, ${lost} with writes that were not synced: ${wrong.length} wrong; ${resumed} crawled to the end\n`,
   );
   if (lost === 0) wrong.push('no cut fell between a write and its sync');
-  printFigures(done, wrong.length, { 'with writes that were not synced': lost, 'crawled to the end': resumed });
+  printFigures(done, wrong.length, {
+    instants: points.size,
+    'with writes that were not synced': lost,
+    'crawled to the end': resumed,
+  });
 } finally {
   site.close();
   rmSync(folder, { recursive: true });

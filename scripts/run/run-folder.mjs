@@ -59,10 +59,12 @@ export function runFolder() {
   return folder;
 }
 
-/** What lies in the run's folder: the names, with those inside of each. */
-export const leftIn = folder =>
-  readdirSync(folder, { withFileTypes: true }).map(entry => {
-    if (!entry.isDirectory()) return entry.name;
-    const inside = readdirSync(join(folder, entry.name));
-    return `${entry.name} (${inside.slice(0, 5).join(', ')}${inside.length > 5 ? ', …' : ''})`;
-  });
+/** What lies in the run's folder, but for what was known before: the names, with those inside of each. */
+export const leftIn = (folder, known = new Set()) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !known.has(name))
+    .map(entry => {
+      if (!entry.isDirectory()) return entry.name;
+      const inside = readdirSync(join(folder, entry.name));
+      return `${entry.name} (${inside.slice(0, 5).join(', ')}${inside.length > 5 ? ', …' : ''})`;
+    });

@@ -9,6 +9,7 @@ import { obtainElectron } from './electron-path.mjs';
 import { runPlaywright } from './playwright.mjs';
 import { leftIn, runFolder } from './run-folder.mjs';
 import { aptCommand, aptInstall, isDebian, isRoot, missingTestPackages } from './system-packages.mjs';
+import { ofPlaywright, ofVitest } from './test-reports.mjs';
 import { changedFiles, differences } from './tracked-files.mjs';
 import { runWithDisplay } from './with-display.mjs';
 
@@ -17,8 +18,8 @@ const UNIT_REPORT = join(CACHE, 'unit-results.json');
 const E2E_REPORT = join(CACHE, 'e2e-results.json');
 const PACKAGE_REPORT = join(CACHE, 'package-results.json');
 
-/** One stage's outcome: counts, how long it took, and a remark where the counts alone would mislead. */
-const outcome = (passed, failed, skipped = 0, remark = '') => ({ passed, failed, skipped, remark });
+/** One stage's outcome: counts, a remark where the counts alone would mislead, and the names of the tests that failed. */
+const outcome = (passed, failed, skipped = 0, remark = '', failures = []) => ({ passed, failed, skipped, remark, failures });
 
 /**
  * A stage with an error exit code is a failure even if its report counts none: a file may not load, or it may crash
@@ -37,25 +38,10 @@ function readReport(path) {
   }
 }
 
-function fromVitest(status) {
-  const report = readReport(UNIT_REPORT);
-  if (!report) return outcome(0, 1, 0, `no report, exit code ${status}`);
-  // A test file that cannot be loaded is a failed file without tests.
-  const unloadable = report.testResults.filter(
-    file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
-  );
-  const skipped = (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0);
-  return honest(outcome(report.numPassedTests, report.numFailedTests + unloadable.length, skipped), status);
-}
-
-function fromPlaywright(status) {
-  const report = readReport(E2E_REPORT);
-  if (!report) return outcome(0, 1, 0, `no report, exit code ${status}`);
-  const { expected, unexpected, flaky, skipped } = report.stats;
-  return honest(
-    outcome(expected + flaky, unexpected + (report.errors?.length ?? 0), skipped, flaky ? `${flaky} passed on a second try` : ''),
-    status,
-  );
+/** What a test runner's report says, if it wrote one. */
+function reported(path, status, read) {
+  const report = readReport(path);
+  return report ? honest({ ...outcome(0, 0), ...read(report) }, status) : outcome(0, 1, 0, `no report, exit code ${status}`);
 }
 
 const script = name => {
@@ -68,20 +54,23 @@ async function unit(names) {
   await obtainElectron();
   rmSync(UNIT_REPORT, { force: true });
   const args = [binFile('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`, ...names];
-  return fromVitest(spawnSync(node24(), args, { cwd: ROOT, stdio: ['ignore', 1, 2] }).status ?? 1);
+  const { status } = spawnSync(node24(), args, { cwd: ROOT, stdio: ['ignore', 1, 2] });
+  return reported(UNIT_REPORT, status ?? 1, report => ofVitest(report, ROOT));
 }
 
 async function e2e(names) {
   rmSync(E2E_REPORT, { force: true });
-  return fromPlaywright(await runPlaywright(names));
+  return reported(E2E_REPORT, await runPlaywright(names), ofPlaywright);
 }
 
 async function packaging() {
   if (!isDebian() || !isRoot()) return outcome(0, 0, 1, 'installs a package: needs root on Debian');
   rmSync(PACKAGE_REPORT, { force: true });
   const status = await runWithDisplay(node24(), [join(ROOT, 'scripts/package/test-package.mjs'), PACKAGE_REPORT], { cwd: ROOT });
-  const report = readReport(PACKAGE_REPORT);
-  return report ? honest(outcome(report.passed, report.failed), status) : outcome(0, 1, 0, `no report, exit code ${status}`);
+  return reported(PACKAGE_REPORT, status, ({ passed, failed, checks }) => ({
+    ...{ passed, failed },
+    failures: checks.filter(({ ok }) => !ok).map(({ name }) => name),
+  }));
 }
 
 /**
@@ -90,7 +79,7 @@ async function packaging() {
  */
 function tidy(before, folder) {
   // What compilers and packagers keep there goes with the folder.
-  const left = leftIn(folder).filter(name => /^(crawlscope|e2e|file)-/.test(name));
+  const left = leftIn(folder).filter(name => /^(crawlscope|e2e|unit)-/.test(name));
   if (left.length > 0) return outcome(0, 1, 0, `left behind in the temporary folder: ${left.join('; ')}`);
   const after = changedFiles(ROOT);
   if (before === null || after === null) return outcome(0, 0, 1, 'not a git checkout');
@@ -146,8 +135,15 @@ async function main() {
 
 const line = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
+/** Names that the summary has for one stage at most. */
+const MOST_NAMES = 50;
+
 function summarize(results) {
   process.stdout.write('\n');
+  for (const { name, failures } of results) {
+    for (const failure of failures.slice(0, MOST_NAMES)) process.stdout.write(`failed in ${name}: ${failure}\n`);
+    if (failures.length > MOST_NAMES) process.stdout.write(`failed in ${name}: ${failures.length - MOST_NAMES} more\n`);
+  }
   for (const result of results) {
     const remark = result.remark ? `  (${result.remark})` : '';
     process.stdout.write(`${result.name.padEnd(10)}${`${result.seconds.toFixed(1)} s`.padStart(8)}  ${line(result)}${remark}\n`);

@@ -6,7 +6,7 @@ export interface DroppedBodies {
   /** Ended early: what was dropped by then stays dropped. */
   readonly isCancelled: boolean;
   readonly fileBytes: { readonly before: number; readonly after: number };
-  /** The file was written again without its free pages; otherwise later pages use them. */
+  /** The freed room has left the file; otherwise later pages use it. */
   readonly isSmaller: boolean;
 }
 
@@ -27,9 +27,16 @@ export interface BodiesWish {
   readonly keep?: BodiesKept | undefined;
 }
 
+/** `drop`: bodies are dropped, counted as bodies. `shrink`: the freed room leaves the file, counted as pages of the file. */
+export type DropPhase = 'drop' | 'shrink';
+
+/** Called between two steps; the answer may end the work. */
+export type DropReport = (done: number, total: number, phase: DropPhase) => 'go-on' | 'cancel';
+
 /** The dropping of bodies that the window started last. */
 export interface BodiesWork {
   readonly state: 'none' | 'running' | 'done' | 'failed';
+  readonly phase: DropPhase;
   readonly done: number;
   readonly total: number;
   /** Milliseconds to the expected end; null when it cannot be said. */

@@ -159,6 +159,15 @@ export interface ComparedFile {
   readonly urls: number;
 }
 
+/** What a comparison has found before its end. */
+export interface ComparisonSoFar {
+  readonly both: number;
+  readonly flipped: number;
+  readonly retargeted: number;
+  /** Those with most URLs. Their numbers are not final: groups of single targets are joined at the end. */
+  readonly groups: readonly ChangeGroup[];
+}
+
 /** The comparison of the open crawl with another one, as the window reads it. */
 export interface ComparisonView {
   /** Changes with every new comparison; pages of an older one are refused. */
@@ -173,6 +182,8 @@ export interface ComparisonView {
   readonly problem: string;
   /** Null until it is done. */
   readonly found: ComparisonFound | null;
+  /** Null before something is found, and when it is done. */
+  readonly soFar: ComparisonSoFar | null;
 }
 
 /** Groups are cut to those with most URLs, or with most inlinks; the counts are of all. */

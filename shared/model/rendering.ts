@@ -20,7 +20,10 @@ export interface RenderLine {
   readonly bytesPerSecond: number;
 }
 
-/** Chrome DevTools, front_end/core/sdk/NetworkManager.ts: Fast4GConditions, Slow4GConditions, Slow3GConditions (shown as 3G). */
+/**
+ * Chrome DevTools, front_end/core/sdk/NetworkManager.ts at 00d120bf0e61: Fast4GConditions, Slow4GConditions, Slow3GConditions (shown as 3G), with the
+ * factors that are applied there to make its own emulation exact.
+ */
 export const renderLines: Readonly<Record<Exclude<RenderThrottle, 'none'>, RenderLine>> = {
   'fast-4g': { latencyMs: 165, bytesPerSecond: 1_012_500 },
   'slow-4g': { latencyMs: 562.5, bytesPerSecond: 180_000 },

@@ -29,3 +29,5 @@ export type FromHost =
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
   | { readonly [K in TopicName]: { readonly kind: 'topic'; readonly name: K; readonly payload: TopicPayloads[K] } }[TopicName];
+/** What an engine sends. Its first message names the contract it was built for (`protocol.ts`). */
+export type FromEngine = FromHost | { readonly kind: 'hello'; readonly protocol: number };

@@ -55,6 +55,17 @@ test('a page that loops behind a slow request is ended too', async () => {
   expect(isAnswered).toBe(false);
 });
 
+test('frames that are refused, written, empty or plugins do not stop the clock of the page', async () => {
+  const rendering = await render(
+    `<!doctype html><body><iframe src="http://site.test/refused"></iframe><iframe srcdoc="<img src=http://site.test/refused>"></iframe>
+    <object data="http://site.test/refused"></object><embed src="http://site.test/refused"><iframe name=empty></iframe>
+    <script>setTimeout(() => { document.title = 'on time'; }, 300)</script>`,
+    {},
+    { url: 'https://site.test/', limits },
+  );
+  expect(htmlOf(rendering)).toContain('<title>on time</title>');
+});
+
 test('a page whose requests take too long has a reason of its own', async () => {
   const never = () => new Promise<never>(() => undefined);
   const { outcome } = await render(

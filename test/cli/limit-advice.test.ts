@@ -109,6 +109,12 @@ const cases: Partial<Record<ReasonCode, Case>> = {
     low: ['--max-body', '1'],
     raised: ['--max-body', '9'],
   },
+  'server-error': {
+    answers: { '/': ({ count }) => (count < 2 ? { status: 500 } : page()) },
+    stopped: '/',
+    low: [],
+    raised: ['--attempts', '2'],
+  },
 };
 
 /** They need other hosts or hundreds of pages: `engine/explain/advice.test.ts`, `engine/crawl/traps.test.ts`. */

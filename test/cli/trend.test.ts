@@ -1,4 +1,5 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { trendOfFiles } from '#engine/compare/trend-files.ts';
@@ -80,3 +81,46 @@ test('of a folder, crawls of other sites are left out by name; www makes no othe
   const both = await trendOfFiles([other, twin.path], { checks: [], siteOf: other, report: () => 'go-on' });
   expect([both?.crawls.length, both?.leftOut]).toEqual([2, []]);
 });
+
+test('a folder gives the crawls of its site by date; several sites ask for one', async () => {
+  const { folder, files } = await threeCrawls();
+  writeFileSync(join(folder, 'broken.crawl'), 'no crawl');
+  writeFileSync(join(folder, 'notes.txt'), 'not looked at');
+  const whole = await run('trend', folder, '--no-audit', '--json');
+  expect(whole).toMatchObject({ code: 0, err: 'Left out, cannot be read: broken.\n' });
+  expect(JSON.parse(whole.out).crawls.map(({ file }: { file: string }) => file)).toEqual(['one', 'two', 'three']);
+
+  const session = newSession(['http://www.other.test/'], {}, { path: join(folder, 'other.crawl') });
+  await session.close();
+  const asked = await run('trend', folder, '--no-audit');
+  expect(asked).toMatchObject({ code: 2, out: '', err: expect.stringContaining('127.0.0.1 (3), other.test (1)') });
+  expect(asked.err).toContain('--site 127.0.0.1');
+  const chosen = await run('trend', folder, '--site', '127.0.0.1', '--no-audit');
+  expect(chosen).toMatchObject({ code: 0, err: expect.stringContaining('Left out, of another site: other.') });
+  expect(chosen.out).toMatch(/^ +one +two +three\n/);
+  const beside = await run('trend', files[0] ?? '', folder, '--no-audit');
+  expect(beside).toMatchObject({ code: 0, out: chosen.out });
+  const single = await run('trend', folder, '--site', 'WWW.other.test', '--no-audit');
+  expect(single).toMatchObject({ code: 2, out: '', err: expect.stringContaining('1 crawl of this site, and a trend needs two') });
+});
+
+test('a folder without crawls, one file, and --site without a folder are refused', async () => {
+  const { files } = await threeCrawls();
+  const [one = ''] = files;
+  expect(await run('trend', tempFolder())).toMatchObject({ code: 2, err: expect.stringContaining('no .crawl file') });
+  expect(await run('trend', one)).toMatchObject({ code: 2, err: expect.stringContaining('two crawl files') });
+  expect(await run('trend', one, one, '--site', 'a.test')).toMatchObject({ code: 2, err: expect.stringContaining('--site') });
+});
+
+test.skipIf(process.platform === 'win32')(
+  'what lies in a folder under the name of a crawl holds up nothing, and its name does not reach the terminal raw',
+  async () => {
+    const { folder } = await threeCrawls();
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling.crawl'));
+    execFileSync('mkfifo', [join(folder, 'pipe.crawl')]);
+    writeFileSync(join(folder, 'red\u001b[31m.crawl'), 'no crawl');
+    const found = await run('trend', folder, '--site', 'http://127.0.0.1:80/', '--no-audit', '--json');
+    expect(found).toMatchObject({ code: 0, err: 'Left out, cannot be read: dangling, pipe, red\ufffd[31m.\n' });
+    expect(JSON.parse(found.out).crawls).toHaveLength(3);
+  },
+);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { engineNode } from './engine-node.ts';
 
@@ -15,17 +16,19 @@ function beginDemo(): void {
 /** What tools keep in the temporary folder. It goes with the folder. */
 const ofTools = /^(playwright|node-compile-cache )/;
 
-/** Fails the run when a test left something in the temporary folder. */
-async function checkFolder(): Promise<void> {
+/** Fails the run when its tests left something in the temporary folder. `before`: names of what others left there. */
+async function checkFolder(before: ReadonlySet<string>): Promise<void> {
   const { leftIn } = (await import(new URL('../../scripts/run/run-folder.mjs', import.meta.url).href)) as {
-    leftIn(folder: string): string[];
+    leftIn(folder: string, known?: ReadonlySet<string>): string[];
   };
-  const left = leftIn(tmpdir()).filter(name => !ofTools.test(name));
+  const left = leftIn(tmpdir(), before).filter(name => !ofTools.test(name));
   if (left.length > 0) throw new Error(`The tests left behind in the temporary folder: ${left.join('; ')}`);
 }
 
 // biome-ignore lint/style/noDefaultExport: Playwright takes the default export of a global setup, and what it returns as the tear-down.
-export default (): typeof checkFolder => {
+export default (): (() => Promise<void>) => {
+  // The tests that ran before these in the same run may have failed, and have left something: that counts there.
+  const before = new Set(readdirSync(tmpdir()));
   beginDemo();
-  return checkFolder;
+  return () => checkFolder(before);
 };

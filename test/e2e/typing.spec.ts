@@ -118,3 +118,33 @@ test('the status bar keeps its texts inside at 1024 px and at 200 % zoom', async
   }
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(1));
 });
+
+test('a dialog gets what is typed while its code loads, and before its first frame', async () => {
+  const { page } = running;
+  let asked = 0;
+  await page.route('**/palette-*.js', async route => {
+    asked += 1;
+    await new Promise(done => setTimeout(done, 1_500));
+    await route.continue();
+  });
+  await page.reload();
+  await expect(id('crawl-state')).toHaveText('finished');
+  for (const code of ['late', 'there']) {
+    await page.keyboard.press('F1');
+    await page.keyboard.type('checks');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type(' this');
+    await page.keyboard.press('Enter');
+    const check = page.getByRole('dialog', { name: 'Check this file' });
+    await expect(check).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(check).toHaveCount(0);
+    if (code === 'there') break;
+    expect(asked).toBe(1);
+    // From here on each frame of the window is late.
+    await page.evaluate(() => {
+      const soon = window.requestAnimationFrame.bind(window);
+      window.requestAnimationFrame = run => Number(setTimeout(() => soon(run), 1_500));
+    });
+  }
+});

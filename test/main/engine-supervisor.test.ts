@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { deepestResult, mostValues, readMessage } from '#main/engine-messages.ts';
 import {
   type EngineEvents,
   heartbeatMs,
   maxBackOffMs,
   maxRestarts,
   mostMissedBeats,
-  readMessage,
   stopMs,
   superviseEngine,
 } from '#main/engine-supervisor.ts';
 import { createRateLimit } from '#main/rate-limit.ts';
+import { protocol } from '#shared/rpc/protocol.ts';
 import type { ToHost } from '#shared/rpc/types.ts';
 
 /** A clock that moves only on request. */
@@ -48,7 +49,7 @@ interface Fake {
 const settle = async () => {
   for (let n = 0; n < 10; n += 1) await Promise.resolve();
 };
-const readyMessage = { kind: 'topic', name: 'status', payload: null };
+const readyMessage = { kind: 'hello', protocol };
 
 function setUp(options: { failToStart?: boolean; isCrawling?: () => boolean } = {}) {
   const clock = fakeClock();
@@ -258,10 +259,72 @@ describe('the engine’s supervisor', () => {
       { kind: 'error', id: 1 },
       { kind: 'error', id: 1, error: { code: 1 } },
       { kind: 'topic', name: 'other' },
+      { kind: 'hello' },
+      { kind: 'hello', protocol: 'x' },
     ]) {
       expect(readMessage(raw)).toBeNull();
     }
     expect(readMessage({ kind: 'error', id: 1, error: { code: 'refused', message: 'no' } })).not.toBeNull();
+  });
+
+  test('E76: results are bounded plain data', () => {
+    const result = (value: unknown) => readMessage({ kind: 'result', id: 1, value });
+    const nested = (depth: number): unknown => (depth === 0 ? 'x' : { inner: nested(depth - 1) });
+    const own = JSON.parse('{"__proto__": 1}');
+    for (const value of [null, 'x', [1, { a: undefined }], new Int32Array(mostValues), nested(deepestResult - 2)])
+      expect(result(value)).not.toBeNull();
+    for (const value of [
+      new Map(),
+      new Date(0),
+      1n,
+      { list: [new Error('x')] },
+      own,
+      new Array(mostValues).fill(0),
+      new Array(4_000_000_000),
+      nested(deepestResult),
+    ])
+      expect(result(value)).toBeNull();
+  });
+
+  test('E76: an engine of another build gets no call, and is not started again', async () => {
+    const { engine, latest, clock, started, givenUp } = setUp();
+    const early = engine.forward('status.get', {});
+    latest().events.message({ kind: 'hello', protocol: protocol + 1 });
+    await expect(early).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('another build') });
+    expect(latest()).toMatchObject({ killed: true, received: [] });
+    clock.pass(60_000);
+    expect(started).toHaveLength(1);
+    expect(givenUp).toHaveLength(1);
+    await expect(engine.forward('status.get', {})).rejects.toMatchObject({ message: expect.stringContaining('another build') });
+  });
+
+  test('E76: an engine of another build that greets while the app closes is not reported', async () => {
+    const { engine, latest, givenUp } = setUp();
+    const { events } = latest();
+    const closed = engine.stop();
+    events.message({ kind: 'hello', protocol: protocol + 1 });
+    await closed;
+    expect(givenUp).toEqual([]);
+    await expect(engine.forward('status.get', {})).rejects.toMatchObject({ message: expect.stringContaining('closing') });
+  });
+
+  test('E76: what an engine says before it is known counts as malformed, and so does a second greeting', async () => {
+    const { latest } = setUp();
+    const first = latest();
+    first.events.message({ kind: 'topic', name: 'status', payload: null });
+    first.events.message(readyMessage);
+    first.events.message(readyMessage);
+    expect(first.killed).toBe(false);
+    first.events.message(readyMessage);
+    expect(first.killed).toBe(true);
+  });
+
+  test('E76: a call with a damaged answer fails at once', async () => {
+    const { engine, latest, ready } = setUp();
+    await ready();
+    const answer = engine.forward('status.get', {});
+    latest().events.message({ kind: 'result', id: latest().received[0]!.id, value: new Map() });
+    await expect(answer).rejects.toMatchObject({ code: 'internal' });
   });
 });
 

@@ -283,6 +283,16 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
     page: linkingTo(at('/second')),
     target: at('/second'),
   },
+  'limit-raised': {
+    settings: { maxBodyBytes: 65_536 },
+    page: given =>
+      text(
+        given,
+        given.request.url === '/' ? `<a href="/first">a</a>${'<p>Words.'.repeat(9_000)}<a href="/last">b</a>` : 'A page',
+        200,
+        'text/html',
+      ),
+  },
   'address-refused': {
     page: linkingTo(() => 'http://169.254.169.254/latest/'),
     target: () => 'http://169.254.169.254/latest/',

@@ -72,7 +72,14 @@ export const bodiesDrop: Command = {
         return exit.done;
       }
       const dropped = await withProgress(io, report =>
-        session.dropBodies(wish, (done, total) => report(total > 0 ? done / total : 0, `${path}: ${done} of ${total} bodies`)),
+        session.dropBodies(wish, (done, total, phase) =>
+          report(
+            total > 0 ? done / total : 0,
+            phase === 'drop'
+              ? `${path}: ${done} of ${total} bodies`
+              : `${path}: ${Math.floor((100 * done) / total)} % of the freed room is gone`,
+          ),
+        ),
       );
       const { bodies, bytes, isCancelled, fileBytes, isSmaller } = dropped;
       if (args.has('json')) await io.stdout.write(jsonDocument(dropped));

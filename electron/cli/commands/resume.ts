@@ -22,6 +22,13 @@ const againOption = {
   },
 } as const;
 
+/** Options that may give a finished crawl something to do, besides those that admit URLs. */
+const goingOn = [
+  ...['robots', 'rel', 'check-external', 'check-resources', 'probe', 'render', 'release-trap', 'no-trap-guards', 'again'],
+  // Requests that ended at such a limit are sent again.
+  ...['attempts', 'max-body', 'max-checks', 'max-delay'],
+];
+
 /** Queues the URLs of `--again`. Refuses those that the crawl does not hold back for one of its reasons. */
 async function askAgain(session: Session, given: readonly string[]): Promise<void> {
   const [seed] = session.status().seeds;
@@ -43,6 +50,7 @@ export const resume: Command = {
     'Settings that are not given stay as they were.',
     'With another scope, limit or pattern, URLs that the old one kept out are decided again, even in a finished crawl. Pages that are fetched stay.',
     'A file from another installation sends no requests to private hosts, always obeys robots.txt and is crawled no faster than the default, until you allow otherwise.',
+    'With more --attempts, a higher --max-body or --max-checks, what ended at the old limit is requested again, even in a finished crawl.',
     'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl. New checks are made there, too.',
     'Addresses that --release-trap names, or all with --no-trap-guards, are crawled, even in a finished crawl.',
   ],
@@ -53,11 +61,7 @@ export const resume: Command = {
     try {
       const before = statusOf(session);
       const goesOn =
-        isUnfinished(before) ||
-        liftingSettings(before, givenSettings(args)).length > 0 ||
-        ['robots', 'rel', 'check-external', 'check-resources', 'probe', 'render', 'release-trap', 'no-trap-guards', 'again'].some(
-          name => args.has(name),
-        );
+        isUnfinished(before) || liftingSettings(before, givenSettings(args)).length > 0 || goingOn.some(name => args.has(name));
       if (goesOn) refuseUnnamedOrigins(args, session);
       if (goesOn) await refuseWithoutBrowser(args, storedRender(before));
       if (goesOn) changeSettings(session, args);

@@ -4,18 +4,20 @@ import {
   mostTrendCrawls,
   type TrendCheck,
   type TrendCrawl,
+  type TrendLeftOut,
   trendNumbers,
   trendWords,
 } from '#shared/model/crawl-trend.ts';
 import type { Cell } from '../../export/cell.ts';
 import { isoTime } from '../../export/instant.ts';
+import { printable } from '../../export/text-width.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
 import { jsonDocument } from '../json.ts';
 import { listOptions, readListOptions, take, writeList } from '../lists.ts';
 import { count } from '../text/units.ts';
-import { requireFile } from '../with-session.ts';
+import { trendChoice } from '../trend-files.ts';
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
@@ -68,15 +70,29 @@ function movedText(checks: readonly TrendCheck[]): string {
 const noCheck = (id: string, ids: readonly string[]): never =>
   usage(`--check: there is no check “${id}”.${didYouMean(id, ids)} docs/checks.md lists them.`);
 
-async function compute(io: Io, paths: readonly string[], ids: readonly string[] | null): Promise<CrawlTrend | null> {
-  const { trendChecks, trendOfFiles } = await import('#engine/compare/trend-files.ts');
+function leftOutLines({ leftOut = [] }: CrawlTrend): readonly string[] {
+  const line = (why: TrendLeftOut['why'], words: string): string => {
+    const names = leftOut.filter(each => each.why === why).map(({ file }) => file);
+    return names.length === 0 ? '' : `Left out, ${words}: ${printable(names.join(', '))}.\n`;
+  };
+  return [line('other-site', 'of another site'), line('unreadable', 'cannot be read')].filter(each => each !== '');
+}
+
+async function compute(
+  io: Io,
+  { given, site }: { readonly given: readonly string[]; readonly site: string | null },
+  ids: readonly string[] | null,
+): Promise<CrawlTrend | null> {
+  const { hostsOf, trendChecks, trendOfFiles } = await import('#engine/compare/trend-files.ts');
+  const { paths, siteOf, unreadable } = trendChoice(given, site, hostsOf);
   let isCancelled = false;
   const unhook = io.onInterrupt(() => {
     isCancelled = true;
   });
   let said = 0;
   try {
-    return await trendOfFiles(paths, {
+    const found = await trendOfFiles(paths, {
+      siteOf,
       checks:
         ids === null
           ? []
@@ -98,6 +114,8 @@ async function compute(io: Io, paths: readonly string[], ids: readonly string[] 
         return isCancelled ? 'cancel' : 'go-on';
       },
     });
+    const more = unreadable.map(file => ({ file, why: 'unreadable' as const }));
+    return found && (found.leftOut ? { ...found, leftOut: [...found.leftOut, ...more] } : found);
   } finally {
     if (io.stderr.isTerminal) await io.stderr.write('\r\u001b[K');
     unhook();
@@ -107,9 +125,10 @@ async function compute(io: Io, paths: readonly string[], ids: readonly string[] 
 export const trend: Command = {
   name: 'trend',
   summary: 'several crawls of a site by date: statuses, indexable pages, words, score, hits by check',
-  takes: 'F1.crawl F2.crawl …',
-  positionals: { min: 2, max: mostTrendCrawls },
+  takes: 'FOLDER|F1.crawl F2.crawl …',
+  positionals: { min: 1, max: mostTrendCrawls },
   options: {
+    site: { value: 'HOST', help: 'of a folder, only crawls with this start host, with or without www' },
     checks: { value: '', help: 'a row for each check and crawl: hits, new, persisting, fixed, gone since the crawl before' },
     check: { value: 'ID', help: 'run only this check; repeatable', repeatable: true },
     'no-audit': { value: '', help: 'run no checks: no score and no hits, but quick' },
@@ -118,22 +137,27 @@ export const trend: Command = {
   },
   notes: [
     'Crawls are ordered by their start. All are judged alike: with the thresholds of the newest one, and without ignore rules. Checks over two',
-    'crawls are left out. words and total_ms are means over pages and responses. score is the health score (docs/checks.md).',
+    'crawls are left out. Of a folder, the crawl files of one site are taken, without subfolders; standard error names those left out. A file',
+    'beside the folder names the site, too. words and total_ms are means over pages and responses. score is the health score (docs/checks.md).',
   ],
   examples: [
+    'crawlscope trend crawls/',
+    'crawlscope trend crawls/ --site example.com',
     'crawlscope trend may.crawl june.crawl july.crawl',
     'crawlscope trend crawls/*.crawl --checks --format csv --out checks.csv',
   ],
   async run(args, io) {
-    const paths = args.positionals;
-    for (const path of paths) requireFile(path);
+    const given = args.positionals;
     const ids = args.all('check');
     if (args.has('no-audit') && (args.has('checks') || ids.length > 0))
       return usage('trend: --no-audit runs no checks. Leave out --checks and --check.');
     const isDocument = args.has('json');
-    const list = readListOptions(args, io, paths[0] ?? null);
-    const found = await compute(io, paths, args.has('no-audit') ? null : ids);
+    const list = readListOptions(args, io, given[0] ?? null);
+    const found = await compute(io, { given, site: args.one('site') ?? null }, args.has('no-audit') ? null : ids);
     if (found === null) return exit.unfinished;
+    for (const line of leftOutLines(found)) await io.stderr.write(line);
+    if (found.leftOut && found.crawls.length < 2)
+      return usage(`the folder has ${count(found.crawls.length, 'crawl')} of this site, and a trend needs two.`);
     if (isDocument && list.out === undefined) {
       await io.stdout.write(jsonDocument(found));
       return exit.done;
@@ -154,7 +178,7 @@ export const trend: Command = {
 /** A line for each number, a column for each crawl: terminals are wide enough for few numbers only. */
 function trendTable(crawls: readonly TrendCrawl[]): string {
   const rows: (readonly string[])[] = [
-    ['', ...crawls.map(({ file }) => file)],
+    ['', ...crawls.map(({ file }) => printable(file))],
     ['Started', ...crawls.map(({ startedAt }) => isoTime(startedAt)?.slice(0, 10) ?? '')],
     ...trendNumbers.map(name => [trendWords[name], ...crawls.map(({ numbers }) => shown(numbers[name]))]),
     ['Words of a page, mean', ...crawls.map(({ words }) => shown(rounded(words)))],

@@ -43,12 +43,23 @@ export function finishedText(
   const kept = codes.filter(code => (counts.get(code) ?? 0) > 0);
   const useless = given.filter(({ name }) => !kept.some(code => reasons[code].setting?.name === name));
   const notApplied = optionsOf(given).join(', ');
+  const failed = given.length === 0 ? codesOfSetting('maxAttempts').filter(code => (counts.get(code) ?? 0) > 0) : [];
   const lines = [
     `This crawl is finished: no URL is waiting.${given.length === 0 ? '' : ` Not applied: ${notApplied}.`}`,
     ...keptLines({ status, file }, kept, optionOf),
+    ...failedLine(failed, counts, file),
     ...(useless.length === 0 ? [] : [`No URL was refused because of ${optionsOf(useless).join(' or ')}.`]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** URLs whose attempts are used up, and how to request them again. */
+function failedLine(codes: readonly ReasonCode[], counts: ReadonlyMap<string, number>, file: string): readonly string[] {
+  if (codes.length === 0) return [];
+  const parts = codes.map(code => `${count(counts.get(code) ?? 0, 'URL')} (${lowerFirst(reasons[code].title)})`);
+  return [
+    `No usable response: ${parts.join(', ')}. To request them again, with more attempts: crawlscope resume ${shellWord(file)} --attempts N`,
+  ];
 }
 
 /** One line for those that a resume with other settings admits, one for those that only a new crawl admits. */

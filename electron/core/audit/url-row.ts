@@ -21,9 +21,16 @@ export const isPageRow = (row: UrlRow): boolean =>
   htmlTypes.has(row.mime) &&
   reasonOf(row.reason)?.family !== 'challenge';
 
+/** A script of the rendered page wrote what keeps it out of the index. */
+const keptOutByScripts: ReadonlySet<string> = new Set(['rendered-noindex', 'rendered-canonical']);
+
 /** A page that may be fetched and listed and has no canonical elsewhere. */
 export const isIndexableRow = (row: UrlRow): boolean =>
-  isPageRow(row) && !row.noindex && row.mayFetch === 'yes' && (row.canonicalId === 0 || row.canonicalId === row.id);
+  isPageRow(row) &&
+  !row.noindex &&
+  !keptOutByScripts.has(row.reason) &&
+  row.mayFetch === 'yes' &&
+  (row.canonicalId === 0 || row.canonicalId === row.id);
 
 /** A response with a status from 400, or no response after all attempts. */
 export function isBrokenRow({ status, reason, state, check }: UrlRow): boolean {

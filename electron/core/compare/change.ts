@@ -25,6 +25,9 @@ export interface UrlState {
   /** Ids of the URLs that its canonical names and that it redirects to, in the same crawl; null for none. */
   readonly canonical: number | null;
   readonly redirect: number | null;
+  /** The URLs with these ids; null for none, and for a page that names itself as canonical. */
+  readonly canonicalUrl: string | null;
+  readonly redirectUrl: string | null;
 }
 
 /** Where a URL points, '' for nowhere. */
@@ -35,8 +38,8 @@ export interface UrlTargets {
 
 /** What is read of a URL only when something flipped. Texts are '' where there is nothing. */
 export interface UrlDetails {
-  readonly listing: string;
-  readonly follow: string;
+  /** The reason for listing it, and for following its links. */
+  said(stage: 'listing' | 'follow'): string;
   readonly meta: string;
   readonly header: string;
   readonly canonical: string;
@@ -82,10 +85,13 @@ export function flipsBetween(before: UrlState, after: UrlState, source: Pick<Cha
     if (old.redirect !== now.redirect) found.push('redirectTarget');
     if (old.canonical !== now.canonical) found.push('canonicalTarget');
   }
-  for (const column of byValue(source.columns ?? urlColumns))
-    if (cellOf(before, column) !== cellOf(after, column)) found.push(columnFlip(column));
+  for (const column of valued(source)) if (cellOf(before, column) !== cellOf(after, column)) found.push(columnFlip(column));
   return found;
 }
+
+const standardValued = byValue(urlColumns);
+const valued = ({ columns }: Pick<ChangeSource, 'columns'>): readonly UrlColumn[] =>
+  columns === undefined || columns === urlColumns ? standardValued : byValue(columns);
 
 const isTarget = (flip: Flip): boolean => flip === 'redirectTarget' || flip === 'canonicalTarget';
 
@@ -110,7 +116,7 @@ const none = { origin: '', edit: '', name: '', before: '', after: '', oldLine: 0
  * targets, a column.
  */
 export function changeBehind(before: UrlState, after: UrlState, all: readonly Flip[], source: ChangeSource): CrawlChange {
-  const column = byValue(source.columns ?? urlColumns).find(each => all.includes(columnFlip(each)));
+  const column = valued(source).find(each => all.includes(columnFlip(each)));
   const flips = all.filter(flip => !flip.startsWith('column:'));
   if (flips.length === 0 && column) return columnChange(column, before, after);
   if (!hasFlipped(flips)) {
@@ -171,24 +177,27 @@ type Element = NonNullable<ReasonElement>;
 /** The directive or the part of the page that caused a flip of listing or of following links. */
 function elementChange(before: UrlState, after: UrlState, source: ChangeSource): CrawlChange {
   const [old, now] = [source.details(0, before), source.details(1, after)];
-  const said = before.mayList === after.mayList ? ([old.follow, now.follow] as const) : ([old.listing, now.listing] as const);
-  const texts: Readonly<Record<Element, readonly [string, string]>> = {
-    header: [old.header, now.header],
-    meta: [old.meta, now.meta],
-    canonical: [canonicalWords(before, old), canonicalWords(after, now)],
-    content: [titleOf(said[0]), titleOf(said[1])],
+  const stage = before.mayList === after.mayList ? 'follow' : 'listing';
+  const said = [old.said(stage), now.said(stage)] as const;
+  const textsOf: Readonly<Record<Element, () => readonly [string, string]>> = {
+    header: () => [old.header, now.header],
+    meta: () => [old.meta, now.meta],
+    canonical: () => [canonicalWords(before, old), canonicalWords(after, now)],
+    content: () => [titleOf(said[0]), titleOf(said[1])],
   };
   // The side that was turned down names the element; where that is the same in both crawls, the one that differs is to blame.
   const named = [said[1], said[0]].flatMap(reason => reasonOf(reason)?.element ?? []);
   const differing = [...named, 'header' as const, 'meta' as const, 'canonical' as const, 'content' as const];
-  const element = differing.find(each => texts[each][0] !== texts[each][1]);
-  if (element === undefined) return { ...none, kind: 'other' };
-  return { ...none, kind: element, before: texts[element][0], after: texts[element][1] };
+  for (const element of differing) {
+    const [was, is] = textsOf[element]();
+    if (was !== is) return { ...none, kind: element, before: was, after: is };
+  }
+  return { ...none, kind: 'other' };
 }
 
 /** A canonical for grouping edits. Its target is dropped, because otherwise every page would be a separate edit. */
-function canonicalWords({ url }: UrlState, { canonical, listing }: UrlDetails): string {
-  if (listing === 'canonical-conflict') return 'several canonicals';
+function canonicalWords({ url }: UrlState, { canonical, said }: UrlDetails): string {
+  if (said('listing') === 'canonical-conflict') return 'several canonicals';
   if (canonical === '') return '';
   return canonical === url ? 'the page itself' : 'another page';
 }

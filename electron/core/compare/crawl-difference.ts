@@ -1,5 +1,6 @@
 import {
   type ChangeGroup,
+  type ComparisonSoFar,
   type Counted,
   type CrawlChange,
   type CrawlComparison,
@@ -16,6 +17,8 @@ import { targetShape } from './target.ts';
 /** Examples kept of a group, and groups kept: what is beyond is counted in one group of the kind. Bounds memory. */
 const keptExamples = 5;
 const keptGroups = 5_000;
+/** Groups that are told before the end. */
+const earlyGroups = 10;
 /** Most groups that are kept for single targets. */
 const keptTargets = 30;
 /** Groups of targets of a kind that are left. */
@@ -56,6 +59,11 @@ export class CrawlDifference {
     this.source = source;
   }
 
+  /** A URL that both crawls have, and in which nothing differs. */
+  same(): void {
+    this.inBoth += 1;
+  }
+
   /** A URL that both crawls have: the id of its group, -1 where nothing differs. */
   both(before: UrlState, after: UrlState): number {
     this.inBoth += 1;
@@ -76,6 +84,13 @@ export class CrawlDifference {
     count(known, state);
     this.missing[side].set(reason, known);
     return known.id;
+  }
+
+  /** What is found up to now. */
+  soFar(): ComparisonSoFar {
+    const { inBoth: both, flipped, retargeted } = this;
+    const largest = [...this.groups.values()].sort(byUrls).slice(0, earlyGroups);
+    return { both, flipped, retargeted, groups: largest.map(groupView) };
   }
 
   result(settings: readonly SettingChange[]): GroupedDifference {

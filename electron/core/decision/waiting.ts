@@ -60,6 +60,10 @@ export const settingsChanged = (value: string, version: number): DecisionDraft =
     { kind: 'setting', name: 'siteRules', value, version },
   ]);
 
+/** A limit of requests ended an earlier one, and is higher now. `value`: the setting in words. */
+export const limitRaised = (name: 'maxAttempts' | 'maxBodyBytes', value: string, version: number): DecisionDraft =>
+  plain({ stage: 'fetch', reason: 'limit-raised', rule: 'settings-changed' }, [{ kind: 'setting', name, value, version }]);
+
 /** The user requested this URL by name. */
 export const askedByHand = (): DecisionDraft => plain({ stage: 'access', reason: 'asked-by-hand', rule: 'asked-by-hand' }, []);
 

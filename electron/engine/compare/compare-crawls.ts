@@ -7,14 +7,15 @@ import { type Judge, judgeOf } from '#core/replay/judge.ts';
 import { obedienceFor, type SiteObedience } from '#core/robots/site-rules.ts';
 import type { Steps } from '#core/steps.ts';
 import { robotsOutcomeWords } from '#shared/explain/evidence.ts';
-import type { CrawlChange, SettingChange } from '#shared/model/comparison.ts';
+import type { ComparisonSoFar, CrawlChange, SettingChange } from '#shared/model/comparison.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import { fail } from '#shared/rpc/errors.ts';
+import { urlKey } from '#storage/file/codec.ts';
 import { storageError } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
-import { type StoredState, type UrlStates, urlStates } from '#storage/reads/url-states.ts';
+import { type BriefState, type StoredState, type UrlStates, urlStates } from '#storage/reads/url-states.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions.ts';
 import { bytesOf, crawlerFor } from '../replay/sides.ts';
@@ -23,6 +24,8 @@ import { refusal } from './other-crawl.ts';
 
 /** URLs per step: some milliseconds. */
 const blockRows = 256;
+/** Ids per step, when only ids are read. */
+const idsOfStep = 4_096;
 /** Pairs of versions with a cached line diff. */
 const keptPairs = 64;
 
@@ -52,12 +55,16 @@ function blaming(states: UrlStates, path: string): UrlStates {
       }
     };
   return {
-    after: told(states.after),
+    briefAfter: told(states.briefAfter),
+    findBrief: told(states.findBrief),
     find: told(states.find),
     url: told(states.url),
     targets: told(states.targets),
     count: told(states.count),
     details: told(states.details),
+    said: told(states.said),
+    idsAfter: told(states.idsAfter),
+    ofIds: told(states.ofIds),
   };
 }
 
@@ -70,6 +77,8 @@ export interface CompareOptions {
   /** Called for every URL that both crawls have, with its ids. */
   readonly onPair?: (before: number, after: number) => void;
   readonly columns?: readonly UrlColumn[];
+  /** Gets what reads the result so far. */
+  readonly watch?: (soFar: () => ComparisonSoFar) => void;
   /** Absent: in the same way. */
   readonly map?: MapUrl | null;
 }
@@ -84,45 +93,90 @@ export type KeepUrl = (group: number, before: StoredState | null, after: StoredS
 export function* compareCrawls(
   before: CrawlSide,
   after: CrawlSide,
-  { keep = () => undefined, onPair = () => undefined, columns = urlColumns, map = null }: CompareOptions = {},
+  {
+    keep = () => undefined,
+    onPair = () => undefined,
+    columns = urlColumns,
+    watch = () => undefined,
+    map = null,
+  }: CompareOptions = {},
 ): Steps<GroupedDifference> {
   const edits = new RobotsEdits(before, after);
   const found = new CrawlDifference({
-    details: (side, { id }) => (side === 0 ? before : after).states.details(id),
-    targets: (side, { id }) => (side === 0 ? mappedTargets(before.states.targets(id), map) : after.states.targets(id)),
+    details: (side, { id }) => {
+      const { states } = side === 0 ? before : after;
+      return { ...states.details(id), said: stage => states.said(id, stage) };
+    },
+    targets: (side, state) => (side === 0 ? mappedTargets(targetsOf(state), map) : targetsOf(state)),
     robots: (old, now) => edits.between(old, now),
     setting: name => settingChange(name, before, after),
     siteRule: (old, now) => siteRuleChange(before, after, old, now),
     columns,
   });
+  watch(() => found.soFar());
   // A bit for each URL of the second crawl: set if the first crawl has it. This avoids a second look-up.
   const met = new Bits();
   let done = 0;
   for (const block of inBlocks(before)) {
-    const urls = block.map(({ url }) => (map === null ? url : map(url)));
-    const stored = after.states.find(urls);
-    for (const [at, state] of block.entries()) {
-      const now = stored.get(urls[at] as string);
+    const urls = map === null ? null : block.map(([, url]) => map(url));
+    const keys = urls === null ? block.map(([, , key]) => key) : urls.map(urlKey);
+    const stored = new Map(after.states.findBrief(keys).map(state => [state[1], state]));
+    // Most URLs are the same in both crawls: only of the others is more read.
+    const pairs: [old: number, now: number][] = [];
+    for (const [at, old] of block.entries()) {
+      const now = stored.get(urls?.[at] ?? old[1]);
       // With a mapping, several URLs may lead to one: the first one is compared.
-      if (!now || (map !== null && met.has(now.id))) {
-        keep(found.only(0, state), state, null);
+      if (!now || (map !== null && met.has(now[0]))) {
+        pairs.push([old[0], 0]);
         continue;
       }
-      met.add(now.id);
-      onPair(state.id, now.id);
-      const group = found.both(state, now);
-      if (group >= 0) keep(group, state, now);
+      met.add(now[0]);
+      onPair(old[0], now[0]);
+      if (isSame(old, now, map)) found.same();
+      else pairs.push([old[0], now[0]]);
+    }
+    const olds = before.states.ofIds(pairs.map(([old]) => old));
+    const nows = after.states.ofIds(pairs.flatMap(([, now]) => (now === 0 ? [] : now)));
+    for (const pair of pairs) {
+      const [old, now] = [olds.get(pair[0]) ?? null, nows.get(pair[1]) ?? null];
+      if (old === null) continue;
+      const group = now === null ? found.only(0, old) : found.both(old, now);
+      if (group >= 0) keep(group, old, now);
     }
     done += block.length;
     yield done;
   }
-  for (const block of inBlocks(after)) {
-    for (const state of block) if (!met.has(state.id)) keep(found.only(1, state), null, state);
-    done += block.length;
+  for (let last = 0; ; ) {
+    const ids = after.states.idsAfter(last, idsOfStep);
+    const unmet = ids.filter(id => !met.has(id));
+    for (let from = 0; from < unmet.length; from += blockRows) {
+      for (const state of after.states.ofIds(unmet.slice(from, from + blockRows)).values())
+        keep(found.only(1, state), null, state);
+      yield done;
+    }
+    done += ids.length;
     yield done;
+    if (ids.length < idsOfStep) break;
+    last = ids.at(-1) ?? last;
   }
   return found.result(settingChanges(before.settings, after.settings));
 }
+
+/** Whether nothing that is compared can differ. With a mapping, the URLs of the first crawl are written as in the second. */
+function isSame(old: BriefState, now: BriefState, map: MapUrl | null): boolean {
+  if (old[3] !== now[3]) return false;
+  for (let at = 4; at < old.length; at += 1) {
+    const was = old[at];
+    if ((map !== null && at < 6 && typeof was === 'string' ? map(was) : was) !== now[at]) return false;
+  }
+  return true;
+}
+
+/** Where a URL points, as it was read with its state. */
+const targetsOf = ({ id, url, canonical, canonicalUrl, redirectUrl }: UrlState): UrlTargets => ({
+  canonical: canonical === id ? url : (canonicalUrl ?? ''),
+  redirect: redirectUrl ?? '',
+});
 
 function mappedTargets({ canonical, redirect }: UrlTargets, map: MapUrl | null): UrlTargets {
   if (map === null) return { canonical, redirect };
@@ -130,12 +184,12 @@ function mappedTargets({ canonical, redirect }: UrlTargets, map: MapUrl | null):
 }
 
 /** All URLs of a crawl in order of id. */
-function* inBlocks({ states }: CrawlSide): Generator<readonly StoredState[]> {
+function* inBlocks({ states }: CrawlSide): Generator<readonly BriefState[]> {
   for (let last = 0; ; ) {
-    const block = states.after(last, blockRows);
+    const block = states.briefAfter(last, blockRows);
     yield block;
     if (block.length < blockRows) return;
-    last = block.at(-1)?.id ?? last;
+    last = block.at(-1)?.[0] ?? last;
   }
 }
 
@@ -187,7 +241,7 @@ class RobotsEdits {
     this.after = after;
   }
 
-  between(old: StoredState, now: StoredState): CrawlChange | null {
+  between(old: UrlState, now: UrlState): CrawlChange | null {
     const base = { kind: 'robots' as const, origin: now.origin, edit: 'access', name: '', oldLine: 0, newLine: 0 };
     if (old.robots === null || now.robots === null) {
       const words = (version: number | null): string => (version === null ? 'not asked' : 'asked');

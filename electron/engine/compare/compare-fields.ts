@@ -161,7 +161,7 @@ export function* compareFields(
   for (let last = 0; ; ) {
     const block = before.after(last, blockRows);
     const urls = block.map(({ url }) => (map === null ? url : map(url)));
-    const stored = after.find(urls);
+    const stored = after.find(urls, map === null ? block.map(({ key }) => key) : undefined);
     for (const [at, old] of block.entries()) {
       const now = stored.get(urls[at] as string);
       if (!now || met?.has(now.id)) continue;

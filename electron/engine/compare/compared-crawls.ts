@@ -5,6 +5,7 @@ import type {
   ComparedFile,
   ComparedPair,
   ComparedUrl,
+  ComparisonSoFar,
   ComparisonView,
   CrawlComparison,
 } from '#shared/model/comparison.ts';
@@ -63,6 +64,8 @@ interface Run {
   readonly partners: Partners;
   readonly details: ComparedDetails;
   comparison: CrawlComparison | null;
+  /** Reads what is found before the end. */
+  soFar: (() => ComparisonSoFar) | null;
   problem: string;
   job: Job<void>;
 }
@@ -104,13 +107,15 @@ export class ComparedCrawls {
 
   read(): ComparisonView | null {
     if (!this.current) return null;
-    const { run, files, takenAt, isLive, problem, comparison, job } = this.current;
+    const { run, files, takenAt, isLive, problem, comparison, soFar: early, job } = this.current;
     const found = comparison && {
       ...comparison,
       groups: comparison.groups.slice(0, shownGroups),
       groupCount: comparison.groups.length,
     };
-    return { run, files, takenAt, isLive, problem, found, progress: job.progress() };
+    const progress = job.progress();
+    const soFar = progress.state === 'running' && progress.done > 0 ? (early?.() ?? null) : null;
+    return { run, files, takenAt, isLive, problem, found, soFar, progress };
   }
 
   urls(wanted: { readonly run: number; readonly group: number; readonly from: number; readonly limit: number }) {
@@ -253,7 +258,7 @@ export class ComparedCrawls {
       partners,
       details,
     };
-    const run: Omit<Run, 'job'> = { ...begun, comparison: null, problem: '' };
+    const run: Omit<Run, 'job'> = { ...begun, comparison: null, soFar: null, problem: '' };
     const job = runInSlices(work(run), files[0].urls + files[1].urls);
     this.current = Object.assign(run, { job });
     job.finished.catch((error: unknown) => {
@@ -275,6 +280,9 @@ function* work(run: Omit<Run, 'job'>): Steps<void> {
     const comparing = compareCrawls(before.crawl, after.crawl, {
       keep: (group, old, now) => run.urls.add(group, old, now),
       map: run.map,
+      watch: soFar => {
+        run.soFar = soFar;
+      },
       ...(run.map === null ? {} : { onPair: (old: number, now: number) => run.partners.set(old, now) }),
     });
     let done = 0;

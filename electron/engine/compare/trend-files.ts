@@ -16,8 +16,8 @@ import { auditInSlices, openAudited, opened } from '../audit/audit-file.ts';
 export interface TrendOptions {
   /** Checks to run in every crawl; none: only numbers. */
   readonly checks: readonly Check[];
-  /** Leaves out crawls that share no start host with this one. */
-  readonly siteOf?: string | null;
+  /** Leaves out crawls that share no start host with this crawl file; or those without this start host. */
+  readonly siteOf?: string | { readonly host: string } | null;
   /** Called between slices. `crawl`: its place from 0, of `crawls`; `share` of it done, 0 to 1. */
   readonly report: (at: { readonly crawl: number; readonly crawls: number; readonly share: number }) => 'go-on' | 'cancel';
 }
@@ -38,9 +38,9 @@ export async function trendOfFiles(
   { checks, siteOf = null, report }: TrendOptions,
 ): Promise<CrawlTrend | null> {
   const distinct = [...new Map(paths.map(path => [real(path), path])).values()];
-  if (distinct.length > mostTrendCrawls)
-    fail('bad_request', `A trend has at most ${mostTrendCrawls} crawls; ${distinct.length} were given.`);
   const { dated, leftOut } = siteOf === null ? { dated: distinct.map(numbersOf), leftOut: null } : ofSite(distinct, siteOf);
+  if (dated.length > mostTrendCrawls)
+    fail('bad_request', `A trend has at most ${mostTrendCrawls} crawls; ${dated.length} were given.`);
   dated.sort((a, b) => a.crawl.startedAt - b.crawl.startedAt);
   const newest = dated.at(-1) ?? fail('bad_request', 'Choose at least one crawl.');
   const limits = checks.length === 0 ? {} : limitsOf(newest.path);
@@ -123,15 +123,18 @@ function real(path: string): string {
 
 const nameOf = (path: string): string => basename(path).replace(/\.crawl$/i, '');
 
-/** The crawls that share a start host with one of them; and which do not, or cannot be read. Throws if that one cannot be read. */
-function ofSite(paths: readonly string[], one: string): { readonly dated: Dated[]; readonly leftOut: readonly TrendLeftOut[] } {
-  const site = numbersOf(one).hosts;
+/** The crawls of a site; and which are of another one, or cannot be read. Throws if the crawl that names the site cannot be read. */
+function ofSite(
+  paths: readonly string[],
+  site: NonNullable<TrendOptions['siteOf']>,
+): { readonly dated: Dated[]; readonly leftOut: readonly TrendLeftOut[] } {
+  const wanted = typeof site === 'string' ? hostsOf(site) : new Set([withoutWww(site.host)]);
   const dated: Dated[] = [];
   const leftOut: TrendLeftOut[] = [];
   for (const path of paths) {
     try {
       const crawl = numbersOf(path);
-      if ([...crawl.hosts].some(host => site.has(host))) dated.push(crawl);
+      if ([...crawl.hosts].some(host => wanted.has(host))) dated.push(crawl);
       else leftOut.push({ file: nameOf(path), why: 'other-site' });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
@@ -139,6 +142,19 @@ function ofSite(paths: readonly string[], one: string): { readonly dated: Dated[
     }
   }
   return { dated, leftOut };
+}
+
+/** With and without www is one site. */
+const withoutWww = (host: string): string => host.replace(/^www\./, '');
+
+const seedHosts = (seeds: readonly string[]): ReadonlySet<string> =>
+  new Set(seeds.flatMap(seed => (URL.canParse(seed) ? withoutWww(new URL(seed).hostname) : [])));
+
+/** The hosts of the start URLs of a crawl, without www. Throws an `RpcError` that names a file which cannot be read. */
+export function hostsOf(path: string): ReadonlySet<string> {
+  const { made, close } = opened(path, (_, { settings }) => seedHosts(settings.seeds));
+  close();
+  return made;
 }
 
 function numbersOf(path: string): Dated {
@@ -149,8 +165,7 @@ function numbersOf(path: string): Dated {
       startedAt: crawl.startedAt,
       ...trendNumbersOf(db),
     },
-    // With and without www is one site.
-    hosts: new Set(settings.seeds.flatMap(seed => (URL.canParse(seed) ? new URL(seed).hostname.replace(/^www\./, '') : []))),
+    hosts: seedHosts(settings.seeds),
   }));
   close();
   return { path, ...made };

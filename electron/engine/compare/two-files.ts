@@ -40,11 +40,11 @@ export function mapperOf(mapping: UrlMapping): MapUrl | null {
 function earlierUrl(side: CrawlSide, wanted: string, map: MapUrl | null): string {
   if (map === null) return wanted;
   for (let last = 0; ; ) {
-    const block = side.states.after(last, 1_000);
-    const found = block.find(({ url }) => map(url) === wanted);
-    if (found) return found.url;
+    const block = side.states.briefAfter(last, 1_000);
+    const found = block.find(([, url]) => map(url) === wanted);
+    if (found) return found[1];
     if (block.length === 0) return wanted;
-    last = block.at(-1)?.id ?? last;
+    last = block.at(-1)?.[0] ?? last;
   }
 }
 

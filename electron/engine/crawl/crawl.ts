@@ -19,6 +19,7 @@ import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
 import { OutageGuard } from './outage.ts';
+import { beyondLimits } from './raised-limits.ts';
 import { recover } from './recover.ts';
 import type { Renderings } from './rendering/renderings.ts';
 import { reorder } from './reorder.ts';
@@ -169,6 +170,7 @@ export class Crawl {
       this.#context.background.add(judgeAgain(this.#context, this.#settle.discovery, at), () => void (this.#judging = false));
     }
     this.#context.background.add(reorder(parts, at));
+    this.#context.background.add(beyondLimits(this.#context, this.#checks, at));
     this.#context.background.add(offerStored(this.#context, this.#checks));
     settings.seeds.forEach((url, position) => {
       this.#settle.discovery.discover(seedCandidate(url, position), at);

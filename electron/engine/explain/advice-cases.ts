@@ -5,11 +5,13 @@ import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Decision } from '#shared/model/decision.ts';
 import type { UrlFacts } from '#shared/model/explanation.ts';
 import type { FailureCause } from '#shared/model/fetch.ts';
+import type { Lookup } from '#storage/reads/lookup.ts';
 import type { RobotsTable } from '#storage/tables/robots-versions.ts';
 
 interface AdviceSource {
   readonly settings: Pick<CrawlSettings, 'seeds'>;
   readonly robots: Pick<RobotsTable, 'byId'>;
+  readonly lookup: Pick<Lookup, 'fetch'>;
 }
 
 type Links = Pick<UrlFacts, 'inlinks' | 'inSitemaps'>;
@@ -41,7 +43,14 @@ export function adviceCases(
   const cause = 'no-such-host' in advice ? robotsFailure(source.robots, decision) : null;
   if (cause === 'dns-failure') found.add('no-such-host');
   else if (cause !== null && noConnection.has(cause)) found.add('no-connection');
+  if ('cut-at-limit' in advice && isCut(source.lookup, decision)) found.add('cut-at-limit');
   return found;
+}
+
+/** Whether the request that decided ended at our own limit for bodies. */
+function isCut(lookup: AdviceSource['lookup'], { evidence }: Pick<Decision, 'evidence'>): boolean {
+  const pointer = evidence.find(each => each.kind === 'fetch');
+  return pointer?.kind === 'fetch' && lookup.fetch(pointer.fetch)?.bodyEnd === 'too-large';
 }
 
 function isInSeedDomain(seeds: readonly string[], host: string): boolean {

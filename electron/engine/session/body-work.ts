@@ -1,4 +1,4 @@
-import type { BodiesWish, BodiesWork, BodyCount, DroppedBodies } from '#shared/model/bodies.ts';
+import type { BodiesWish, BodiesWork, BodyCount, DroppedBodies, DropReport } from '#shared/model/bodies.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { countBodies, dropBodies } from './drop-bodies.ts';
 import type { CrawlFile } from './file.ts';
@@ -8,7 +8,7 @@ import type { CrawlRun } from './run.ts';
 export interface BodyDesk {
   count(wish: BodiesWish): BodyCount;
   /** Drops bodies (`dropBodies`). `report` may end it. */
-  drop(wish: BodiesWish, report: (done: number, total: number) => 'go-on' | 'cancel'): Promise<DroppedBodies>;
+  drop(wish: BodiesWish, report: DropReport): Promise<DroppedBodies>;
   /** Starts to drop bodies and returns. Throws while another drop or the crawl runs. */
   start(wish: BodiesWish): void;
   readonly work: BodiesWork;
@@ -17,7 +17,7 @@ export interface BodyDesk {
   close(): Promise<void>;
 }
 
-const none: BodiesWork = { state: 'none', done: 0, total: 0, etaMs: null, dropped: null, problem: '' };
+const none: BodiesWork = { state: 'none', phase: 'drop', done: 0, total: 0, etaMs: null, dropped: null, problem: '' };
 
 export function bodyWork({
   file,
@@ -40,25 +40,26 @@ export function bodyWork({
   const refuseCrawl = (): void => {
     if (run.active) fail('refused', 'The crawl is running or paused. Stop it first; bodies are dropped in a file at rest.');
   };
-  const drop: BodyDesk['drop'] = async (wish, report) => {
-    refuseCrawl();
-    return dropBodies(file, wishOf(wish), report);
-  };
   return {
     count: wish => countBodies(file, wishOf(wish)),
-    drop,
+    async drop(wish, report) {
+      refuseCrawl();
+      return dropBodies(file, wishOf(wish), report, true);
+    },
     start(wish) {
       refuseCrawl();
       file.mayWrite();
       if (work.state === 'running') fail('refused', 'Stored pages are being dropped. Wait until it is done, or cancel it.');
-      const began = performance.now();
+      let began = performance.now();
       isCancelled = false;
       work = { ...none, state: 'running' };
-      finished = drop(wish, (done, total) => {
+      const report: DropReport = (done, total, phase) => {
+        if (phase !== work.phase) began = performance.now();
         const gone = performance.now() - began;
-        work = { ...work, done, total, etaMs: done > 0 && gone > 1_000 ? (gone / done) * (total - done) : null };
+        work = { ...work, phase, done, total, etaMs: done > 0 && gone > 1_000 ? (gone / done) * (total - done) : null };
         return isCancelled ? 'cancel' : 'go-on';
-      }).then(
+      };
+      finished = dropBodies(file, wishOf(wish), report, false).then(
         dropped => {
           work = { ...work, state: 'done', etaMs: null, dropped };
         },

@@ -1,8 +1,10 @@
 import { dirname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { BodiesKept, BodyCount, DroppedBodies } from '#shared/model/bodies.ts';
+import type { BodiesKept, BodyCount, DroppedBodies, DropReport } from '#shared/model/bodies.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { roomIn } from '#storage/file/disk-room.ts';
+import { canShrink, fileBytes, freePages, shrink, writeAgain } from '#storage/file/free-pages.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
 import { chooseBodies, dropChosen } from '#storage/tables/drop-bodies.ts';
 import type { CrawlFile } from './file.ts';
 
@@ -28,21 +30,15 @@ export const countBodies = (file: CrawlFile, { before, urls, keep }: DropWish): 
 };
 
 /**
- * Drops stored bodies and keeps their hashes and sizes, all verdicts, facts, links and findings. Then writes the file again without the free
- * pages, if the disk has room for that. `report` is called between steps and may end the work: what is dropped by then stays dropped. Refuses a
- * file that is crawled.
+ * Drops stored bodies and keeps their hashes and sizes, all verdicts, facts, links and findings. Then the freed
+ * room leaves the file. `report` is called between steps and may end the work: what is done by then stays done. Refuses a file that is crawled.
+ * `mayHold`: a file of an earlier build, which cannot shrink in steps, is written again at once, if the disk has room for that.
  */
-export async function dropBodies(
-  file: CrawlFile,
-  wish: DropWish,
-  report: (done: number, total: number) => 'go-on' | 'cancel',
-): Promise<DroppedBodies> {
+export async function dropBodies(file: CrawlFile, wish: DropWish, report: DropReport, mayHold: boolean): Promise<DroppedBodies> {
   const { row, store, db, path } = { row: file.row(), store: file.store, db: file.db, path: file.path };
   if (row.state === 'running' || row.state === 'paused')
     fail('refused', 'The crawl is running or paused. Stop it first; bodies are dropped in a file at rest.');
-  const size = (): number =>
-    (db.pragma('page_count', { simple: true }) as number) * (db.pragma('page_size', { simple: true }) as number);
-  const before = size();
+  const before = fileBytes(db);
   const { bodies, bytes } = countBodies(file, wish);
   let done = 0;
   let isCancelled = false;
@@ -51,7 +47,7 @@ export async function dropBodies(
     try {
       for (let step = steps.next(); step.done !== true; step = steps.next()) {
         done = step.value;
-        isCancelled = report(done, bodies) === 'cancel';
+        isCancelled = report(done, bodies, 'drop') === 'cancel';
         if (isCancelled) break;
         await turn();
       }
@@ -72,10 +68,9 @@ export async function dropBodies(
       ),
     );
   }
-  const hasRoom = roomIn(dirname(path)) > before * 2;
-  const isSmaller = !isCancelled && bodies > 0 && hasRoom;
-  if (isSmaller) {
-    db.exec('VACUUM');
+  if (!isCancelled && freePages(db) > 0) {
+    if (canShrink(db)) await shrinkInSteps(db, report);
+    else if (mayHold && roomIn(dirname(path)) > before * 2) writeAgain(db);
     db.pragma('wal_checkpoint(TRUNCATE)');
   }
   file.changed();
@@ -83,7 +78,15 @@ export async function dropBodies(
     bodies: done,
     bytes: isCancelled ? 0 : bytes,
     isCancelled,
-    fileBytes: { before, after: size() },
-    isSmaller,
+    fileBytes: { before, after: fileBytes(db) },
+    isSmaller: freePages(db) === 0,
   };
+}
+
+async function shrinkInSteps(db: WriteDb, report: DropReport): Promise<void> {
+  const pages = freePages(db);
+  for (const gone of shrink(db)) {
+    if (report(gone, pages, 'shrink') === 'cancel') return;
+    await turn();
+  }
 }

@@ -1,7 +1,7 @@
 import { FirstAddresses } from '#fetcher/host-guard.ts';
 import type { ExportWish } from '#shared/export-list.ts';
 import type { AuditSettingsChange, AuditSettingsChanged, StoredAuditSettings } from '#shared/model/audit-settings.ts';
-import type { BodiesWish, BodyCount, DroppedBodies } from '#shared/model/bodies.ts';
+import type { BodiesWish, BodyCount, DroppedBodies, DropReport } from '#shared/model/bodies.ts';
 import type { ComparisonMapping } from '#shared/model/comparison-details.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { TrendFiles } from '#shared/model/crawl-trend.ts';
@@ -98,7 +98,7 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   /** How many stored bodies a wish means. Changes nothing. */
   countBodies(wish: BodiesWish): BodyCount;
   /** Drops stored bodies and keeps what is known of them (`dropBodies`). `report` may end it. */
-  dropBodies(wish: BodiesWish, report: (done: number, total: number) => 'go-on' | 'cancel'): Promise<DroppedBodies>;
+  dropBodies(wish: BodiesWish, report: DropReport): Promise<DroppedBodies>;
   /** Thresholds and ignore rules: those of the file, or of the session if the file is read-only. */
   auditSettings(): StoredAuditSettings;
   changeAudit(change: AuditSettingsChange): Promise<AuditSettingsChanged>;

@@ -5,6 +5,7 @@ import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { addLinkViews } from '../links/link-views.ts';
 import { FileHeader } from './file-header.ts';
 import { applicationId, hasDatabaseHeader } from './first-bytes.ts';
+import { mayShrink } from './free-pages.ts';
 import type { WriteDb } from './handle.ts';
 import { type KeptCounts, peekCounts, takeCounts } from './kept-counts.ts';
 import { migrate, refuseNewer, schemaVersion, standInForMissing, versionOf } from './migrate.ts';
@@ -122,6 +123,7 @@ export function createDatabase(path: string): WriteDb {
   try {
     db = new BetterSqlite3(path);
     db.pragma('page_size = 8192');
+    mayShrink(db);
     db.pragma('journal_mode = WAL');
     // FULL, not better-sqlite3's default NORMAL: losing the time of the last request to a host would cause an impolite request.
     db.pragma('synchronous = FULL');

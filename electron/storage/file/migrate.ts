@@ -26,6 +26,7 @@ import { standIn as sameAttempts, migrate as sentHeaders } from '../migrations/0
 import { sql as bodyBlocks, standIn as noBlocksOfBodies } from '../migrations/0024-body-blocks.ts';
 import { standIn as noRenderings, migrate as renderings } from '../migrations/0025-renderings.ts';
 import { sql as backOffWaits, standIn as noBackOffs } from '../migrations/0026-back-off-waits.ts';
+import { standIn as asResponsesSay, migrate as renderedIndexability } from '../migrations/0027-rendered-indexability.ts';
 import { latestSchema } from '../migrations/latest-schema.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
@@ -59,6 +60,7 @@ const migrations: readonly Step[] = [
   bodyBlocks,
   renderings,
   backOffWaits,
+  renderedIndexability,
 ];
 
 /**
@@ -91,6 +93,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [24, noBlocksOfBodies],
   [25, noRenderings],
   [26, noBackOffs],
+  [27, asResponsesSay],
 ]);
 
 export const schemaVersion = migrations.length;

@@ -1,5 +1,5 @@
 /**
- * The schema of file version 26, as all migrations together make it of an empty file. A new file gets it at once: the
+ * The schema of file version 27, as all migrations together make it of an empty file. A new file gets it at once: the
  * migrations take ten times as long, because SQLite reads the whole schema again for each added column.
  * Written by scripts/docs/latest-schema.mjs; never edit it.
  */
@@ -112,7 +112,7 @@ CREATE TABLE url (
   WHEN reason = 'reference-not-crawled' OR reason = 'scheme-not-fetched' OR reason = 'url-invalid' OR reason = 'check-redirect-target' OR reason = 'probe' THEN 'other'
   WHEN status >= 200 AND status <= 299 AND content_type IS NOT NULL AND content_type <> 'text/html'
     AND content_type <> 'application/xhtml+xml' THEN 'resource'
-  ELSE 'page' END) VIRTUAL, directives INTEGER, title_length INTEGER, title_pixels INTEGER, titles INTEGER, description_length INTEGER, description_pixels INTEGER, descriptions INTEGER, h1_length INTEGER, h1_count INTEGER, h2_count INTEGER, words INTEGER, readability INTEGER, text_ratio INTEGER, images INTEGER, images_without_alt INTEGER, internal_links INTEGER, external_links INTEGER, hreflangs INTEGER, first_byte_ms INTEGER, description TEXT, h1 TEXT, lang TEXT, detected_lang TEXT, structured_types TEXT, text_hash TEXT, http_version TEXT, indexability TEXT GENERATED ALWAYS AS (CASE
+  ELSE 'page' END) VIRTUAL, directives INTEGER, title_length INTEGER, title_pixels INTEGER, titles INTEGER, description_length INTEGER, description_pixels INTEGER, descriptions INTEGER, h1_length INTEGER, h1_count INTEGER, h2_count INTEGER, words INTEGER, readability INTEGER, text_ratio INTEGER, images INTEGER, images_without_alt INTEGER, internal_links INTEGER, external_links INTEGER, hreflangs INTEGER, first_byte_ms INTEGER, description TEXT, h1 TEXT, lang TEXT, detected_lang TEXT, structured_types TEXT, text_hash TEXT, http_version TEXT, found_on INTEGER GENERATED ALWAYS AS (CASE WHEN via <> 'sitemap' THEN via_id END) VIRTUAL, indexability TEXT GENERATED ALWAYS AS (CASE
   WHEN class <> 'page' THEN NULL
   WHEN may_fetch = 'no' THEN 'blocked'
   WHEN reason = 'challenged' OR reason = 'challenge-not-listed' THEN NULL
@@ -121,10 +121,10 @@ CREATE TABLE url (
   WHEN redirect_id IS NOT NULL OR (status >= 300 AND status <= 399) THEN 'redirect'
   WHEN status < 200 OR status >= 400 THEN 'error'
   WHEN content_type IS NULL OR (content_type <> 'text/html' AND content_type <> 'application/xhtml+xml') THEN NULL
-  WHEN directives & 1 THEN 'noindex'
-  WHEN canonical_id <> id THEN 'canonicalised'
+  WHEN directives & 1 OR reason = 'rendered-noindex' THEN 'noindex'
+  WHEN canonical_id <> id OR reason = 'rendered-canonical' THEN 'canonicalised'
   WHEN may_fetch = 'yes' THEN 'indexable'
-  ELSE NULL END) VIRTUAL, found_on INTEGER GENERATED ALWAYS AS (CASE WHEN via <> 'sitemap' THEN via_id END) VIRTUAL) STRICT;
+  ELSE NULL END) VIRTUAL) STRICT;
 CREATE TABLE fetch (
   id INTEGER PRIMARY KEY,
   url_id INTEGER REFERENCES url (id) DEFERRABLE INITIALLY DEFERRED,
@@ -185,14 +185,6 @@ CREATE TABLE sitemap_entry (
   PRIMARY KEY (sitemap_id, seq)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sitemap_entry_by_url ON sitemap_entry (url_id);
-CREATE VIEW robots_versions AS
-  SELECT v.*, o.key AS origin, v.id = o.robots_id AS is_current FROM robots_version v JOIN origin o ON o.id = v.origin_id;
-CREATE VIEW sitemaps AS
-  SELECT s.*, o.key AS origin FROM sitemap s JOIN origin o ON o.id = s.origin_id;
-CREATE VIEW sitemap_entries AS
-  SELECT s.url AS sitemap, e.seq, u.url, e.line, e.lastmod, e.changefreq, e.priority
-  FROM sitemap_entry e JOIN sitemap s ON s.id = e.sitemap_id JOIN url u ON u.id = e.url_id;
-CREATE VIEW origins AS SELECT * FROM origin;
 CREATE TABLE assertion_set (
   id INTEGER PRIMARY KEY,
   origin_id INTEGER REFERENCES origin (id),
@@ -299,24 +291,6 @@ CREATE TABLE check_count (
   PRIMARY KEY (state, result)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sitemap_frontier ON sitemap (origin_id, due_at, level, id) WHERE state = 'queued';
-CREATE VIEW checks AS
-  SELECT u.url, k.subject, k.state, k.result, k.status, k.content_type, k.content_length, k.method, r.url AS redirect_to,
-    k.attempts, k.checked_at, k.fetch_id, o.key AS origin
-  FROM url_check k JOIN url u ON u.id = k.url_id LEFT JOIN url r ON r.id = k.redirect_id JOIN origin o ON o.id = k.origin_id;
-CREATE VIEW certificates AS
-  SELECT o.key AS origin, t.id, t.protocol, t.cipher, c.subject, c.issuer, c.names, c.not_before, c.not_after, c.fingerprint,
-    t.chain_length, t.name_matches, t.problem, t.first_seen_at, t.last_seen_at
-  FROM tls t JOIN origin o ON o.id = t.origin_id LEFT JOIN certificate c ON c.id = t.certificate_id;
-CREATE VIEW urls AS
-  SELECT u.id, u.url, u.status, u.content_type, u.depth, u.state, u.reason, u.may_fetch, u.may_list, u.links_followed,
-    u.inlinks, u.outlinks, u.title, u.bytes, u.total_ms, c.url AS canonical, r.url AS redirect_to, u.in_sitemaps,
-    u.check_result, u.check_status, u.class, u.indexability, u.title_length, u.title_pixels, u.titles, u.description,
-    u.description_length, u.description_pixels, u.descriptions, u.h1, u.h1_length, u.h1_count, u.h2_count, u.words, u.readability,
-    u.text_ratio, u.lang, u.detected_lang, u.images, u.images_without_alt, u.internal_links, u.external_links, u.hreflangs,
-    u.structured_types, u.text_hash, u.first_byte_ms, u.http_version,
-    u.fetched_at, u.discovered_at, u.via, v.url AS discovered_from, u.attempts, o.key AS origin
-  FROM url u LEFT JOIN url c ON c.id = u.canonical_id LEFT JOIN url r ON r.id = u.redirect_id
-    LEFT JOIN url v ON v.id = u.via_id AND u.via <> 'sitemap' LEFT JOIN origin o ON o.id = u.origin_id;
 CREATE TABLE rule (
   id INTEGER PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('search', 'extraction', 'check', 'segment')),
@@ -376,9 +350,6 @@ CREATE TABLE probe (
 CREATE UNIQUE INDEX probe_by_url ON probe (url_id, kind);
 CREATE INDEX probe_by_origin ON probe (origin_id, state, due_at, id);
 CREATE INDEX probe_open ON probe (state, origin_id) WHERE state = 'queued' OR state = 'leased';
-CREATE VIEW probes AS
-  SELECT p.id, p.kind, u.url, p.state, p.result, p.status, p.facts ->> '$.location' AS redirect_to, p.attempts, p.facts, p.fetch_id, o.key AS origin
-  FROM probe p JOIN url u ON u.id = p.url_id JOIN origin o ON o.id = p.origin_id;
 CREATE TABLE word (
   id INTEGER PRIMARY KEY,
   text TEXT NOT NULL
@@ -451,58 +422,10 @@ CREATE INDEX decided_by_url ON decided (url_id, id);
 CREATE INDEX url_by_hash ON url (hash);
 CREATE INDEX url_frontier ON url (origin_id, due_at, distance, id) WHERE state = 'queued';
 CREATE INDEX url_by_robots ON url (robots_id, robots_line) WHERE robots_id IS NOT NULL;
-CREATE VIEW current_decisions AS
-  SELECT u.url, -u.id AS id, u.id AS url_id, u.discovered_at + 0 AS at, k.stage, k.verdict, k.reason, k.rule,
-    CASE WHEN u.found >= 0 THEN printf('[{"kind":"link","from":%d,"seq":%d}]', u.found >> 20, u.found & 1048575)
-      WHEN u.found < 0 THEN printf('[{"kind":"sitemap-entry","sitemap":%d,"seq":%d}]', ~u.found >> 20, ~u.found & 1048575)
-      ELSE coalesce(u.evidence, '[]') END AS evidence, k.trace, k.settings_id
-  FROM url u JOIN decision_kind k ON k.id = u.kind_id WHERE u.decision_id IS NULL
-  UNION ALL
-  SELECT u.url, d.id + coalesce(json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
-      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[2]'), d.current), d.url_id,
-    d.at + coalesce(json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
-      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[3]'), 0), k.stage, k.verdict, k.reason, k.rule,
-    CASE json_type((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
-      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') WHEN 'array' THEN json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
-      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') WHEN 'text' THEN json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
-      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]')
-      WHEN 'integer' THEN CASE WHEN json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
-      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') >= 0 THEN printf('[{"kind":"fetch","fetch":%d}]', json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
-      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]'))
-        WHEN ~json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
-      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') & 1048575 = 0 THEN printf('[{"kind":"robots-fetch","robots":%d}]', ~json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
-      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') >> 20)
-        ELSE printf('[{"kind":"robots-line","robots":%d,"line":%d}]', ~json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
-      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') >> 20, ~json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
-      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') & 1048575) END
-      ELSE '[]' END, k.trace, k.settings_id
-  FROM url u JOIN decided d ON d.id = u.decision_id AND d.url_id = u.id JOIN decision_kind k ON k.id = json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
-      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[0]');
-CREATE VIEW decisions AS
-  SELECT u.url, -u.id AS id, u.id AS url_id, u.discovered_at + 0 AS at, k.stage, k.verdict, k.reason, k.rule,
-    CASE WHEN u.found >= 0 THEN printf('[{"kind":"link","from":%d,"seq":%d}]', u.found >> 20, u.found & 1048575)
-      WHEN u.found < 0 THEN printf('[{"kind":"sitemap-entry","sitemap":%d,"seq":%d}]', ~u.found >> 20, ~u.found & 1048575)
-      ELSE coalesce(u.evidence, '[]') END AS evidence, k.trace, k.settings_id, u.decision_id IS NULL AS is_current
-  FROM url u JOIN decision_kind k ON k.id = u.kind_id
-  UNION ALL
-  SELECT u.url, d.id + coalesce(json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[2]'), e."key"), d.url_id,
-    d.at + coalesce(json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[3]'), 0), k.stage, k.verdict, k.reason, k.rule,
-    CASE json_type((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') WHEN 'array' THEN json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') WHEN 'text' THEN json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]')
-      WHEN 'integer' THEN CASE WHEN json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') >= 0 THEN printf('[{"kind":"fetch","fetch":%d}]', json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]'))
-        WHEN ~json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') & 1048575 = 0 THEN printf('[{"kind":"robots-fetch","robots":%d}]', ~json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') >> 20)
-        ELSE printf('[{"kind":"robots-line","robots":%d,"line":%d}]', ~json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') >> 20, ~json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') & 1048575) END
-      ELSE '[]' END, k.trace, k.settings_id, d.id IS u.decision_id AND e."key" = d.current
-  FROM decided d CROSS JOIN url u ON u.id = d.url_id CROSS JOIN json_each(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END) e JOIN decision_kind k ON k.id = json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[0]');
 CREATE TABLE sent_headers (
   id INTEGER PRIMARY KEY,
   headers TEXT NOT NULL
 ) STRICT;
-CREATE VIEW fetches AS
-  SELECT f.id, f.url_id, f.origin_id, f.purpose, coalesce(f.target, u.url, '') AS target, f.attempt, f.started_at, f.ended_at, f.outcome,
-    f.cause, f.detail, f.status, f.status_text, f.first_byte_ms, f.total_ms, f.remote_address, f.wire_bytes, f.body_bytes, f.body_end,
-    f.body_hash, f.content_type, coalesce(f.request_headers, h.headers) AS request_headers, f.response_headers, f.method,
-    f.http_version, f.dns_ms, f.tcp_ms, f.tls_ms, f.wait_ms, f.download_ms, f.tls_id, o.key AS origin
-  FROM fetch f JOIN origin o ON o.id = f.origin_id LEFT JOIN url u ON u.id = f.url_id LEFT JOIN sent_headers h ON h.id = f.sent_id;
 CREATE TABLE body_block (
   id INTEGER PRIMARY KEY,
   size INTEGER NOT NULL,
@@ -514,10 +437,6 @@ CREATE TABLE block_body (
   start INTEGER NOT NULL,
   size INTEGER NOT NULL
 ) STRICT;
-CREATE VIEW bodies AS
-  SELECT hash, size, encoding, bytes, NULL AS block_id, NULL AS start FROM body
-  UNION ALL
-  SELECT hash, size, 'block', NULL, block_id, start FROM block_body;
 CREATE TABLE rendering (
   id INTEGER PRIMARY KEY,
   url_id INTEGER NOT NULL REFERENCES url (id) DEFERRABLE INITIALLY DEFERRED,
@@ -637,6 +556,87 @@ CREATE TABLE resource (
 ) STRICT;
 CREATE INDEX resource_by_origin ON resource (origin_id, state, due_at, url_id);
 CREATE INDEX resource_open ON resource (state, origin_id) WHERE state = 'queued' OR state = 'leased';
+CREATE VIEW robots_versions AS
+  SELECT v.*, o.key AS origin, v.id = o.robots_id AS is_current FROM robots_version v JOIN origin o ON o.id = v.origin_id;
+CREATE VIEW sitemaps AS
+  SELECT s.*, o.key AS origin FROM sitemap s JOIN origin o ON o.id = s.origin_id;
+CREATE VIEW sitemap_entries AS
+  SELECT s.url AS sitemap, e.seq, u.url, e.line, e.lastmod, e.changefreq, e.priority
+  FROM sitemap_entry e JOIN sitemap s ON s.id = e.sitemap_id JOIN url u ON u.id = e.url_id;
+CREATE VIEW origins AS SELECT * FROM origin;
+CREATE VIEW checks AS
+  SELECT u.url, k.subject, k.state, k.result, k.status, k.content_type, k.content_length, k.method, r.url AS redirect_to,
+    k.attempts, k.checked_at, k.fetch_id, o.key AS origin
+  FROM url_check k JOIN url u ON u.id = k.url_id LEFT JOIN url r ON r.id = k.redirect_id JOIN origin o ON o.id = k.origin_id;
+CREATE VIEW certificates AS
+  SELECT o.key AS origin, t.id, t.protocol, t.cipher, c.subject, c.issuer, c.names, c.not_before, c.not_after, c.fingerprint,
+    t.chain_length, t.name_matches, t.problem, t.first_seen_at, t.last_seen_at
+  FROM tls t JOIN origin o ON o.id = t.origin_id LEFT JOIN certificate c ON c.id = t.certificate_id;
+CREATE VIEW urls AS
+  SELECT u.id, u.url, u.status, u.content_type, u.depth, u.state, u.reason, u.may_fetch, u.may_list, u.links_followed,
+    u.inlinks, u.outlinks, u.title, u.bytes, u.total_ms, c.url AS canonical, r.url AS redirect_to, u.in_sitemaps,
+    u.check_result, u.check_status, u.class, u.indexability, u.title_length, u.title_pixels, u.titles, u.description,
+    u.description_length, u.description_pixels, u.descriptions, u.h1, u.h1_length, u.h1_count, u.h2_count, u.words, u.readability,
+    u.text_ratio, u.lang, u.detected_lang, u.images, u.images_without_alt, u.internal_links, u.external_links, u.hreflangs,
+    u.structured_types, u.text_hash, u.first_byte_ms, u.http_version,
+    u.fetched_at, u.discovered_at, u.via, v.url AS discovered_from, u.attempts, o.key AS origin
+  FROM url u LEFT JOIN url c ON c.id = u.canonical_id LEFT JOIN url r ON r.id = u.redirect_id
+    LEFT JOIN url v ON v.id = u.via_id AND u.via <> 'sitemap' LEFT JOIN origin o ON o.id = u.origin_id;
+CREATE VIEW probes AS
+  SELECT p.id, p.kind, u.url, p.state, p.result, p.status, p.facts ->> '$.location' AS redirect_to, p.attempts, p.facts, p.fetch_id, o.key AS origin
+  FROM probe p JOIN url u ON u.id = p.url_id JOIN origin o ON o.id = p.origin_id;
+CREATE VIEW current_decisions AS
+  SELECT u.url, -u.id AS id, u.id AS url_id, u.discovered_at + 0 AS at, k.stage, k.verdict, k.reason, k.rule,
+    CASE WHEN u.found >= 0 THEN printf('[{"kind":"link","from":%d,"seq":%d}]', u.found >> 20, u.found & 1048575)
+      WHEN u.found < 0 THEN printf('[{"kind":"sitemap-entry","sitemap":%d,"seq":%d}]', ~u.found >> 20, ~u.found & 1048575)
+      ELSE coalesce(u.evidence, '[]') END AS evidence, k.trace, k.settings_id
+  FROM url u JOIN decision_kind k ON k.id = u.kind_id WHERE u.decision_id IS NULL
+  UNION ALL
+  SELECT u.url, d.id + coalesce(json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[2]'), d.current), d.url_id,
+    d.at + coalesce(json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[3]'), 0), k.stage, k.verdict, k.reason, k.rule,
+    CASE json_type((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') WHEN 'array' THEN json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') WHEN 'text' THEN json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]')
+      WHEN 'integer' THEN CASE WHEN json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') >= 0 THEN printf('[{"kind":"fetch","fetch":%d}]', json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]'))
+        WHEN ~json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') & 1048575 = 0 THEN printf('[{"kind":"robots-fetch","robots":%d}]', ~json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') >> 20)
+        ELSE printf('[{"kind":"robots-line","robots":%d,"line":%d}]', ~json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') >> 20, ~json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[1]') & 1048575) END
+      ELSE '[]' END, k.trace, k.settings_id
+  FROM url u JOIN decided d ON d.id = u.decision_id AND d.url_id = u.id JOIN decision_kind k ON k.id = json_extract((CASE WHEN json_type(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END, '$[' || d.current || ']') = 'array'
+      THEN json_extract(d.decisions, '$[' || d.current || ']') ELSE '[]' END), '$[0]');
+CREATE VIEW decisions AS
+  SELECT u.url, -u.id AS id, u.id AS url_id, u.discovered_at + 0 AS at, k.stage, k.verdict, k.reason, k.rule,
+    CASE WHEN u.found >= 0 THEN printf('[{"kind":"link","from":%d,"seq":%d}]', u.found >> 20, u.found & 1048575)
+      WHEN u.found < 0 THEN printf('[{"kind":"sitemap-entry","sitemap":%d,"seq":%d}]', ~u.found >> 20, ~u.found & 1048575)
+      ELSE coalesce(u.evidence, '[]') END AS evidence, k.trace, k.settings_id, u.decision_id IS NULL AS is_current
+  FROM url u JOIN decision_kind k ON k.id = u.kind_id
+  UNION ALL
+  SELECT u.url, d.id + coalesce(json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[2]'), e."key"), d.url_id,
+    d.at + coalesce(json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[3]'), 0), k.stage, k.verdict, k.reason, k.rule,
+    CASE json_type((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') WHEN 'array' THEN json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') WHEN 'text' THEN json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]')
+      WHEN 'integer' THEN CASE WHEN json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') >= 0 THEN printf('[{"kind":"fetch","fetch":%d}]', json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]'))
+        WHEN ~json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') & 1048575 = 0 THEN printf('[{"kind":"robots-fetch","robots":%d}]', ~json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') >> 20)
+        ELSE printf('[{"kind":"robots-line","robots":%d,"line":%d}]', ~json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') >> 20, ~json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') & 1048575) END
+      ELSE '[]' END, k.trace, k.settings_id, d.id IS u.decision_id AND e."key" = d.current
+  FROM decided d CROSS JOIN url u ON u.id = d.url_id CROSS JOIN json_each(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END) e JOIN decision_kind k ON k.id = json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[0]');
+CREATE VIEW fetches AS
+  SELECT f.id, f.url_id, f.origin_id, f.purpose, coalesce(f.target, u.url, '') AS target, f.attempt, f.started_at, f.ended_at, f.outcome,
+    f.cause, f.detail, f.status, f.status_text, f.first_byte_ms, f.total_ms, f.remote_address, f.wire_bytes, f.body_bytes, f.body_end,
+    f.body_hash, f.content_type, coalesce(f.request_headers, h.headers) AS request_headers, f.response_headers, f.method,
+    f.http_version, f.dns_ms, f.tcp_ms, f.tls_ms, f.wait_ms, f.download_ms, f.tls_id, o.key AS origin
+  FROM fetch f JOIN origin o ON o.id = f.origin_id LEFT JOIN url u ON u.id = f.url_id LEFT JOIN sent_headers h ON h.id = f.sent_id;
+CREATE VIEW bodies AS
+  SELECT hash, size, encoding, bytes, NULL AS block_id, NULL AS start FROM body
+  UNION ALL
+  SELECT hash, size, 'block', NULL, block_id, start FROM block_body;
 CREATE VIEW renderings AS
   SELECT r.id, u.url, r.variant, r.wanted, r.template, r.state, r.result, r.detail, r.fetch_id, r.started_at, r.ended_at, r.device, r.browser,
     r.ended_by, r.final_url, r.moved_to, r.page_ms, r.wall_ms, r.html_hash, r.html_bytes, r.viewport_hash, r.page_hash, r.requests,

@@ -26,10 +26,11 @@ const computed: ReadonlySet<string> = new Set(['structured_errors', 'links']);
 const firstWithFields = 12;
 
 /** Columns before those of the fields. */
-const fixed = 7;
+const fixed = 8;
 type Fields = [
   id: number,
   url: string,
+  key: number,
   hasResponse: 0 | 1,
   isPage: 0 | 1,
   hasNewer: 0 | 1,
@@ -41,6 +42,8 @@ type Fields = [
 /** A URL with the values of its fields; `targets`: where its links lead (ids, each once), if that was asked for. */
 export interface StoredFieldRow extends FieldRow {
   readonly targets: readonly number[] | null;
+  /** Key of the URL: see `urlKey`. */
+  readonly key: number;
 }
 
 /** Reads the compared fields of URLs: all in the order of their ids, or those with certain addresses or ids. */
@@ -52,7 +55,7 @@ export function fieldValues(db: ReadDb, fields: readonly CompareField[]) {
   const wantsFacts = fields.some(({ id }) => id === 'structured_errors');
   const wantsLinks = fields.some(({ id }) => id === 'links');
   const columns = [
-    'u.id, u.url, u.status IS NOT NULL',
+    'u.id, u.url, u.hash, u.status IS NOT NULL',
     "u.status BETWEEN 200 AND 299 AND coalesce(u.content_type IN ('text/html', 'application/xhtml+xml'), 0)",
     'u.titles IS NOT NULL',
     wantsHeaders ? 'f.response_headers' : 'NULL',
@@ -79,7 +82,7 @@ export function fieldValues(db: ReadDb, fields: readonly CompareField[]) {
     return [...found];
   };
   const rowOf = (stored: Fields): StoredFieldRow => {
-    const [id, url, hasResponse, isPage, hasNewer, json, packed] = stored;
+    const [id, url, key, hasResponse, isPage, hasNewer, json, packed] = stored;
     const sent = wantsHeaders ? shownHeaders(storedHeaders(json)) : [];
     const facts = wantsFacts && isPage ? factsOf(packed) : null;
     const targets = wantsLinks && isPage ? targetsOf(id) : null;
@@ -97,12 +100,13 @@ export function fieldValues(db: ReadDb, fields: readonly CompareField[]) {
       next += 1;
       return field.id === 'status' && value !== null ? String(value) : value;
     });
-    return { id, url, hasResponse: hasResponse === 1, isPage: isPage === 1, hasNewer: hasNewer === 1, values, targets };
+    return { id, url, key, hasResponse: hasResponse === 1, isPage: isPage === 1, hasNewer: hasNewer === 1, values, targets };
   };
   return {
     after: (id: number, limit: number): StoredFieldRow[] => (block.all(id, limit) as Fields[]).map(rowOf),
-    find(urls: readonly string[]): ReadonlyMap<string, StoredFieldRow> {
-      const found = (byHash.all(JSON.stringify(urls.map(urlKey))) as Fields[]).map(rowOf);
+    /** By their text; `keys` are theirs, where known. */
+    find(urls: readonly string[], keys: readonly number[] = urls.map(urlKey)): ReadonlyMap<string, StoredFieldRow> {
+      const found = (byHash.all(JSON.stringify(keys)) as Fields[]).map(rowOf);
       return new Map(found.map(row => [row.url, row]));
     },
     ofIds(ids: readonly number[]): ReadonlyMap<number, StoredFieldRow> {

@@ -86,6 +86,10 @@ export function checkTable(db: WriteDb) {
   const queuedOf = db.prepare(
     `SELECT ${record} WHERE k.origin_id = +? AND k.state = 'queued' AND k.result <> ? AND k.url_id > ? ORDER BY k.url_id LIMIT 200`,
   );
+  const skippedFor = db.prepare(
+    `SELECT ${record} WHERE k.state = 'skipped' AND k.result = ? AND k.url_id > ? ORDER BY k.url_id LIMIT 200`,
+  );
+  const anyFor = db.prepare(`SELECT 1 FROM check_count WHERE state = 'skipped' AND result = ? AND urls > 0`);
   const nextDue = db.prepare(`SELECT min(due_at) FROM url_check WHERE origin_id = +? AND state = 'queued'`).pluck();
   const originAfter = db.prepare(`SELECT min(origin_id) FROM url_check WHERE state = 'queued' AND origin_id > ?`).pluck();
   const redirectOf = db.prepare('SELECT redirect_id FROM url_check WHERE url_id = ?').pluck();
@@ -163,6 +167,17 @@ export function checkTable(db: WriteDb) {
         if (!last) return;
         after = last.urlId;
       }
+    },
+    /** Checks that were not sent for one of these reasons, in blocks. */
+    *skippedFor(results: readonly string[]): Generator<CheckRecord> {
+      for (const result of results)
+        for (let after = 0; anyFor.get([result]) !== undefined; ) {
+          const block = skippedFor.all([result, after]) as CheckRecord[];
+          yield* block;
+          const last = block.at(-1);
+          if (!last) break;
+          after = last.urlId;
+        }
     },
     /** The next origin with queued checks, in order of id; null after the last. */
     originAfter: (originId: number): number | null => originAfter.get(originId) as number | null,

@@ -31,6 +31,7 @@ export function crawlTable(db: WriteDb) {
        settings_id AS settingsId, owner, heartbeat_at AS heartbeatAt FROM crawl WHERE id = 1`,
   );
   const readSettings = db.prepare('SELECT json FROM settings WHERE id = ?').pluck();
+  const settingsSince = db.prepare('SELECT id FROM settings WHERE id >= ? ORDER BY id').pluck();
   const firstSettings = db.prepare('SELECT min(id) FROM settings').pluck();
   const settingsVersion = db.prepare('SELECT at, json FROM settings WHERE id = ?');
   const addSettings = db.prepare('INSERT INTO settings (at, json) VALUES (?, ?)');
@@ -79,6 +80,8 @@ export function crawlTable(db: WriteDb) {
     },
     /** Id of the first version of the settings; null where none is stored. */
     firstSettings: (): number | null => firstSettings.get() as number | null,
+    /** Ids of the settings versions from this one on. */
+    settingsSince: (id: number): readonly number[] => settingsSince.all(id) as number[],
     /** A version of the settings as stored, and its start time. */
     settingsVersion: (id: number): { at: number; json: string } | null =>
       (settingsVersion.get(id) as { at: number; json: string } | undefined) ?? null,

@@ -62,6 +62,9 @@ export function sitemapTable(db: WriteDb) {
   const end = db.prepare(
     `UPDATE sitemap SET state = @state, detail = @detail, kind = @kind, fetch_id = @fetchId, entries = @entries, problems = @problems WHERE id = @id`,
   );
+  const retry = db.prepare(
+    `UPDATE sitemap SET state = 'queued', due_at = 0 WHERE state = 'failed' AND attempts >= ? AND attempts < ?`,
+  );
   const requeue = db.prepare(`UPDATE sitemap SET state = 'queued' WHERE state = 'leased'`);
   const oldEntry = db.prepare('SELECT url_id FROM sitemap_entry WHERE sitemap_id = ? AND seq = ?').pluck();
   const entry = db.prepare(
@@ -85,6 +88,8 @@ export function sitemapTable(db: WriteDb) {
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
     /** The clock went back: see `hasten` of `urlTable`. */
     hasten: (originId: number, at: number): void => void hasten.run({ originId, at }),
+    /** Queues the files that failed after `least` attempts or more, and fewer than `most`. */
+    retryFailed: (least: number, most: number): void => void retry.run(least, most),
     lease: (id: number): void => void lease.run(id),
     again: (id: number, dueAt: number, detail: string): void => void again.run(dueAt, detail, id),
     end(

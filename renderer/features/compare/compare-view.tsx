@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { settingNames } from '#shared/explain/setting-words.ts';
-import type { ComparisonView, Flip } from '#shared/model/comparison.ts';
+import type { ComparisonSoFar, ComparisonView, Flip } from '#shared/model/comparison.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { listSize, SplitPane } from '../../ui/split-pane.tsx';
 import { TabGroup, type TabItem, TabList, TabPanel } from '../../ui/tabs.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { countWords, plural } from '../../ui/text/format.ts';
 import { CompareStart } from './compare-start.tsx';
-import { foundWords, type GroupOrder, shownGroups } from './compare-words.ts';
+import { changed, foundWords, type GroupOrder, shownGroups, soFarWords } from './compare-words.ts';
 import { ComparedFiles } from './compared-files.tsx';
 import { FieldsTab } from './fields-tab.tsx';
 import { GroupDetail } from './group-detail.tsx';
@@ -78,7 +78,7 @@ export function CompareView() {
   );
 }
 
-function Working({ view: { progress }, cancel }: { readonly view: ComparisonView; readonly cancel: () => void }) {
+function Working({ view: { progress, soFar }, cancel }: { readonly view: ComparisonView; readonly cancel: () => void }) {
   const { done, total, etaMs } = progress;
   const left = etaMs === null ? '' : `, about ${Math.max(1, Math.round(etaMs / 1_000))} s left`;
   return (
@@ -99,6 +99,24 @@ function Working({ view: { progress }, cancel }: { readonly view: ComparisonView
       <button type="button" className="btn small" onClick={cancel}>
         Cancel
       </button>
+      {soFar && <SoFar soFar={soFar} />}
+    </div>
+  );
+}
+
+/** What is found before the end, as counts: their URLs can be opened when it is done. */
+function SoFar({ soFar }: { readonly soFar: ComparisonSoFar }) {
+  const groups = soFar.groups.map(changed);
+  return (
+    <div className="compare-so-far" data-testid="compare-so-far">
+      <p className="num">{soFarWords(soFar)}</p>
+      <ul>
+        {groups.map(({ id, urls, kind, text }) => (
+          <li key={id} className="num clip">
+            <b>{plural(urls, 'URL')}</b> {kind}: <Foreign text={text} />
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,6 +1,13 @@
 import { changeKindWords, changeWords, flipsOf, flipWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
-import { type ChangeGroup, type ComparisonFound, type Flip, flipNames, type MissingGroup } from '#shared/model/comparison.ts';
+import {
+  type ChangeGroup,
+  type ComparisonFound,
+  type ComparisonSoFar,
+  type Flip,
+  flipNames,
+  type MissingGroup,
+} from '#shared/model/comparison.ts';
 import { countWords, hostOf, percent, plural, shortUrl } from '../../ui/text/format.ts';
 
 /** A group as the list shows it: a change, or URLs that one crawl lacks. */
@@ -31,7 +38,8 @@ function textOf(change: ChangeGroup): string {
     : words;
 }
 
-const changed = (change: ChangeGroup): ShownGroup => ({
+/** A change as lists show it. */
+export const changed = (change: ChangeGroup): ShownGroup => ({
   id: change.id,
   part: 'changed',
   urls: change.urls,
@@ -72,6 +80,10 @@ export function flipCounts({ groups }: ComparisonFound): readonly { readonly nam
 }
 
 export const flipCountWords = (name: Flip, urls: number): string => `${countWords(urls)} ${flipWords(name).words}`;
+
+/** The same before the end, without the number of changes: some are joined then. */
+export const soFarWords = ({ flipped, retargeted, both }: ComparisonSoFar): string =>
+  `${countWords(flipped + retargeted)} of ${plural(both, 'URL')} in both crawls differ so far.`;
 
 /** '12 of 5,000 URLs in both crawls (<1 %) differ, by 3 changes.', 'No differences in 5,000 URLs.' */
 export function foundWords(found: ComparisonFound): string {

@@ -231,22 +231,24 @@ function droppedSentence({ bodies, isCancelled, fileBytes, isSmaller }: DroppedB
 }
 
 function State({ work }: { readonly work: BodiesWork }) {
-  const { state, done, total, etaMs, dropped, problem } = work;
+  const { state, phase, done, total, etaMs, dropped, problem } = work;
   if (state === 'failed') return <Problem text={problem} />;
   if (state === 'done' && dropped) return <p>{droppedSentence(dropped)}</p>;
-  const isWriting = total > 0 && done >= total;
+  const left = etaMs === null ? '' : `, about ${durationText(etaMs)} left`;
   return (
     <>
       <progress
         className="repair-bar"
-        aria-label="Share of the stored pages that is dropped"
+        aria-label={
+          phase === 'drop' ? 'Share of the stored pages that is dropped' : 'Share of the freed room that has left the file'
+        }
         max={Math.max(1, total)}
         value={done}
       />
       <p className="muted num">
-        {isWriting
-          ? 'Writing the file again without the free room…'
-          : `${countWords(done)} of ${countWords(total)} stored pages${etaMs === null ? '' : `, about ${durationText(etaMs)} left`}`}
+        {phase === 'drop'
+          ? `${countWords(done)} of ${countWords(total)} stored pages${left}`
+          : `Making the file smaller: ${Math.floor((100 * done) / Math.max(1, total))} %${left}`}
       </p>
     </>
   );

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useActions } from '../../bridge/app-context.ts';
 import { fittingCommands, type ListedCommand, listedCommands } from '../../bridge/command-list.ts';
 import { useStatus } from '../../bridge/hooks.ts';
@@ -18,9 +19,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   );
   const run = (picked: ListedCommand | undefined): void => {
     if (!picked) return;
-    onClose();
-    // After the dialog gave the keyboard back.
-    requestAnimationFrame(() => command(picked.name));
+    flushSync(onClose);
+    // After the dialog gave the keyboard back, and before the next key.
+    queueMicrotask(() => command(picked.name));
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;

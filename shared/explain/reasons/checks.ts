@@ -1,4 +1,4 @@
-import { inNewCrawl, inStage, OURS } from './reason.ts';
+import { inStage, OURS, onResume } from './reason.ts';
 
 /**
  * Checks of URLs that are not crawled: external links, resources, canonical and alternate targets. A check never
@@ -27,8 +27,8 @@ const queued = inStage('admission', {
     title: 'Not requested: limit per host',
     sentence: 'Crawlscope requests at most {limit} URLs of this host that it does not crawl. This is number {actual}.',
     evidence: 'limit',
-    setting: inNewCrawl('maxChecksPerHost'),
-    advice: 'Start a new crawl with a higher limit (--max-checks) if the owner of that host agrees.',
+    setting: onResume('maxChecksPerHost'),
+    advice: 'Resume with a higher limit (--max-checks) if the owner of that host agrees.',
     source: OURS,
   },
   'check-excluded': {
@@ -39,8 +39,8 @@ const queued = inStage('admission', {
     title: 'Not checked: excluded by pattern',
     sentence: 'This URL matches the exclude pattern {setting}, so Crawlscope does not check it.',
     evidence: 'setting',
-    setting: inNewCrawl('exclude'),
-    advice: 'Start a new crawl without this exclude pattern, or with a narrower one.',
+    setting: onResume('exclude'),
+    advice: 'Resume without this exclude pattern, or with a narrower one (--exclude).',
     source: OURS,
   },
   'check-redirect-target': {
@@ -154,8 +154,8 @@ const access = inStage('access', {
     title: 'Not checkable: Crawl-delay too long',
     sentence: '{line} of {robots} requires a longer delay than your limit, so Crawlscope does not check URLs of this host.',
     evidence: 'robots-line',
-    setting: inNewCrawl('maxDelayMs'),
-    advice: 'Start a new crawl with a higher limit for delays (--max-delay).',
+    setting: onResume('maxDelayMs'),
+    advice: 'Resume with a higher limit for delays (--max-delay).',
     source: OURS,
   },
 });

@@ -1,4 +1,4 @@
-import { inNewCrawl, inStage, OURS, onResume } from './reason.ts';
+import { inStage, OURS, onResume } from './reason.ts';
 
 /** Fetch: there was no usable response, or none yet. */
 export const failureReasons = inStage('fetch', {
@@ -12,6 +12,18 @@ export const failureReasons = inStage('fetch', {
     evidence: 'fetch',
     setting: null,
     advice: '',
+    source: OURS,
+  },
+  'limit-raised': {
+    verdict: 'defer',
+    family: 'waiting',
+    cause: 'waiting-turn',
+    pausesHost: false,
+    title: 'Requested again: higher limit',
+    sentence: 'An earlier request ended at a limit that is higher now ({setting}), so the crawl requests this URL again.',
+    evidence: 'setting',
+    setting: null,
+    advice: 'Resume the crawl.',
     source: OURS,
   },
   'host-unreachable': {
@@ -84,8 +96,8 @@ export const failureReasons = inStage('fetch', {
     title: 'Host name not found',
     sentence: 'The host name could not be resolved: {detail}.',
     evidence: 'fetch',
-    setting: null,
-    advice: 'Check the spelling of the host name and its DNS.',
+    setting: onResume('maxAttempts'),
+    advice: 'Check the spelling of the host name and its DNS, then resume with more attempts (--attempts).',
     source: 'RFC 1035',
   },
   'connection-refused': {
@@ -96,8 +108,8 @@ export const failureReasons = inStage('fetch', {
     title: 'Connection refused',
     sentence: 'Crawlscope could not connect: {detail}.',
     evidence: 'fetch',
-    setting: null,
-    advice: 'Check that the server is running and that this computer can reach it.',
+    setting: onResume('maxAttempts'),
+    advice: 'Check that the server is running and that this computer can reach it, then resume with more attempts (--attempts).',
     source: OURS,
   },
   'connection-lost': {
@@ -108,9 +120,8 @@ export const failureReasons = inStage('fetch', {
     title: 'Connection lost',
     sentence: 'The connection ended before the response was complete: {detail}.',
     evidence: 'fetch',
-    setting: inNewCrawl('maxAttempts'),
-    advice:
-      'Check the server and any proxy in between, then crawl again, with more attempts if need be (command line: --attempts).',
+    setting: onResume('maxAttempts'),
+    advice: 'Check the server and any proxy in between, then resume with more attempts (--attempts).',
     source: OURS,
   },
   timeout: {
@@ -121,8 +132,8 @@ export const failureReasons = inStage('fetch', {
     title: 'Timed out',
     sentence: 'The server took too long: {detail}.',
     evidence: 'fetch',
-    setting: inNewCrawl('maxAttempts'),
-    advice: 'Find out why this page is slow, then crawl again, with more attempts if need be (command line: --attempts).',
+    setting: onResume('maxAttempts'),
+    advice: 'Find out why this page is slow, then resume with more attempts (--attempts).',
     source: OURS,
   },
   'tls-failure': {

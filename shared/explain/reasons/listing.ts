@@ -1,4 +1,4 @@
-import { inNewCrawl, inStage, OURS } from './reason.ts';
+import { inStage, OURS, onResume } from './reason.ts';
 
 /** Listing: may a search engine list the URL? */
 export const listingReasons = inStage('listing', {
@@ -120,8 +120,11 @@ export const listingReasons = inStage('listing', {
     title: 'Body incomplete',
     sentence: 'Crawlscope read only part of the body ({detail}), so it may have missed a directive further down.',
     evidence: 'fetch',
-    setting: inNewCrawl('maxBodyBytes'),
-    advice: 'Start a new crawl with a larger body limit (command line: --max-body), or repair the server.',
+    setting: onResume('maxBodyBytes'),
+    advice: {
+      'cut-at-limit': 'Resume with a larger page size limit (--max-body).',
+      otherwise: 'Repair the server, which sent less than it promised, and crawl again.',
+    },
     source: OURS,
   },
   'redirect-not-listed': {

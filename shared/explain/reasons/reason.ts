@@ -44,8 +44,9 @@ export interface ReasonSetting {
 /**
  * A fact of the moment that changes what helps. `seed-domain`: the host belongs to the domain of a start URL. `linked`: stored
  * links lead to the URL. `in-sitemap`: a sitemap lists it. `no-such-host`, `no-connection`: how the request for robots.txt failed.
+ * `cut-at-limit`: our own limit cut the body.
  */
-export type AdviceCase = 'seed-domain' | 'linked' | 'in-sitemap' | 'no-such-host' | 'no-connection';
+export type AdviceCase = 'seed-domain' | 'linked' | 'in-sitemap' | 'no-such-host' | 'no-connection' | 'cut-at-limit';
 
 /** What the reader can do: one text ('' for nothing), or the text of the first case that applies, else `otherwise`. */
 export type Advice = string | (Readonly<Partial<Record<AdviceCase, string>>> & { readonly otherwise: string });

@@ -1,4 +1,4 @@
-import { inNewCrawl, inStage, OURS, onResume } from './reason.ts';
+import { inStage, OURS, onResume } from './reason.ts';
 
 /** Fetch: the server responded. */
 export const responseReasons = inStage('fetch', {
@@ -110,8 +110,8 @@ export const responseReasons = inStage('fetch', {
     title: 'Server error',
     sentence: 'The server still returned {status} on attempt {attempts}, the last one.',
     evidence: 'fetch',
-    setting: inNewCrawl('maxAttempts'),
-    advice: 'Check the server’s log for this URL, then crawl again, with more attempts if need be (command line: --attempts).',
+    setting: onResume('maxAttempts'),
+    advice: 'Check the server’s log for this URL, then resume with more attempts (--attempts).',
     source: 'RFC 9110 §15.6',
   },
   'other-status': {
@@ -146,8 +146,8 @@ export const responseReasons = inStage('fetch', {
     title: 'Asked to slow down too often',
     sentence: 'The server asked Crawlscope to slow down ({status}) on attempt {attempts}, the last one.',
     evidence: 'fetch',
-    setting: inNewCrawl('delayMs'),
-    advice: 'Start a new crawl with a longer delay (--delay).',
+    setting: onResume('maxAttempts', 'delayMs'),
+    advice: 'Resume with a longer delay and more attempts (--delay, --attempts).',
     source: 'RFC 6585 §4',
   },
   'header-too-large': {

@@ -18,9 +18,15 @@ const state = (change: Partial<UrlState> = {}): UrlState => ({
   inlinks: 2,
   canonical: null,
   redirect: null,
+  canonicalUrl: null,
+  redirectUrl: null,
   ...change,
 });
-const plain: UrlDetails = { listing: '', follow: '', meta: '', header: '', canonical: '' };
+interface Said extends Omit<UrlDetails, 'said'> {
+  readonly listing: string;
+  readonly follow: string;
+}
+const plain: Said = { listing: '', follow: '', meta: '', header: '', canonical: '' };
 const line: CrawlChange = {
   kind: 'robots',
   origin: 'https://a.example',
@@ -33,9 +39,12 @@ const line: CrawlChange = {
 };
 
 /** Where ids point, and what their pages say. */
-function source(targets: Record<number, string> = {}, details: Record<number, Partial<UrlDetails>> = {}): ChangeSource {
+function source(targets: Record<number, string> = {}, details: Record<number, Partial<Said>> = {}): ChangeSource {
   return {
-    details: (_side, { id }) => ({ ...plain, ...details[id] }),
+    details: (_side, { id }) => {
+      const of = { ...plain, ...details[id] };
+      return { ...of, said: stage => of[stage] };
+    },
     targets: (_side, { id, redirect }) => ({
       canonical: redirect === null ? (targets[id] ?? '') : '',
       redirect: redirect === null ? '' : (targets[id] ?? ''),

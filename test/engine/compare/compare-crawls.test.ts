@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { finish } from '#core/steps.ts';
-import type { CrawlComparison } from '#shared/model/comparison.ts';
+import { type CrawlSide, compareCrawls, sideOf } from '#engine/compare/compare-crawls.ts';
+import type { ComparisonSoFar, CrawlComparison } from '#shared/model/comparison.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
+import { openDatabase } from '#storage/file/database.ts';
+import { afterwards } from '../../support/afterwards.ts';
 import { newPath, newSession, reopen, site } from '../../support/crawling.ts';
 import { type Answer, linksTo, page, redirect, robotsFile } from '../../support/site.ts';
 
@@ -226,5 +229,50 @@ describe('targets that change without a verdict', () => {
     );
     expect(groups).toEqual([['redirect', '', 'redirect 301', 'status 200', 2]]);
     expect(found.retargeted).toBe(0);
+  });
+});
+
+describe('a comparison reads as little as it can', () => {
+  test('of URLs that are the same in both crawls only what tells so, and it says early what it found', async () => {
+    const server = await site(plain());
+    const [first, second] = [newPath(), newPath()];
+    for (const path of [first, second]) {
+      const session = newSession([server.url('/')], { connections: 8 }, { path });
+      await session.run();
+      await session.close();
+      server.set(pathOfPage(3), { status: 410, body: 'Gone' });
+      server.set(pathOfPage(4), page('<link rel="canonical" href="/hub/0">', '', 'Words'));
+    }
+    const opened = [first, second].map(path => openDatabase(path, { readOnly: true }));
+    afterwards(() => opened.forEach(db => void db.close()));
+    const sides = opened.map((db, at) => sideOf(db, [first, second][at] ?? '')) as [CrawlSide, CrawlSide];
+    const whole: string[] = [];
+    const watched = ({ states, ...side }: CrawlSide): CrawlSide => ({
+      ...side,
+      states: {
+        ...states,
+        ofIds: ids => {
+          const found = states.ofIds(ids);
+          whole.push(...[...found.values()].map(({ url }) => new URL(url).pathname));
+          return found;
+        },
+      },
+    });
+    let soFar: () => ComparisonSoFar = () => expect.fail('nothing to watch');
+    const steps = compareCrawls(watched(sides[0]), watched(sides[1]), {
+      watch: read => {
+        soFar = read;
+      },
+    });
+    expect(steps.next()).toMatchObject({ done: false });
+    const early = soFar();
+    expect(early).toMatchObject({ both: 256, flipped: 2 });
+    expect(early.groups.map(({ kind, urls }) => [kind, urls])).toEqual([
+      ['status', 1],
+      ['canonical', 1],
+    ]);
+    const { comparison } = finish(steps);
+    expect(comparison).toMatchObject({ both: pages + hubs + 1, flipped: 2, onlyBefore: [], onlyAfter: [] });
+    expect(whole.sort()).toEqual([pathOfPage(3), pathOfPage(3), pathOfPage(4), pathOfPage(4)]);
   });
 });

@@ -87,6 +87,7 @@ const ofTheirOwn: readonly string[] = [
   // Needs processes that die: test/engine/session/crash.test.ts.
   'engine-crash',
   'limit-has-room',
+  'limit-raised',
   'trap-released',
   'interrupted',
   'robots-asked-again',
@@ -149,6 +150,33 @@ describe('a special site', () => {
       const codes = (await decisionsOf(session, special.target)).map(d => d.reason);
       expect(codes).toEqual(expect.arrayContaining(['linked', 'host-page-limit', 'limit-has-room', 'fetched']));
       expect(special.log).toContain('/second');
+    } finally {
+      await session.close();
+      await special.close();
+    }
+  });
+
+  it('produces limit-raised: a page that a limit cut is requested again, whole, after the limit was raised, in a finished crawl', async () => {
+    const special = await startSpecialSite('limit-raised');
+    const settings = { ...defaultSettings, delayMs: 0, sitemaps: false, ...special.settings, seeds: special.seeds };
+    const session = createSession(join(tempFolder(), 'special.crawl'), settings);
+    try {
+      expect(await session.run()).toBe('finished');
+      const links = 'SELECT count(*) FROM links';
+      expect([special.log, sql(session, links)]).toEqual([['/robots.txt', '/', '/first'], [1]]);
+      session.changeSettings({ maxBodyBytes: 1_000_000 });
+      expect(await session.run()).toBe('finished');
+      const decisions = await decisionsOf(session, special.target);
+      expect(decisions.map(d => d.reason)).toEqual(expect.arrayContaining(['body-incomplete', 'limit-raised', 'listable']));
+      expect(decisions.find(d => d.reason === 'limit-raised')?.sentence).toContain('1.0 MB');
+      expect(special.log.filter(path => path === '/')).toHaveLength(2);
+      expect(special.log).toContain('/last');
+      expect(sql(session, links)).toEqual([2]);
+      expect(sql(session, "SELECT inlinks FROM urls WHERE url LIKE '%/first' OR url LIKE '%/last' ORDER BY url")).toEqual([1, 1]);
+      // Nothing is cut any more: another run requests nothing.
+      const asked = special.log.length;
+      expect(await session.run()).toBe('finished');
+      expect(special.log).toHaveLength(asked);
     } finally {
       await session.close();
       await special.close();

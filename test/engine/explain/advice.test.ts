@@ -202,6 +202,12 @@ const cases: Partial<Record<ReasonCode, Case>> = {
     before: { maxAttempts: 1 },
     after: { maxAttempts: 5 },
   },
+  'throttled-too-often': {
+    answers: { '/': thirdTime(429) },
+    target: '/',
+    before: { maxAttempts: 1 },
+    after: { maxAttempts: 5 },
+  },
   'connection-lost': { answers: { '/': dropsTwice }, target: '/', before: { maxAttempts: 1 }, after: { maxAttempts: 5 } },
   'body-incomplete': {
     answers: { '/': page('x'.repeat(80_000)) },
@@ -223,7 +229,9 @@ const elsewhere: readonly ReasonCode[] = [
   'robots-unreachable-overridden',
   'robots-asked-again',
   'throttled',
-  'throttled-too-often',
+  // As connection-lost: they need a name or a port that fails first, and then not.
+  'dns-failure',
+  'connection-refused',
   'timeout',
   'check-delay-too-long',
   // test/engine/crawl/traps.test.ts releases a folder.

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { openForAudit } from '#engine/file-audit/audit-file.ts';
 import { column, faults, newSession, reopen, rows, site } from '../../support/crawling.ts';
@@ -132,6 +133,49 @@ test('the window starts it, reads how far it is, and the crawl waits meanwhile',
   expect(handlers['bodies.read']({})).toMatchObject({ dropped: { bodies: count.bodies, isCancelled: false }, problem: '' });
   expect(await handlers['bodies.count'](wish)).toEqual({ bodies: 0, bytes: 0 });
   expect(faults(session)).toEqual([]);
+});
+
+test('the freed room leaves the file in steps, which can be ended, and the thread is free between two of them', async () => {
+  const { session } = await crawled();
+  const free = () => column(session, 'PRAGMA freelist_count')[0] as number;
+  const wish = { before: null, filter: null };
+  let turns = 0;
+  const ended = await session.dropBodies(wish, (_, __, phase) => {
+    setImmediate(() => (turns += 1));
+    return phase === 'shrink' ? 'cancel' : 'go-on';
+  });
+  expect(ended).toMatchObject({ bodies: 41, isCancelled: false, isSmaller: false });
+  expect(turns).toBeGreaterThan(0);
+  expect(free()).toBeGreaterThan(0);
+  expect(faults(session)).toEqual([]);
+  const phases: string[] = [];
+  const again = await session.dropBodies(wish, (done, total, phase) => {
+    phases.push(phase);
+    expect(done).toBeLessThanOrEqual(total);
+    return 'go-on';
+  });
+  expect(new Set(phases)).toEqual(new Set(['shrink']));
+  expect(again).toMatchObject({ bodies: 0, isSmaller: true });
+  expect(again.fileBytes.after).toBeLessThan(again.fileBytes.before);
+  expect(free()).toBe(0);
+  expect(faults(session)).toEqual([]);
+});
+
+test('a file of an earlier build is written again on the command line only; the window keeps the freed room', async () => {
+  const { session } = await crawled();
+  await session.close();
+  const db = new BetterSqlite3(session.path);
+  db.pragma('auto_vacuum = NONE');
+  db.exec('VACUUM');
+  db.close();
+  const again = reopen(session.path);
+  const wish = { before: null, filter: 'inurl:/p1' };
+  await again.handlers['bodies.drop'](wish);
+  await expect.poll(() => (again.handlers['bodies.read']({}) as { state: string }).state).toBe('done');
+  expect(again.handlers['bodies.read']({})).toMatchObject({ dropped: { isSmaller: false } });
+  expect(await again.dropBodies({ before: null, filter: null }, () => 'go-on')).toMatchObject({ isSmaller: true });
+  expect(column(again, 'PRAGMA auto_vacuum')).toEqual([2]);
+  expect(faults(again)).toEqual([]);
 });
 
 test('a session that is closed while bodies are dropped leaves a sound file', async () => {

@@ -34,3 +34,11 @@ test('every command of the palette is one that the window knows', () => {
   for (const { name } of listedCommands)
     if (!name.startsWith('view:')) expect(source).toMatch(new RegExp(`(?:'${name}'|\\b${name}): \\(\\) =>`));
 });
+
+test('every command of the menu is in the palette', () => {
+  const menu = readFileSync(join(resolve(import.meta.dirname, '../../..'), 'electron/main/menu.ts'), 'utf8');
+  const inMenu = [...menu.matchAll(/item\('[^']+', '([^']+)'/g)].map(([, name]) => name ?? '');
+  expect(inMenu.length).toBeGreaterThan(30);
+  const listed = new Set(listedCommands.map(({ name }) => name));
+  expect(inMenu.filter(name => name !== 'palette' && !listed.has(name))).toEqual([]);
+});

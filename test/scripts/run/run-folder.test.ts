@@ -6,7 +6,7 @@ import { afterwards } from '../../support/afterwards.ts';
 import { tempFolder } from '../../support/temp.ts';
 
 const { leftIn, removeDeadRuns } = (await import(resolve('scripts/run/run-folder.mjs'))) as {
-  leftIn(folder: string): string[];
+  leftIn(folder: string, known?: ReadonlySet<string>): string[];
   removeDeadRuns(parent: string): void;
 };
 
@@ -40,10 +40,11 @@ test('the folder of a run is the temporary folder of the processes it starts, an
   expect(existsSync(folder ?? '')).toBe(false);
 });
 
-test('what was left is named, with what is in it', () => {
+test('what was left is named, with what is in it; what was known is not', () => {
   const folder = tempFolder();
   expect(leftIn(folder)).toEqual([]);
   writeFileSync(join(folder, 'file'), '');
   mkdirSync(join(folder, 'sub/a'), { recursive: true });
   expect(leftIn(folder).sort()).toEqual(['file', 'sub (a)']);
+  expect(leftIn(folder, new Set(['sub']))).toEqual(['file']);
 });

@@ -71,7 +71,7 @@ describe('a disk that fills up', () => {
     await newSession([server.url('/')], {}, { path }).close();
     const crawl = start(node, [cli, 'resume', path]);
     const look = reopen(path, { readOnly: true });
-    await expect.poll(() => crawl.err(), { timeout: 20_000 }).toMatch(/^The disk with full\.crawl is full: [\d.]+ MB free, /);
+    await expect.poll(() => crawl.err()).toMatch(/^The disk with full\.crawl is full: [\d.]+ MB free, /);
     expect(look.status().state).toBe('running');
     await look.close();
     execFileSync('mount', ['-o', 'remount,size=30m', disk]);

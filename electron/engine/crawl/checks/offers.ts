@@ -1,8 +1,9 @@
 import type { ScopeFacts } from '#core/decision/admission.ts';
-import { admitCheck, checkSubject } from '#core/decision/check-admission.ts';
+import { admitCheck, checkSubject, isChecked } from '#core/decision/check-admission.ts';
 import { originOf } from '#core/url/authority.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Store } from '#storage/store.ts';
+import type { CheckRecord } from '#storage/tables/checks.ts';
 import type { Candidate } from '../candidates.ts';
 import type { HostCounts } from './host-counts.ts';
 import type { CheckHosts } from './hosts.ts';
@@ -52,7 +53,21 @@ export class CheckOffers {
     wake(url.originId);
   }
 
-  /** The same for the target of a checked redirect that is known already. */
+  /** Decides again on a check that the settings of an earlier run kept from being sent. A URL that is crawled now needs none. */
+  decideAgain(check: CheckRecord, at: number): void {
+    const { store, settings, settingsId, scope, hosts, counts, wake } = this.#parts;
+    const { url: href, urlId, originId, subject } = check;
+    if (!isChecked(subject, settings) || store.urls.byId(urlId)?.state !== 'disregarded') return;
+    const host = originOf(href)?.host ?? '';
+    const draft = admitCheck({ href, subject, exclude: scope.exclude, ofHost: counts.of(host), limit: hosts.limitOf(host) });
+    if (draft.verdict !== 'defer') return;
+    const decisionId = store.urls.decide(urlId, draft, at, settingsId);
+    store.checks.change(check, { state: 'queued', result: draft.reason, decisionId, dueAt: 0 });
+    counts.add(host, 1);
+    wake(originId);
+  }
+
+  /** As `offer`, for the target of a checked redirect that is known already. */
   offerKnown(id: number, candidate: FoundBy, at: number): void {
     const record = this.#parts.store.urls.byId(id);
     if (record?.state !== 'disregarded' || record.originId === null) return;

@@ -16,7 +16,8 @@ const noindex = '<meta name="robots" content="noindex">';
 
 const listings = (session: Session, url: string) =>
   column(session, `SELECT reason FROM decisions WHERE url = '${url}' AND stage = 'listing' ORDER BY id`);
-const shown = (session: Session, url: string) => rows(session, `SELECT state, reason, may_list FROM url WHERE url = '${url}'`)[0];
+const shown = (session: Session, url: string) =>
+  rows(session, `SELECT state, reason, may_list, indexability FROM url WHERE url = '${url}'`)[0];
 
 function auditOf(path: string): FileDifference[] {
   const found: FileDifference[] = [];
@@ -42,7 +43,7 @@ describe('whether a page may be listed whose scripts ran', () => {
   it('follows a noindex that a script adds, for a crawler whose engine renders; the history keeps both', async () => {
     const { session, url, path } = await crawled(withScript(), [`append ${noindex}`]);
     expect(listings(session, url)).toEqual(['listable', 'rendered-noindex']);
-    expect(shown(session, url)).toEqual(['done', 'rendered-noindex', 'no']);
+    expect(shown(session, url)).toEqual(['done', 'rendered-noindex', 'no', 'noindex']);
     const { mayList, decisions } = await session.handlers['url.explain']({ url });
     expect(mayList).toMatchObject({ verdict: 'no', reason: 'rendered-noindex' });
     expect(mayList.sentence).toBe(`After its scripts have run, this page says noindex: meta robots: noindex`);
@@ -67,7 +68,7 @@ describe('whether a page may be listed whose scripts ran', () => {
     session.changeSettings({ exclude: ['/app.js$'] });
     await session.render({ urls, variant: 'obeying', isOffline: true });
     expect(listings(session, url)).toEqual(['listable', 'rendered-noindex', 'listable']);
-    expect(shown(session, url)).toEqual(['done', 'fetched', 'yes']);
+    expect(shown(session, url)).toEqual(['done', 'fetched', 'yes', 'indexable']);
     expect(faults(session)).toEqual([]);
     await session.close();
     expect(auditOf(path)).toEqual([]);
@@ -76,7 +77,7 @@ describe('whether a page may be listed whose scripts ran', () => {
   it('keeps a noindex that a script removes', async () => {
     const { session, url } = await crawled(withScript(noindex), [`remove ${noindex}`]);
     expect(listings(session, url)).toEqual(['meta-noindex']);
-    expect(shown(session, url)).toEqual(['done', 'meta-noindex', 'no']);
+    expect(shown(session, url)).toEqual(['done', 'meta-noindex', 'no', 'noindex']);
   });
 
   it('stays for a crawler whose engine runs no scripts, and for a rendering that changes nothing', async () => {
@@ -92,9 +93,9 @@ describe('whether a page may be listed whose scripts ran', () => {
       `append ${link('/other')}`,
     ]);
     expect(listings(added.session, added.url)).toEqual(['listable', 'rendered-canonical']);
-    expect(shown(added.session, added.url)).toEqual(['done', 'rendered-canonical', 'no']);
+    expect(shown(added.session, added.url)).toEqual(['done', 'rendered-canonical', 'no', 'canonicalised']);
     const changed = await crawled(withScript(link('/')), [`remove ${link('/')}`, `append ${link('/other')}`]);
     expect(listings(changed.session, changed.url)).toEqual(['listable', 'rendered-canonical-conflict']);
-    expect(shown(changed.session, changed.url)).toEqual(['done', 'rendered-canonical-conflict', 'unknown']);
+    expect(shown(changed.session, changed.url)).toEqual(['done', 'rendered-canonical-conflict', 'unknown', 'indexable']);
   });
 });

@@ -1,8 +1,7 @@
 import { shortUrl } from '../../../../ui/text/format.ts';
 import { colourOf, drawChosen, type GraphDrawing, type GraphHandlers, type GraphModel, radiusOf } from './model.ts';
+import { type Painting, packed, paint } from './pixels.ts';
 
-/** Pixels of lines that are drawn at most: the lines to pages with the highest scores come first. */
-const mostLinePixels = 4_000_000;
 const mostLabels = 30;
 const padding = 24;
 /** Milliseconds without a movement, after which lines and labels come. */
@@ -10,6 +9,7 @@ const restMs = 120;
 /** Milliseconds that a frame may take while something moves: as many pages are drawn as it has time for, those with the highest scores. */
 const frameMs = 6;
 const fewestNodes = 2_000;
+const firstNodes = 20_000;
 const cells = 256;
 const reach = 8;
 
@@ -23,12 +23,17 @@ class NodeGrid {
     const to = (value: number): number => Math.max(0, Math.min(cells - 1, Math.floor(((value + radius) / (2 * radius)) * cells)));
     this.#cellOf = (a, b) => to(b) * cells + to(a);
     this.#places = new Int32Array(x.length);
-    const own = Int32Array.from(x, (each, place) => this.#cellOf(each, y[place] as number));
-    for (const cell of own) this.#starts[cell + 1] = (this.#starts[cell + 1] as number) + 1;
+    const own = new Int32Array(x.length);
+    for (let place = 0; place < own.length; place++) {
+      const cell = this.#cellOf(x[place] as number, y[place] as number);
+      own[place] = cell;
+      this.#starts[cell + 1] = (this.#starts[cell + 1] as number) + 1;
+    }
     for (let cell = 0; cell < cells * cells; cell++)
       this.#starts[cell + 1] = (this.#starts[cell + 1] as number) + (this.#starts[cell] as number);
     const next = this.#starts.slice();
-    for (const [place, cell] of own.entries()) {
+    for (let place = 0; place < own.length; place++) {
+      const cell = own[place] as number;
       const free = next[cell] as number;
       this.#places[free] = place;
       next[cell] = free + 1;
@@ -48,59 +53,30 @@ class NodeGrid {
   }
 }
 
-/** A colour of a style sheet (`#rrggbb`) as four bytes of an image. */
-function packed(colour: string): number {
-  const value = Number.parseInt(colour.slice(1), 16);
-  return (0xff000000 | ((value & 0xff) << 16) | (value & 0xff00) | (value >> 16)) >>> 0;
-}
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Sets the pixels of a line, as far as they are inside. Returns how many it looked at. */
-function plotLine(
-  target: Uint32Array,
-  { width, height }: { readonly width: number; readonly height: number },
-  from: Point,
-  to: Point,
-  colour: number,
-): number {
-  if ((from.x < 0 && to.x < 0) || (from.y < 0 && to.y < 0)) return 1;
-  if ((from.x >= width && to.x >= width) || (from.y >= height && to.y >= height)) return 1;
-  const steps = Math.ceil(Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)));
-  // Far outside, only the part near the view counts: a line of a close view can be very long.
-  if (steps > 20_000) return 1;
-  const [dx, dy] = [(to.x - from.x) / Math.max(1, steps), (to.y - from.y) / Math.max(1, steps)];
-  let { x, y } = from;
-  for (let step = 0; step <= steps; step++) {
-    if (x >= 0 && y >= 0 && x < width && y < height) target[Math.floor(y) * width + Math.floor(x)] = colour;
-    x += dx;
-    y += dy;
-  }
-  return steps + 1;
-}
-
 /** A drawing without WebGL: squares on a canvas. While something moves, as many as there is time for; then all, with lines and labels. */
 export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, onPick }: GraphHandlers): GraphDrawing {
-  const { picture, sizes } = model;
-  const { x, y, parents } = picture;
+  const { picture } = model;
+  const { x, y } = picture;
   const canvas = document.createElement('canvas');
   canvas.className = 'graph-canvas';
   box.append(canvas);
   const context = canvas.getContext('2d') as CanvasRenderingContext2D;
   const radius = radiusOf(picture);
-  const grid = new NodeGrid(x, y, radius);
+  /** Made when a pointer first comes over the picture. */
+  let grid: NodeGrid | null = null;
   const base = picture.labels[0] ?? '';
   const view = { x: 0, y: 0, scale: 1 };
   let size = { width: 1, height: 1 };
   let pixelsOf = context.createImageData(1, 1);
   let frame = 0;
   let rest = 0;
+  /** The pixels are those of the whole picture at rest. */
+  let isWhole = false;
+  /** The next part of the picture at rest. */
+  let later = 0;
   let isMoving = false;
   /** Pages of a frame while something moves: as many as the last frames had time for. */
-  let affordable = x.length;
+  let affordable = Math.min(x.length, firstNodes);
   const least = (): number => (Math.min(size.width, size.height) - 2 * padding) / (2 * radius);
   const pixels = (place: number) => ({
     x: size.width / 2 + ((x[place] as number) - view.x) * view.scale,
@@ -109,40 +85,18 @@ export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, on
   const isSeen = (at: { readonly x: number; readonly y: number }): boolean =>
     at.x > -10 && at.y > -10 && at.x < size.width + 10 && at.y < size.height + 10;
 
-  /** Lines and nodes as pixels: a hundred thousand squares take the canvas itself a hundred times as long. */
-  function drawPixels(ratio: number): void {
+  /** What is painted now: all at rest; while something moves, as many pages as there is time for. */
+  function painting(ratio: number): Painting {
     const { width, height } = canvas;
-    if (pixelsOf.width !== width || pixelsOf.height !== height) pixelsOf = context.createImageData(width, height);
-    const target = new Uint32Array(pixelsOf.data.buffer);
-    target.fill(0);
     const scale = view.scale * ratio;
-    const [left, top] = [width / 2 - view.x * scale, height / 2 + view.y * scale];
-    const { hues, of } = model.hues;
-    const { matching } = model;
-    const line = packed(colourOf('--line'));
-    if (!isMoving) {
-      let room = mostLinePixels;
-      for (let place = 0; place < parents.length && room > 0; place++) {
-        const parent = parents[place] as number;
-        if (parent < 0) continue;
-        const from = { x: left + (x[parent] as number) * scale, y: top - (y[parent] as number) * scale };
-        const to = { x: left + (x[place] as number) * scale, y: top - (y[place] as number) * scale };
-        room -= plotLine(target, { width, height }, from, to, line);
-      }
-    }
-    const colours = hues.map(({ variable }) => packed(colourOf(variable)));
-    const grow = ratio * Math.max(1, Math.min(3, Math.sqrt(view.scale / least())));
-    const drawn = isMoving ? Math.min(affordable, x.length) : x.length;
-    for (let place = drawn - 1; place >= 0; place--) {
-      const side = Math.max(1, Math.round((sizes[place] as number) * grow * 1.6));
-      const px = Math.round(left + (x[place] as number) * scale - side / 2);
-      const py = Math.round(top - (y[place] as number) * scale - side / 2);
-      if (px + side <= 0 || py + side <= 0 || px >= width || py >= height) continue;
-      const colour = matching !== null && matching[place] === 0 ? line : (colours[of[place] as number] ?? line);
-      const [endX, endY] = [Math.min(width, px + side), Math.min(height, py + side)];
-      for (let row = Math.max(0, py); row < endY; row++) target.fill(colour, row * width + Math.max(0, px), row * width + endX);
-    }
-    context.putImageData(pixelsOf, 0, 0);
+    return {
+      ...{ width, height, scale, left: width / 2 - view.x * scale, top: height / 2 + view.y * scale },
+      grow: ratio * Math.max(1, Math.min(3, Math.sqrt(view.scale / least()))),
+      hasLines: !isMoving,
+      nodes: isMoving ? Math.min(affordable, x.length) : x.length,
+      colours: model.hues.hues.map(({ variable }) => packed(colourOf(variable))),
+      line: packed(colourOf('--line')),
+    };
   }
 
   function drawLabels(): void {
@@ -165,16 +119,36 @@ export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, on
 
   function draw(): void {
     frame = 0;
+    isWhole = false;
+    clearTimeout(later);
+    const { width, height } = canvas;
+    if (pixelsOf.width !== width || pixelsOf.height !== height) pixelsOf = context.createImageData(width, height);
     const ratio = window.devicePixelRatio || 1;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    const steps = paint(new Uint32Array(pixelsOf.data.buffer), model, painting(ratio));
     const started = performance.now();
-    drawPixels(ratio);
     if (isMoving) {
+      while (!steps.next().done);
+      show(ratio);
       const took = Math.max(0.1, performance.now() - started);
       // Quickly fewer, slowly more: the number of pages must not jump about.
       const fits = affordable * Math.min(1.1, frameMs / took);
       affordable = Math.round(Math.max(fewestNodes, Math.min(x.length, fits)));
-    }
+    } else paintOn(steps, ratio);
+  }
+  /** The picture at rest, between other work of the window. The one before stays until it is ready. */
+  function paintOn(steps: Generator<void>, ratio: number): void {
+    const until = performance.now() + frameMs;
+    do {
+      if (!steps.next().done) continue;
+      isWhole = true;
+      show(ratio);
+      return;
+    } while (performance.now() < until);
+    later = window.setTimeout(paintOn, 0, steps, ratio);
+  }
+  function show(ratio: number): void {
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.putImageData(pixelsOf, 0, 0);
     drawChosen(context, model, pixels);
     if (!isMoving) drawLabels();
   }
@@ -183,6 +157,7 @@ export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, on
   };
   const moved = (): void => {
     isMoving = true;
+    clearTimeout(later);
     clearTimeout(rest);
     rest = window.setTimeout(() => {
       isMoving = false;
@@ -204,6 +179,7 @@ export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, on
     const ly = view.y - (py - size.height / 2) / view.scale;
     const by = reach / view.scale;
     let [nearest, best] = [-1, by];
+    grid ??= new NodeGrid(x, y, radius);
     for (const place of grid.near(lx, ly, by)) {
       const distance = Math.hypot((x[place] as number) - lx, (y[place] as number) - ly);
       if (distance < best) [nearest, best] = [place, distance];
@@ -251,13 +227,18 @@ export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, on
     canvas.width = Math.round(size.width * ratio);
     canvas.height = Math.round(size.height * ratio);
     if (isFirst) whole();
-    else view.scale *= least() / before;
+    else {
+      view.scale *= least() / before;
+      moved();
+    }
     isFirst = false;
-    soon();
   });
   observer.observe(box);
   return {
-    paint: soon,
+    paint(what) {
+      if (what === 'links' && isWhole) show(window.devicePixelRatio || 1);
+      else soon();
+    },
     pan(dx, dy) {
       view.x += (dx * size.width) / view.scale;
       view.y -= (dy * size.height) / view.scale;
@@ -273,6 +254,7 @@ export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, on
       observer.disconnect();
       cancelAnimationFrame(frame);
       clearTimeout(rest);
+      clearTimeout(later);
       canvas.remove();
     },
   };

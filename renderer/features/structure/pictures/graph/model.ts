@@ -48,10 +48,20 @@ export function huesOf({ statuses, indexable, section, sections }: GraphPicture,
             ...sections.map((name, at) => hue(shortFolder(name), `--hue-${at}`, name === '' ? '' : `folder:"${name}"`)),
             hue('Others', '--area-none', ''),
           ];
-  const of = colour === 'status' ? Uint8Array.from(statuses, statusHue) : colour === 'indexable' ? indexable : section;
-  const counts = hues.map(() => 0);
-  for (const each of of) counts[each] = (counts[each] ?? 0) + 1;
-  return { hues, of, counts };
+  const of = colour === 'status' ? statusHuesOf(statuses) : colour === 'indexable' ? indexable : section;
+  const counts = new Uint32Array(256);
+  for (let place = 0; place < of.length; place++) {
+    const hueOf = of[place] as number;
+    counts[hueOf] = (counts[hueOf] as number) + 1;
+  }
+  return { hues, of, counts: hues.map((_, at) => counts[at] as number) };
+}
+
+// Here and below loops in place of `from` with a function, which takes many times as long for a hundred thousand nodes.
+function statusHuesOf(statuses: Int16Array): Uint8Array {
+  const of = new Uint8Array(statuses.length);
+  for (let place = 0; place < of.length; place++) of[place] = statusHue(statuses[place] as number);
+  return of;
 }
 
 /** '/shop/' of 'https://example.com/shop/', the host of a site. */
@@ -65,12 +75,18 @@ export function colourOf(variable: string): string {
 /** Pixels of a node: by its score, and less where there are many. */
 export function sizesOf({ scores }: GraphPicture): Float32Array {
   const least = scores.length > 20_000 ? 1 : scores.length > 2_000 ? 1.8 : 3.2;
-  return Float32Array.from(scores, score => least * (1 + 3 * (Math.max(0, score) / 100) ** 3));
+  const sizes = new Float32Array(scores.length);
+  for (let place = 0; place < sizes.length; place++)
+    sizes[place] = least * (1 + 3 * (Math.max(0, scores[place] as number) / 100) ** 3);
+  return sizes;
 }
 
 /** How far the farthest node is from the centre. */
-export const radiusOf = ({ x, y }: GraphPicture): number =>
-  x.reduce((most, each, place) => Math.max(most, Math.hypot(each, y[place] as number)), 1);
+export function radiusOf({ x, y }: GraphPicture): number {
+  let most = 1;
+  for (let place = 0; place < x.length; place++) most = Math.max(most, (x[place] as number) ** 2 + (y[place] as number) ** 2);
+  return Math.sqrt(most);
+}
 
 /** A picture, and how its nodes look now. The drawings read it again after `paint`. */
 export interface GraphModel {

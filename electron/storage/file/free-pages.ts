@@ -1,0 +1,43 @@
+import type { WriteDb } from './handle.ts';
+
+const number = (db: WriteDb, pragma: string): number => db.pragma(pragma, { simple: true }) as number;
+
+/** Pages of the file that contain nothing. Later rows use them. */
+export const freePages = (db: WriteDb): number => number(db, 'freelist_count');
+
+/** Size of the file in bytes, as its last transaction left it. */
+export const fileBytes = (db: WriteDb): number => number(db, 'page_count') * number(db, 'page_size');
+
+const incremental = 2;
+/** Whether free pages can leave the file step by step. Files of earlier builds need `writeAgain` once. */
+export const canShrink = (db: WriteDb): boolean => number(db, 'auto_vacuum') === incremental;
+
+/** Lets a new file give free pages back. Has an effect before the first table only. */
+export const mayShrink = (db: WriteDb): void => void db.pragma('auto_vacuum = INCREMENTAL');
+
+/** A step aims at this time, in milliseconds: other work of the thread waits no longer. */
+const stepMs = 8;
+const mostPages = 1_024;
+
+/** Moves pages from the end of the file to free ones and cuts the file, a transaction a step. Yields how many pages are gone. */
+export function* shrink(db: WriteDb): Generator<number, void> {
+  const first = freePages(db);
+  let pages = 4;
+  for (let left = first; left > 0; ) {
+    const began = performance.now();
+    db.pragma(`incremental_vacuum(${pages})`);
+    const took = performance.now() - began;
+    const now = freePages(db);
+    // Nothing more can leave.
+    if (now >= left) return;
+    left = now;
+    pages = took > 2 * stepMs ? Math.max(1, pages >> 1) : took < stepMs ? Math.min(mostPages, pages * 2) : pages;
+    yield first - left;
+  }
+}
+
+/** Writes the whole file again without its free pages, in one statement that holds its thread. From then on the file can shrink in steps. */
+export function writeAgain(db: WriteDb): void {
+  mayShrink(db);
+  db.exec('VACUUM');
+}
