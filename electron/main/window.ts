@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { appStart, isAppUrl } from './origin.ts';
+import { watchLoading } from './stuck-load.ts';
 import { boundsOnScreens, defaultSize, minimumSize, readWindowState } from './window-bounds.ts';
 import { writeOwn } from './write-whole.ts';
 
@@ -12,6 +14,18 @@ export const appTitle = 'Crawlscope';
  * retry doubles the limit.
  */
 const loadMs = 10_000;
+
+let usedSince = 0;
+/** Processor time that a process of the app has used since the last call; null if it is none. */
+function usedMs(pid: number): number | null {
+  const now = performance.now();
+  const sinceMs = now - usedSince;
+  usedSince = now;
+  const cpu = app.getAppMetrics().find(each => each.pid === pid)?.cpu;
+  // Of all processors together, since the last look at all processes.
+  return cpu ? (cpu.percentCPUUsage / 100) * cpus().length * sinceMs : null;
+}
+
 const background = (): string => (nativeTheme.shouldUseDarkColors ? '#17191c' : '#ffffff');
 
 /** The only window. Reloads its page if the page's process crashes or never becomes ready, at most three times a minute. */
@@ -70,20 +84,21 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
     crashes = [...crashes.filter(at => now - at < 60_000), now];
     if (reason !== 'clean-exit' && crashes.length <= 3) load();
   });
-  let stuck: NodeJS.Timeout | undefined;
-  let patience = loadMs;
-  window.webContents.on('did-start-loading', () => {
-    clearTimeout(stuck);
-    stuck = setTimeout(() => {
-      log('window: the page did not get ready; restarting its process');
-      // Not forcefullyCrashRenderer(), which needs the cooperation of the stuck process.
-      const pid = window.webContents.getOSProcessId();
-      if (pid > 0) process.kill(pid, 'SIGKILL');
-      patience *= 2;
-    }, patience);
-  });
-  window.webContents.on('did-stop-loading', () => clearTimeout(stuck));
-  window.webContents.once('destroyed', () => clearTimeout(stuck));
+  const pidOfPage = (): number => window.webContents.getOSProcessId();
+  const loading = watchLoading(
+    {
+      usedMs: () => usedMs(pidOfPage()),
+      end() {
+        log('window: the page did not get ready; restarting its process');
+        // Not forcefullyCrashRenderer(), which needs the cooperation of the stuck process.
+        process.kill(pidOfPage(), 'SIGKILL');
+      },
+    },
+    loadMs,
+  );
+  window.webContents.on('did-start-loading', loading.begun);
+  window.webContents.on('did-stop-loading', loading.ended);
+  window.webContents.once('destroyed', loading.ended);
   // A page can navigate to about:blank without a preventable event. The gateway then ignores it, and this handler loads our page
   // again.
   window.webContents.on('did-navigate', (_event, url) => {

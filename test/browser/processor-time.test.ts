@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { pageTime, processorTime, timeForStarved } from '#browser/processor-time.ts';
 import { node } from '../support/child.ts';
 
@@ -15,8 +15,13 @@ describe.runIf(process.platform === 'linux')('the processor time of a page', () 
   it('says how long it waited while another program had the processor', async () => {
     // Both on one processor; what runs without a break takes nearly all of it from what steps back.
     const loop = ['-e', 'console.log(1); for (;;);'];
-    const start = (nice: number): ChildProcess =>
-      spawn('taskset', ['-c', '0', 'nice', '-n', String(nice), node, ...loop], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const start = (nice: number): ChildProcess => {
+      const words = ['-c', '0', 'nice', '-n', String(nice), node, ...loop];
+      const child = spawn('taskset', words, { stdio: ['ignore', 'pipe', 'ignore'] });
+      // Also when the test fails or takes too long: nothing else would end them.
+      onTestFinished(() => void child.kill('SIGKILL'));
+      return child;
+    };
     const starved = start(19);
     await new Promise(resolve => starved.stdout?.once('data', resolve));
     const other = start(0);

@@ -16,6 +16,7 @@ import type { Session } from '#engine/session/session.ts';
 import type { ComparedUrl, ComparisonFound, ComparisonView } from '#shared/model/comparison.ts';
 import { createDatabase } from '#storage/file/database.ts';
 import { newPath, newSession, reopen, site } from '../../support/crawling.ts';
+import { patience } from '../../support/patience.ts';
 import { type Answer, linksTo, page, redirect, robotsFile } from '../../support/site.ts';
 import { tempFolder } from '../../support/temp.ts';
 
@@ -138,15 +139,12 @@ describe('the comparison the window reads', () => {
     await session.compare(first);
     let { run } = await done(session);
     // The reader may be done with so small a comparison before it hears of the cancelling.
-    await vi.waitFor(
-      async () => {
-        run += 1;
-        await Promise.all([session.handlers['comparison.again']({}), session.handlers['comparison.cancel']({})]);
-        const cancelled = await session.handlers['comparison.read']({});
-        expect(cancelled).toMatchObject({ run, progress: { state: 'cancelled' }, found: null, problem: '' });
-      },
-      { timeout: 20_000 },
-    );
+    await vi.waitFor(async () => {
+      run += 1;
+      await Promise.all([session.handlers['comparison.again']({}), session.handlers['comparison.cancel']({})]);
+      const cancelled = await session.handlers['comparison.read']({});
+      expect(cancelled).toMatchObject({ run, progress: { state: 'cancelled' }, found: null, problem: '' });
+    }, patience);
     await session.handlers['comparison.again']({});
     expect((await done(session)).found.groups.length).toBeGreaterThan(0);
     await session.handlers['comparison.close']({});

@@ -119,6 +119,6 @@ describe('a crawl over HTTP/2', () => {
     expect(request).toMatchObject({ httpVersion: '2', status: 200, waitMs: expect.any(Number) });
     const steps = request ? phasesOf(request) : [];
     expect(steps.reduce((sum, { ms }) => sum + ms, 0)).toBeLessThanOrEqual(request?.totalMs ?? 0);
-    await expect.poll(() => site.sockets.size, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => site.sockets.size).toBe(0);
   });
 });

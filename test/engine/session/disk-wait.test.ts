@@ -41,7 +41,7 @@ describe('a crawl whose disk is full', () => {
     const session = newSession([server.url('/')], { connections: 4 }, { path });
     limitPages(60);
     const ended = session.run();
-    await expect.poll(() => session.status().diskWait, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(() => session.status().diskWait).toBeDefined();
     const { state, diskWait, decisions, urls, inFlight, now } = session.status();
     expect({ state, inFlight }).toEqual({ state: 'running', inFlight: 0 });
     expect(decisions).toBe(urls);
@@ -73,7 +73,7 @@ describe('a crawl whose disk is full', () => {
     const session = newSession([server.url('/')], {}, { path });
     limitPages(60);
     const ended = session.run();
-    await expect.poll(() => session.status().diskWait, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(() => session.status().diskWait).toBeDefined();
     await session.stop();
     expect(await ended).toBe('stopped');
     const stopped = { state: 'stopped', detail: 'Stopped by you. The disk with test.crawl was full.' };

@@ -30,7 +30,7 @@ async function crawledSite(): Promise<{ readonly server: Site; readonly path: st
 async function killWhileFreed({ server, path, url }: Awaited<ReturnType<typeof crawledSite>>): Promise<void> {
   const { child, ended, err } = start(node, [resolve('test/support/rendered-free.ts'), path, url]);
   const early = ended.then(() => expect.fail(`It ended: ${err()}`));
-  await Promise.race([expect.poll(() => server.paths().some(isScript), { timeout: 20_000 }).toBe(true), early]);
+  await Promise.race([expect.poll(() => server.paths().some(isScript)).toBe(true), early]);
   child.kill('SIGKILL');
   await ended;
 }

@@ -39,14 +39,14 @@ it('a crawl that is killed while it renders goes on: no rendering is lost, and n
   };
   await Promise.race([
     expect
-      .poll(() => Object.fromEntries(looked() as [string, number][]), { timeout: 20_000 })
+      .poll(() => Object.fromEntries(looked() as [string, number][]))
       .toMatchObject({
         ...{ done: expect.any(Number), leased: 2, queued: expect.any(Number) },
       }),
     early,
   ]);
   const isUnderWay = () => server.paths().some(each => /^\/s[2-7]\.js$/.test(each));
-  await Promise.race([expect.poll(isUnderWay, { timeout: 20_000 }).toBe(true), early]);
+  await Promise.race([expect.poll(isUnderWay).toBe(true), early]);
   child.kill('SIGKILL');
   await ended;
   const before = Object.fromEntries(looked() as [string, number][]);
