@@ -55,6 +55,11 @@ export default defineConfig({
         sql: resolve('electron/engine/sql-console/entry.ts'),
         'sql-watchdog': resolve('electron/engine/sql-console/watchdog.ts'),
         cli: resolve('electron/cli/index.ts'),
+        // Not programs, but files of their own, so that `bundle.mjs` can leave them and the validator for later.
+        'profiles-file': resolve('shared/profiles-file.ts'),
+        'limits-input': resolve('shared/limits-input.ts'),
+        'rules-file': resolve('shared/rules-file.ts'),
+        'ignore-rules-file': resolve('electron/engine/audit/ignore-rules-file.ts'),
       },
       external: ['electron', 'better-sqlite3', ...builtinModules, /^node:/],
       output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name].cjs' },

@@ -11,7 +11,8 @@ import { stepBack } from './step-back.ts';
 
 /** A browser answers its first question within seconds. A busy machine may give it longer. */
 const startMs = 30_000;
-const endMs = 5_000;
+/** Its profile is thrown away, so nothing is lost when it is killed. Well before the app would end the engine, which deletes that profile. */
+export const endMs = 1_000;
 
 export interface ChromiumOptions {
   /** `chrome`, `msedge`, `chromium`, a path, or null for what is installed. */

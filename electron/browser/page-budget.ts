@@ -45,6 +45,7 @@ export function createPageBudget({ ask, orEarly, runsAhead, waiting, activity, l
       const over = deferred<void>();
       budgetOver = () => over.resolve(undefined);
       let isTaken = false;
+      let isOver = false;
       const grant = async (): Promise<void> => {
         isTaken = false;
         await ask('Emulation.setVirtualTimePolicy', { policy, budget: ms, maxVirtualTimeTaskStarvationCount: starvation });
@@ -62,7 +63,8 @@ export function createPageBudget({ ask, orEarly, runsAhead, waiting, activity, l
           await grant();
         } else if (isTaken) {
           const clock = await pageClock();
-          if (clock !== null && clock === stoodAt) await grant();
+          // The time may be over since the question, and a further one would run on after the step.
+          if (!isOver && clock !== null && clock === stoodAt) await grant();
           else stoodAt = clock;
         }
       };
@@ -72,6 +74,7 @@ export function createPageBudget({ ask, orEarly, runsAhead, waiting, activity, l
         await grant();
         await orEarly(over.promise);
       } finally {
+        isOver = true;
         clearInterval(timer);
       }
     },

@@ -14,6 +14,8 @@ export interface TrendChoice {
   readonly unreadable: readonly string[];
 }
 
+/** Neither a folder nor a link to nothing, nor a pipe, which would never end. */
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 const crawlsIn = (folder: string): string[] =>
@@ -26,15 +28,27 @@ const crawlsIn = (folder: string): string[] =>
 function readAll<T>(paths: readonly string[], read: (path: string) => T) {
   const found: { readonly path: string; readonly value: T }[] = [];
   const unreadable: string[] = [];
-  for (const path of paths)
+  const leaveOut = (path: string): void => void unreadable.push(basename(path).replace(/\.crawl$/i, ''));
+  for (const path of paths) {
+    if (!isFile(path)) {
+      leaveOut(path);
+      continue;
+    }
     try {
       lookFirst(path);
       found.push({ path, value: read(path) });
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
-      unreadable.push(basename(path).replace(/\.crawl$/i, ''));
+      leaveOut(path);
     }
+  }
   return { found, unreadable };
+}
+
+/** The host that is meant, as crawls name it: also of a URL, with a port, or with letters beyond ASCII. */
+function hostNamed(site: string): string {
+  const url = site.includes('://') ? site : `http://${site}`;
+  return URL.canParse(url) ? new URL(url).hostname : site;
 }
 
 /** The start hosts, with the number of crawls of each, most first. */
@@ -66,7 +80,7 @@ export function trendChoice(
   const { found, unreadable } = readAll(inFolders, hostsOf);
   const paths = [...files, ...found.map(({ path }) => path)];
   const [first] = files;
-  if (site !== null) return { paths, siteOf: { host: site.toLowerCase() }, unreadable };
+  if (site !== null) return { paths, siteOf: { host: hostNamed(site) }, unreadable };
   if (first !== undefined) return { paths, siteOf: first, unreadable };
   const sites = countHosts(found);
   const [most] = sites;

@@ -264,4 +264,3 @@ else if (process.send) {
 }
 process.on('SIGTERM', () => void shutDown());
 post({ kind: 'hello', protocol });
-post({ kind: 'topic', name: 'status', payload: null });

@@ -22,6 +22,16 @@ export function printWorkerFolder(argv: readonly string[]): string | null {
   return argv.includes(printSwitch, 1) && folder !== undefined && !isSwitch(folder) ? resolve(folder) : null;
 }
 
+/** The profile folder of a start as a browser that renders, or null: `--render-worker=FOLDER`. The engine starts the app so. */
+export function renderWorkerProfile(argv: readonly string[]): string | null {
+  const prefix = '--render-worker=';
+  return argv.find(argument => argument.startsWith(prefix) && argument !== prefix)?.slice(prefix.length) ?? null;
+}
+
+/** A start that opens nothing of the user: it prints, or renders what the process that started it sends. */
+export const startsWorker = (argv: readonly string[]): boolean =>
+  printWorkerFolder(argv) !== null || renderWorkerProfile(argv) !== null;
+
 /** Switches that turn off protections (docs/invariants.md, E15) or open a debugger. */
 const dangerous: ReadonlySet<string> = new Set([
   'no-sandbox',
@@ -71,12 +81,12 @@ const switchName = (argument: string): string | null => {
 };
 
 /**
- * The dangerous switches in a packaged program's arguments, in order; each is a reason not to start. `prints`: a start that only prints our own
- * document, which contains no script. Root has no sandbox, so there the command line asks for `--unsandboxed` and passes `--no-sandbox`.
+ * The dangerous switches in a packaged program's arguments, in order; each is a reason not to start. `isWorker`: a start that only prints or renders
+ * (`startsWorker`). Root has no sandbox, so there the command line asks for `--unsandboxed` and passes `--no-sandbox`.
  */
-export function refusedSwitches(argv: readonly string[], testBuild: boolean, prints = false): readonly string[] {
+export function refusedSwitches(argv: readonly string[], testBuild: boolean, isWorker = false): readonly string[] {
   const names = argv.slice(1).map(switchName);
-  const isAllowed = (name: string): boolean => (testBuild && neededByTests.has(name)) || (prints && name === 'no-sandbox');
+  const isAllowed = (name: string): boolean => (testBuild && neededByTests.has(name)) || (isWorker && name === 'no-sandbox');
   return names.filter((name): name is string => name !== null && dangerous.has(name) && !isAllowed(name));
 }
 

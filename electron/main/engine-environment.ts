@@ -1,3 +1,5 @@
+import { protocol } from '#shared/rpc/protocol.ts';
+
 /** Environment variables that a process needs to work. Excludes NODE_OPTIONS, proxies and the user's tokens. */
 const inherited = ['TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL', 'SystemRoot', 'windir'];
 
@@ -25,7 +27,7 @@ function taken(from: NodeJS.ProcessEnv, names: readonly string[]): Record<string
 
 /** Of every program that main starts. `dataFolder`: where the engine stores data outside a crawl file. The app and the command line share it. */
 export const programEnvironment = (from: NodeJS.ProcessEnv, dataFolder: string): Record<string, string> => ({
-  CRAWLSCOPE_ENGINE_PROTOCOL: '1',
+  CRAWLSCOPE_ENGINE_PROTOCOL: String(protocol),
   CRAWLSCOPE_HOME: dataFolder,
   ...taken(from, inherited),
 });

@@ -25,7 +25,8 @@ export function isPlainData(message: unknown): boolean {
     if (value === null || value === undefined) return true;
     if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
     if (depth >= deepestResult) return false;
-    if (Array.isArray(value)) return value.every(item => walk(item, depth + 1));
+    // The length first: a list of holes has no values, and takes as long.
+    if (Array.isArray(value)) return value.length <= mostValues && value.every(item => walk(item, depth + 1));
     if (ArrayBuffer.isView(value)) return true;
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== Object.prototype && prototype !== null) return false;

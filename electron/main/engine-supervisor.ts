@@ -174,9 +174,10 @@ export function superviseEngine(options: SupervisorOptions): Engine {
     running?.kill();
     running = null;
     cancelTimer();
+    exited();
     failAll(sent.values(), gone());
     sent.clear();
-    giveUp(otherBuild);
+    if (state !== 'stopped') giveUp(otherBuild);
   };
 
   const ready = async (restarted: boolean): Promise<void> => {
@@ -238,6 +239,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
         return;
       }
       isReady = generation;
+      options.onStatus(null);
       void ready(restarted);
       return;
     }

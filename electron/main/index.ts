@@ -9,6 +9,8 @@ import {
   openRequest,
   printWorkerFolder,
   refusedSwitches,
+  renderWorkerProfile,
+  startsWorker,
   userArguments,
 } from './arguments.ts';
 import { runCli } from './cli-mode.ts';
@@ -37,7 +39,7 @@ import { openOwnProfiles } from './own-profiles.ts';
 import { printPdf } from './print-window.ts';
 import { runPrintWorker } from './print-worker.ts';
 import { openRecentFiles } from './recent-files.ts';
-import { renderWorkerProfile, runRenderWorker } from './render-worker/run.ts';
+import { runRenderWorker } from './render-worker/run.ts';
 import { runtimeNote } from './runtime.ts';
 import { hardenProcess, lockDown, lockDownDefaultSession, refusals } from './security.ts';
 import { createShell } from './shell-handlers.ts';
@@ -51,7 +53,7 @@ const argv: readonly string[] = process.argv;
 const cli = launchedCli(argv) ?? cliArguments(userArguments(argv, app.isPackaged));
 const renderProfile = renderWorkerProfile(argv);
 const printFolder = printWorkerFolder(argv);
-const refused = app.isPackaged ? refusedSwitches(argv, __TEST_HOOKS__, printFolder !== null) : [];
+const refused = app.isPackaged ? refusedSwitches(argv, __TEST_HOOKS__, startsWorker(argv)) : [];
 
 if (cli) {
   runCli(engineFiles(app.getAppPath()).cli, cli);

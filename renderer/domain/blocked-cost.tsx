@@ -183,7 +183,7 @@ function Resources({
             Links
           </th>
           <th className="end" title="Of the URLs behind these links, those that nothing else leads to">
-            Only so
+            Only this way
           </th>
         </tr>
       </thead>
@@ -317,7 +317,7 @@ function LinksBack({ gains: { links, linkCount, isCut }, url }: { readonly gains
                 “<Foreign text={text} />”
               </span>
             )}{' '}
-            {onlySo && <span className="chip warn">only so</span>}{' '}
+            {onlySo && <span className="chip warn">only this way</span>}{' '}
             {resource && (
               <span className="muted">
                 by <Foreign className="mono" text={shortUrl(resource, url)} />

@@ -15,22 +15,44 @@ export const canStop = (state: CrawlState): boolean => state === 'running' || st
 /** Limits that ended the crawl, or the crawl of a host or path, before every URL had its turn. */
 const ending = [...endingLimits, ...pageLimitsOfParts] as const;
 /** Limits that kept single URLs out, or made hosts wait. */
-const single = ['depth-limit', 'redirect-limit', 'url-too-long', 'delay-too-long'] as const satisfies readonly ReasonCode[];
+const single = [
+  'depth-limit',
+  'redirect-limit',
+  'url-too-long',
+  'delay-too-long',
+  'check-limit',
+] as const satisfies readonly ReasonCode[];
+/** Limits of requests that were sent: URLs whose attempts are used up, and bodies that are not whole. */
+const sent = [
+  'connection-lost',
+  'timeout',
+  'server-error',
+  'throttled-too-often',
+  'dns-failure',
+  'connection-refused',
+  'body-incomplete',
+] as const satisfies readonly ReasonCode[];
 
 /** Limits that a higher value lets the crawl go on from. */
-export type RaisableLimit = EndingLimit | (typeof pageLimitsOfParts)[number] | (typeof single)[number];
+export type RaisableLimit = EndingLimit | (typeof pageLimitsOfParts)[number] | (typeof single)[number] | (typeof sent)[number];
 
-const reached = <C extends string>(
-  codes: readonly C[],
-  { state, reasons }: Pick<CrawlStatus, 'state' | 'reasons'>,
-): readonly C[] =>
-  state === 'finished' || state === 'stopped'
-    ? codes.filter(code => reasons.some(row => row.reason === code && row.count > 0))
-    : [];
+type Ended = Pick<CrawlStatus, 'state' | 'reasons' | 'checks'>;
 
-/** The limits that kept URLs from being requested, of a crawl that has ended. */
-export const limitsReached = (status: Pick<CrawlStatus, 'state' | 'reasons'>): readonly RaisableLimit[] =>
-  reached<RaisableLimit>([...ending, ...single], status);
+/** How many URLs a reason has, or checks that a result has. */
+export const countOf = ({ reasons, checks = [] }: Omit<Ended, 'state'>, code: ReasonCode): number =>
+  code === 'check-limit'
+    ? checks.reduce((sum, row) => sum + (row.result === code ? row.urls : 0), 0)
+    : (reasons.find(row => row.reason === code)?.count ?? 0);
+
+const reached = <C extends ReasonCode>(codes: readonly C[], status: Ended): readonly C[] =>
+  status.state === 'finished' || status.state === 'stopped' ? codes.filter(code => countOf(status, code) > 0) : [];
+
+/** The limits that kept URLs from being requested, or a response from being whole, of a crawl that has ended. */
+export const limitsReached = (status: Ended): readonly RaisableLimit[] =>
+  reached<RaisableLimit>([...ending, ...single, ...sent], status);
+
+/** Whether a limit ended a request that was sent, and did not keep it from being sent. */
+export const isOfSent = (code: RaisableLimit): code is (typeof sent)[number] => sent.some(each => each === code);
 
 /** True when a limit ended the crawl, or the crawl of a host or path, before every URL had its turn. */
 export const endedAtLimit = (status: CrawlStatus): boolean => reached(ending, status).length > 0;

@@ -14,19 +14,23 @@ import { addFunctions } from '#storage/file/sql-functions.ts';
 import { benchFile } from './make-file.mjs';
 import { scratch } from './measure.mjs';
 import { benchOptions } from './options.mjs';
+import { rerunAhead } from './run-ahead.mjs';
 
 const given = benchOptions(
   `node scripts/bench/compare.mjs [options] [A.crawl B.crawl]
   --urls N     URLs of each generated crawl, where no files are named (default 200000)
   --only TEXT  causes or fields (default: both)
+  --ahead      run before all other programs (Linux, root)
   --rounds N   how often (default 5)`,
   {
     urls: { type: 'string', default: '200000' },
+    ahead: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     rounds: { type: 'string', default: '5' },
   },
   true,
 );
+if (given.values.ahead) await rerunAhead('--ahead');
 const urls = given.number('urls');
 
 /** The same crawl a month later: pages are gone and new, moved, failing, delisted, with other titles and texts, and robots.txt blocks more. */

@@ -1,7 +1,9 @@
 // What rendering a page costs, beside a bare Playwright loop in the same browser with the same switches, by turns: pages/s, processor time
 // a page (all processes, ours included), and how the memory of all of them grows after the first 200 pages.
 //
-//   node_modules/.bin/node scripts/bench/render.mjs [--pages N] [--rounds N] [--browser PATH] [--places N] [--only ours|playwright]
+//   node_modules/.bin/node scripts/bench/render.mjs [--pages N] [--rounds N] [--browser PATH] [--places N] [--only ours|playwright] [--live]
+//
+// --live: collects all garbage after each 100 pages, and says what of our process's memory is in use then.
 //
 // Every page has a style sheet, a script that fetches a list and writes 40 links, and an image. Linux only: it reads /proc.
 import { fork } from 'node:child_process';
@@ -13,7 +15,7 @@ import { findBrowser } from '../../electron/browser/find-browser.ts';
 import { openChromium } from '../../electron/browser/renderer.ts';
 import { networkSwitches, renderSwitches } from '../../shared/render-switches.ts';
 
-const usage = 'usage: render.mjs [--pages N] [--rounds N] [--browser PATH] [--places N] [--only ours|playwright]';
+const usage = 'usage: render.mjs [--pages N] [--rounds N] [--browser PATH] [--places N] [--only ours|playwright] [--live]';
 const { values } = parseArgs({
   options: {
     pages: { type: 'string', default: '200' },
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     browser: { type: 'string' },
     places: { type: 'string', default: '2' },
     only: { type: 'string' },
+    live: { type: 'boolean' },
     child: { type: 'string' },
   },
 });
@@ -87,11 +90,13 @@ async function measure(render) {
   const started = performance.now();
   let next = 1;
   const looks = [];
+  const live = [];
   const work = async () => {
     while (next <= pages) {
       const i = next++;
       await render(i);
       if (i % lookEvery === 0) looks.push(usageBelow(process.pid).memory);
+      if (values.live && i % 100 === 0) live.push(memoryInUse());
     }
   };
   await Promise.all(Array.from({ length: places }, work));
@@ -109,10 +114,18 @@ async function measure(render) {
       pages > 300
         ? Object.fromEntries(parts.map(part => [part, slopeOf(looks.slice(200 / lookEvery).map(look => look[part]))]))
         : null,
+    live,
     hundreds: parts.map(part =>
       Array.from({ length: Math.floor(pages / 100) }, (_, i) => Math.round(meanOf(looks, i * 100, part))),
     ),
   };
+}
+
+/** What is in use after a collection, MiB: heap and what is bound to it outside. */
+function memoryInUse() {
+  globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1024 / 1024;
 }
 
 /** Least squares: MiB for 1,000 pages. */
@@ -192,7 +205,9 @@ if (values.child) {
 } else {
   const run = name =>
     new Promise((resolve, reject) => {
-      const child = fork(import.meta.filename, [...process.argv.slice(2), '--child', name]);
+      const child = fork(import.meta.filename, [...process.argv.slice(2), '--child', name], {
+        execArgv: values.live ? ['--expose-gc'] : [],
+      });
       child.once('message', resolve);
       child.once('exit', code => code !== 0 && reject(new Error(`${name} ended with ${code}`)));
     });
@@ -206,6 +221,8 @@ if (values.child) {
       console.log(
         `${name.padEnd(10)} ${result.pagesPerSecond.toFixed(1)} pages/s, ${result.cpuMs.toFixed(0)} ms CPU a page, ${memory.all.toFixed(0)} MiB (most ${result.peak.toFixed(0)})`,
       );
+      if (values.live)
+        console.log(`  in use after each 100 pages, MiB, this process: ${result.live.map(one => one.toFixed(1)).join(' ')}`);
       if (growth === null) continue;
       const percent = growth.map(one => `${(one * 100).toFixed(0)} %`);
       console.log(`  the last 100 pages beside the pages 101 to 200: ${percent[0]}, beside 201 to 300: ${percent[1]}`);

@@ -1,4 +1,5 @@
 // Lets a program that is measured run before all others. Linux, root.
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
@@ -26,4 +27,12 @@ export function runAhead(pid, priority = ahead) {
       runAhead(Number(child), isEngine ? priority + 5 : priority);
     }
   }
+}
+
+/** Runs this program again in a session of its own, ahead of all others; ends with its exit code. `option` is left out of its arguments. */
+export async function rerunAhead(option) {
+  const args = process.argv.slice(1).filter(each => each !== option);
+  const child = spawn(process.execPath, [...process.execArgv, ...args], { detached: true, stdio: 'inherit' });
+  runAhead(child.pid);
+  process.exit(await new Promise(done => child.once('exit', code => done(code ?? 1))));
 }

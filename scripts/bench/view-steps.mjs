@@ -38,7 +38,7 @@ const robots = (name, what) => step(`robots: ${name}`, { click: testId(`robots-t
 
 export const steps = [
   view('overview', { rows: '.tile', shows: '' }),
-  view('urls'),
+  view('urls', { shows: `${count}[data-late="true"]` }),
   ...[
     'status:404',
     'inurl:router',
@@ -69,7 +69,7 @@ export const steps = [
   }),
   inspector('timeline', { rows: testId('timeline') }),
   inspector('issues', {}),
-  inspector('crawlers', { rows: testId('matrix-row') }),
+  inspector('crawlers', { rows: testId('matrix-row'), shows: '.inspector-body .empty' }),
   inspector('facts', {}),
   inspector('links', { rows: `${testId('link-grid')} .grid-row [role=gridcell]` }),
   inspector('headers', {}),
@@ -83,7 +83,7 @@ export const steps = [
     editor: [`${testId('draft')} .robots-editor >>> .cm-content`, '\nDisallow: /guides/'],
     rows: testId('draft-changes'),
     changed: true,
-    shows: '',
+    shows: testId('draft-checking'),
   }),
   robots('reading', { rows: testId('reading-line') }),
   robots('lint', { rows: `${pane} ${testId('lint-finding')}, ${pane} ${testId('lint-empty')}` }),

@@ -77,8 +77,13 @@ function watch(step, longest) {
     }
     if (type) {
       const field = document.querySelector(type[0]);
-      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-      field.form?.requestSubmit();
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, type[1]);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      // After React has taken over the text.
+      queueMicrotask(() => {
+        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+        field.form?.requestSubmit();
+      });
     }
     if (editor) {
       all(editor[0])[0].focus();
@@ -89,6 +94,8 @@ function watch(step, longest) {
     const tasks = [];
     const observer = new PerformanceObserver(list => tasks.push(...list.getEntries().map(({ duration }) => duration)));
     observer.observe({ type: 'longtask' });
+    // Not by frames: a virtual screen that waits for a processor would hold them up, and that is not the app.
+    const lookMs = 8;
     const waits = { reader: 0, engine: 0 };
     let isOver = false;
     let id = 2_000_000 + Math.floor(performance.now());
@@ -127,7 +134,7 @@ function watch(step, longest) {
       if (found && (before === null || textsOf(step.rows) !== before)) rows = now;
       if (shows === null && step.shows !== '' && (rows !== null || find(step.shows))) shows = now;
       if (rows !== null || now > longest) setTimeout(finish, 500);
-      else requestAnimationFrame(look);
+      else setTimeout(look, lookMs);
     };
     try {
       act();
@@ -137,7 +144,7 @@ function watch(step, longest) {
     }
     ask('reader', 'filter.read', { text: 'status:404' });
     ask('engine', 'status.get', {});
-    requestAnimationFrame(look);
+    setTimeout(look, lookMs);
   });
 }
 
@@ -165,7 +172,6 @@ try {
   line('milliseconds', columns);
   for (const step of chosen) {
     try {
-      if (step.type) await page.locator(step.type[0]).first().fill(step.type[1]);
       const measured = await page.evaluate(`(${watch})(${JSON.stringify(step)}, ${step.slow * 1_000})`);
       const isLate = measured.shows === null || ['shows', 'task', 'reader', 'engine'].some(each => measured[each] > goal);
       if (isLate) missed++;

@@ -8,7 +8,8 @@ import { join, resolve } from 'node:path';
 import { call, launchApp } from '../../test/e2e/fixture.ts';
 import { benchFile } from './make-file.mjs';
 import { benchOptions } from './options.mjs';
-import { summaryOf, traced } from './window-trace.mjs';
+import { runAhead } from './run-ahead.mjs';
+import { frameCategories, mainTimesOf, summaryOf, traced } from './window-trace.mjs';
 
 const kinds = ['scroll', 'sort', 'filter'];
 const times = ['rest', 'crawl', 'render'];
@@ -16,11 +17,15 @@ const given = benchOptions(
   `npm run build && npm run bench:window [-- options]
   --urls N      URLs of the file (default 1000000)
   --only PARTS  of ${[...kinds, ...times].join(',')}: those to run; at rest, while a crawl writes and while pages are rendered, unless one of these is named
+  --ahead       run the app before all other programs (Linux, root): else a busy machine is measured, not the app
+  --main        processor time of the window's main thread for each frame, from a trace
   --trace FILE  write what Chromium did during each scrolling to FILE-1.json and so on, and say where its threads spent their time
   --json FILE   write the numbers`,
   {
     urls: { type: 'string', default: '1000000' },
     only: { type: 'string', default: '' },
+    main: { type: 'boolean', default: false },
+    ahead: { type: 'boolean', default: false },
     trace: { type: 'string' },
     json: { type: 'string' },
   },
@@ -79,8 +84,8 @@ async function frames(page, name, work) {
     requestAnimationFrame(frame);
   });
   const cpu = await windowCpu();
-  const trace = values.trace ? resolve(`${values.trace}-${results.length}.json`) : '';
-  await (trace ? traced(app.app, trace, work) : work());
+  const trace = values.trace ? resolve(`${values.trace}-${results.length}.json`) : values.main ? join(folder, 'trace.json') : '';
+  await (trace ? traced(app.app, trace, work, values.trace ? undefined : frameCategories) : work());
   const { frames: times, tasks } = await page.evaluate(() => {
     window.benchFrames.on = false;
     return window.benchFrames;
@@ -101,7 +106,12 @@ async function frames(page, name, work) {
     },
     'p95 16.7, none over 50',
   );
-  if (trace) process.stdout.write(`${summaryOf(trace)}\n`);
+  if (values.trace) process.stdout.write(`${summaryOf(trace)}\n`);
+  if (values.main) {
+    const main = mainTimesOf(trace);
+    const of = q => main[Math.min(main.length - 1, Math.floor(main.length * q))] ?? 0;
+    note(`  main thread: ${name}`, { p50: of(0.5), p95: of(0.95), max: of(1), frames: main.length }, 'p95 16.7');
+  }
 }
 
 const wait = ms => new Promise(done => setTimeout(done, ms));
@@ -251,7 +261,11 @@ copyFileSync(made, file);
 // As root, Chromium takes back the priority that the engine gives up for the browser that renders. Users are not root.
 const isRoot = process.getuid?.() === 0;
 if (isRoot) for (const path of [folder, file]) chownSync(path, 65_534, 65_534);
-const launch = () => launchApp({ args: [file], asNobody: isRoot });
+async function launch() {
+  const started = await launchApp({ args: [file], asNobody: isRoot });
+  if (values.ahead) runAhead(started.app.process().pid);
+  return started;
+}
 process.stdout.write(
   `${cpus()[0]?.model}, ${cpus().length} cores, ${new Date().toISOString()}, load ${loadavg()[0].toFixed(1)}; ${urls} URLs\n\n`,
 );
@@ -286,6 +300,8 @@ try {
   await firstRow(page).filter({ hasText: 'http' }).waitFor({ timeout: 60_000 });
   note('launch to the file open, its first rows shown', { ms: Date.now() - launched }, '2000');
   await wait(6_000);
+  // The engine has started since.
+  if (values.ahead) runAhead(app.app.process().pid);
   if (wants('rest', times)) {
     if (wants('scroll', kinds)) await scrolls(page, 'at rest');
     if (wants('sort', kinds)) await sorts(page, 'at rest');

@@ -144,7 +144,7 @@ function openInEngine(path) {
       if (child.connected) child.disconnect();
     };
     child.on('message', message => {
-      if (message.kind === 'topic' && id === 0) ask('session.open');
+      if (message.kind === 'hello') ask('session.open');
       if (message.kind === 'error') answers.push(message.error);
       if (message.kind === 'topic') return;
       // Time for what an open file does by itself.

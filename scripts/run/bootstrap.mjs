@@ -2,15 +2,14 @@
 // goes to stderr: stdout belongs to the requested command.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { isBuilt, isInstalledSince, LOCK_FILE, MODULES, modified, ROOT, Stop } from './checkout.mjs';
+import { INSTALL_STAMP, isBuilt, isInstalledSince, LOCK_FILE, MODULES, modified, ROOT, Stop } from './checkout.mjs';
 
 export { ENGINE_FLAGS, isBuilt, node24, OUTPUTS, ROOT, Stop, userFolder } from './checkout.mjs';
 
 export const CACHE = join(ROOT, '.cache');
-const INSTALL_STAMP = join(MODULES, '.crawlscope-lock');
 
 /** Prints one progress line to stderr. */
 export function say(line) {
@@ -85,7 +84,11 @@ const lockHash = () => createHash('sha256').update(readFileSync(LOCK_FILE)).dige
 function isInstalled() {
   if (isInstalledSince()) return true;
   if (modified(join(MODULES, '.package-lock.json')) === 0) return false;
-  return existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, 'utf8') === lockHash();
+  const seconds = Math.ceil(modified(LOCK_FILE)) / 1000;
+  const isSame = existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, 'utf8') === lockHash();
+  // Git has written the same file again: the next start need not compare it.
+  if (isSame) utimesSync(INSTALL_STAMP, seconds, seconds);
+  return isSame;
 }
 
 /**

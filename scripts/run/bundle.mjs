@@ -17,9 +17,14 @@ const FIRST = [
   'electron/engine/session/session.ts',
   'electron/core/text/language-scores.ts',
   'electron/core/text/language-data.ts',
+  'electron/engine/wasm/score-machine.ts',
 ];
 /** Large parts that a plain crawl does not use. They are loaded when something of them is used. */
 const LATER = [
+  'shared/profiles-file.ts',
+  'shared/limits-input.ts',
+  'shared/rules-file.ts',
+  'electron/engine/audit/ignore-rules-file.ts',
   'electron/core/audit/checks.ts',
   'electron/core/audit/run.ts',
   'electron/core/lint/lint-robots.ts',
@@ -46,17 +51,24 @@ const below = (name, id) => `./${join(dirname(name), /\.c?js$/.test(id) ? id : `
  * in the bundle, so that no path is joined at a start.
  */
 function shortened(name, text) {
-  const options = { compress: false, mangle: false, module: false, codegen: { removeWhitespace: true } };
+  const options = {
+    compress: false,
+    mangle: { toplevel: false, keepNames: true },
+    module: false,
+    codegen: { removeWhitespace: true },
+  };
   const { code, errors } = minifySync(name, text, options);
   if (errors.length > 0) throw new Error(`${name}: ${errors[0].message}`);
   return asAscii(code).replace(/\brequire\([`"'](\.[^`"']+)[`"']\)/g, (_, id) => `require("${below(name, id)}")`);
 }
 
-/** The chunk that holds a source file: comments of the build name the sources. Undefined where none does. */
+/** The file of the build that holds a source: comments of the build name the sources. Undefined where none does. */
 function chunkWith(folder, source) {
-  const names = readdirSync(join(folder, 'chunks')).filter(name => name.endsWith('.cjs'));
-  const found = names.find(name => `\n${readFileSync(join(folder, 'chunks', name), 'utf8')}`.includes(`\n// ${source}\n`));
-  return found === undefined ? undefined : `chunks/${found}`;
+  const names = ['.', 'chunks'].flatMap(below =>
+    readdirSync(join(folder, below)).map(name => (below === '.' ? name : `${below}/${name}`)),
+  );
+  const modules = names.filter(name => name.endsWith('.cjs') && !name.startsWith('crawl.'));
+  return modules.find(name => `\n${readFileSync(join(folder, name), 'utf8')}`.includes(`\n// ${source}\n`));
 }
 
 /** Adds a module and what it requires at its beginning to `found`, texts by path below `folder`. */

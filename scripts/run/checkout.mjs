@@ -6,6 +6,8 @@ import { join, resolve } from 'node:path';
 export const ROOT = resolve(import.meta.dirname, '../..');
 export const MODULES = join(ROOT, 'node_modules');
 export const LOCK_FILE = join(ROOT, 'package-lock.json');
+/** The hash of package-lock.json that was installed. Its time is that of the package-lock.json that was last seen to have this hash. */
+export const INSTALL_STAMP = join(MODULES, '.crawlscope-lock');
 const BUILD_STAMP = join(ROOT, 'out/build.json');
 const ENGINE = join(ROOT, 'out/engine');
 
@@ -25,9 +27,10 @@ export const OUTPUTS = ['main/index.cjs', 'preload/index.cjs', 'renderer/index.h
   p => join(ROOT, 'out', p),
 );
 
+/** What only the window is built from. */
+const WINDOW_SOURCES = ['renderer'];
 const SOURCES = [
   'electron',
-  'renderer',
   'shared',
   'package-lock.json',
   'electron.vite.config.ts',
@@ -46,11 +49,13 @@ export class Stop extends Error {}
 /** Time of a path's last change in ms; 0 where there is nothing. */
 export const modified = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** True when npm has finished an installation, later than the last change of package-lock.json. */
+/** True when npm has finished an installation, and package-lock.json has not changed since, or was compared since. */
 export const isInstalledSince = () => {
   // npm writes node_modules/.package-lock.json last, so a broken-off install has none.
   const installed = modified(join(MODULES, '.package-lock.json'));
-  return installed > 0 && installed >= modified(LOCK_FILE);
+  if (installed === 0) return false;
+  const changed = modified(LOCK_FILE);
+  return installed >= changed || modified(INSTALL_STAMP) >= changed;
 };
 
 /** True when something at or below a path changed after `time`, in ms. Folders count, so that a deleted file is a change. */
@@ -70,11 +75,14 @@ function readBuildStamp() {
   }
 }
 
-/** True when out/ is complete, of the requested kind (`release`: without test hooks) and newer than every source. */
-export function isBuilt({ release = false } = {}) {
+/**
+ * True when out/ is complete, of the requested kind (`release`: without test hooks) and newer than every source; `ofWindow: false`: than those
+ * of the engine and the command line.
+ */
+export function isBuilt({ release = false, ofWindow = true } = {}) {
   const stamp = readBuildStamp();
   if (!stamp || stamp.release !== release || !OUTPUTS.every(existsSync)) return false;
-  return !SOURCES.some(source => isNewer(join(ROOT, source), stamp.startedAt));
+  return ![...SOURCES, ...(ofWindow ? WINDOW_SOURCES : [])].some(source => isNewer(join(ROOT, source), stamp.startedAt));
 }
 
 const OWN_NODE = join(

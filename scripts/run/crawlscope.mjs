@@ -34,7 +34,7 @@ if (args[0] === 'report' && args.some(arg => /^(--format=)?pdf$/.test(arg))) {
   }
 }
 
-const isCurrent = isInstalledSince() && isBuilt({ release: process.env['CRAWLSCOPE_RELEASE'] === '1' });
+const isCurrent = isInstalledSince() && isBuilt({ release: process.env['CRAWLSCOPE_RELEASE'] === '1', ofWindow: false });
 if (!isCurrent || !runHere()) {
   const { ensureBuilt, ensureInstalled, runMain } = await import('./bootstrap.mjs');
   const { runCommand } = await import('./command-line.mjs');

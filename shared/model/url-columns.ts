@@ -89,7 +89,7 @@ export const urlColumns = [
     width: 130,
     shown: 'everywhere',
     operator: {
-      names: ['type'],
+      names: ['type', 'filetype'],
       example: 'type:html',
       help: 'html, pdf, image, css, or a media type',
       values: {
@@ -239,7 +239,7 @@ export const urlColumns = [
     inWords: 'size in bytes',
     width: 80,
     shown: 'grid',
-    operator: { example: 'bytes:>100k', help: 'Size of the body: >100k, <1m' },
+    operator: { names: ['bytes', 'size'], example: 'bytes:>100k', help: 'Size of the body: >100k, <1m' },
   },
   {
     key: 'totalMs',

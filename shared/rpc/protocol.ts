@@ -8,7 +8,7 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Which calls and topics a build knows, as one number. Engine and shell of different builds have different ones. */
+/** The names of the calls and topics that a build knows, as one number. What a call takes and returns is not in it: that may differ unseen. */
 export const protocol: number = hashOf(
   [...Object.entries(procedures).map(([name, { host }]) => `${name} ${host}`), ...topicNames, ...controlNames].sort().join('\n'),
 );

@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { chromiumStarter } from '#browser/chromium.ts';
+import { chromiumStarter, endMs, startOverPipe } from '#browser/chromium.ts';
 import { NoBrowser } from '#browser/find-browser.ts';
 import { createPlaces } from '#browser/places.ts';
+import { newProfileFolder } from '#browser/profile-folder.ts';
 import { openRenderer } from '#browser/renderer.ts';
 import type { RunningBrowser } from '#browser/running-browser.ts';
+import { stopMs } from '#main/engine-supervisor.ts';
 import type { RenderOutcome } from '#shared/model/rendering.ts';
+import { node } from '#test/support/child.ts';
 import { testStarter } from '#test/support/render-electron.ts';
 import { answerWith, renderRequest } from '#test/support/render-request.ts';
 
@@ -57,6 +61,19 @@ test('a browser that is killed says nothing more, so no page of it counts as cra
   expect(await Promise.race([browser.cdp.ended.then(() => 'at once'), later])).toBe('at once');
   await browser.close();
   end();
+});
+
+test('a browser that does not end is killed before the app would end the engine, and its profile goes', async () => {
+  expect(endMs * 2).toBeLessThan(stopMs);
+  const profile = newProfileFolder();
+  // Says its version and takes nothing else.
+  const deaf = `const { createReadStream, writeSync } = require('node:fs');
+    createReadStream('', { fd: 3 }).once('data', d => writeSync(4, JSON.stringify({ id: JSON.parse(String(d).split('\\0')[0]).id, result: { product: 'Deaf/1.0' } }) + '\\0'));
+    setInterval(() => undefined, 1_000);`;
+  const browser = await startOverPipe({ program: node, arguments: ['-e', deaf], profile });
+  expect(existsSync(profile)).toBe(true);
+  await browser.close();
+  expect(existsSync(profile)).toBe(false);
 });
 
 test('a page that ends its browser twice is given up', async () => {

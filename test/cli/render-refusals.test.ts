@@ -83,7 +83,7 @@ describe('render', () => {
     expect((await run('robots', 'cost', path)).out).toContain('unknown: the second rendering did not get them either');
     expect((await render(path, '/', '--freed', '--robots', `never:${host}`)).code).toBe(0);
     const { out } = await run('robots', 'cost', path, '--url', '/');
-    expect(out).toContain('missing: 1 link, 1 reached only so');
+    expect(out).toContain('missing: 1 link, 1 reached only this way');
   });
 
   it('names the templates there are', async () => {

@@ -39,9 +39,9 @@ describe('robots cost', () => {
     const path = await crawl(true);
     const shown = await run('robots', 'cost', path);
     expect(shown.out).toContain('2 rendered pages, 2 of them with resources that robots.txt blocks; 1 rendered a second time');
-    expect(shown.out).toContain('cost links to at least 1 URL, 1 of them reached only so, and 5 words of text');
+    expect(shown.out).toContain('cost links to at least 1 URL, 1 of them reached only this way, and 5 words of text');
     expect(shown.out).toContain(`${origin}/assets/app.js (line 2: Disallow: /assets/): 2 pages; alone explains at least 1 URL`);
-    expect(shown.out).toContain(`${origin}/new  (only so)`);
+    expect(shown.out).toContain(`${origin}/new  (only this way)`);
     expect(shown.out).toContain(`${origin}/list: 1 blocked resource; unknown: not rendered a second time`);
     const one = await run('robots', 'cost', path, '--url', `${origin}/`, '--json');
     expect(JSON.parse(one.out)).toMatchObject({ rendered: 1, known: 1, is_at_least: false, total: { links: 1, only_so: 1 } });
@@ -53,7 +53,7 @@ describe('robots cost', () => {
     writeFileSync(draft, 'User-agent: *\nDisallow: /assets/old\n');
     const shown = await run('robots', 'whatif', path, '--robots', draft);
     expect(shown.out).toContain(
-      'The draft allows blocked resources of 2 rendered pages: links to at least 1 URL come back, 1 of them reached only so (1 page unknown without a second rendering).',
+      'The draft allows blocked resources of 2 rendered pages: links to at least 1 URL come back, 1 of them reached only this way (1 page unknown without a second rendering).',
     );
     const json = await run('robots', 'whatif', path, '--robots', draft, '--json');
     expect(JSON.parse(json.out)).toMatchObject({ rendered: { pages: 2, links: 1, unknown: 1, is_at_least: true } });

@@ -90,6 +90,12 @@ For all evidence, rules and facts add --full.
   expect(text.split('Disallow: /private/')).toHaveLength(2);
 });
 
+test('a URL with an encoded host or path is shown as people read it, too', () => {
+  const url = 'https://xn--bcher-kva.example/stra%C3%9Fe';
+  for (const textOf of [briefText, explanationText])
+    expect(textOf(explanation({ url }))).toMatch(new RegExp(`^${url}\nreads: https://bücher.example/straße\n`));
+});
+
 test('a URL never seen says so and names the nearest known ones', () => {
   const text = explanationText(
     explanation({

@@ -1,4 +1,5 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { trendOfFiles } from '#engine/compare/trend-files.ts';
@@ -110,3 +111,16 @@ test('a folder without crawls, one file, and --site without a folder are refused
   expect(await run('trend', one)).toMatchObject({ code: 2, err: expect.stringContaining('two crawl files') });
   expect(await run('trend', one, one, '--site', 'a.test')).toMatchObject({ code: 2, err: expect.stringContaining('--site') });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'what lies in a folder under the name of a crawl holds up nothing, and its name does not reach the terminal raw',
+  async () => {
+    const { folder } = await threeCrawls();
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling.crawl'));
+    execFileSync('mkfifo', [join(folder, 'pipe.crawl')]);
+    writeFileSync(join(folder, 'red\u001b[31m.crawl'), 'no crawl');
+    const found = await run('trend', folder, '--site', 'http://127.0.0.1:80/', '--no-audit', '--json');
+    expect(found).toMatchObject({ code: 0, err: 'Left out, cannot be read: dangling, pipe, red\ufffd[31m.\n' });
+    expect(JSON.parse(found.out).crawls).toHaveLength(3);
+  },
+);

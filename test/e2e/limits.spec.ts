@@ -140,3 +140,67 @@ test('a finished crawl goes on when a limit of single URLs is raised, also with 
     await new Promise(resolve => server.close(resolve));
   }
 });
+
+test('in a finished crawl, more attempts and a larger page size request again what failed and what was cut', async ({
+  page,
+  app,
+}) => {
+  const asked: string[] = [];
+  const server = createServer(({ url = '/' }, response) => {
+    asked.push(url);
+    const isFirst = asked.filter(each => each === url).length === 1;
+    if (url === '/robots.txt') response.setHeader('Content-Type', 'text/plain').end('User-agent: *\nDisallow:\n');
+    else if (url === '/flaky' && isFirst) response.writeHead(500).end();
+    else
+      response
+        .setHeader('Content-Type', 'text/html')
+        .end(
+          url === '/'
+            ? '<a href="/flaky">flaky</a><a href="/long">long</a>'
+            : `${url === '/long' ? '<p>Words.'.repeat(160_000) : ''}<a href="/last">last</a>`,
+        );
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const id = (name: string) => page.getByTestId(name);
+  const times = (url: string): number => asked.filter(each => each === url).length;
+  try {
+    await expect(id('app-ready')).toBeVisible();
+    await page.keyboard.press('Control+N');
+    await id('seed-input').fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await page.getByLabel('Delay', { exact: true }).fill('0');
+    await page.getByLabel('Depth limit', { exact: true }).fill('1');
+    await id('advanced').click();
+    await expect(id('robots-lifetime')).toHaveValue('1,440');
+    await id('max-attempts').fill('21');
+    await expect(id('start-crawl')).toBeDisabled();
+    await id('max-attempts').fill('1');
+    await id('max-body').fill('1');
+    await id('max-attempts').scrollIntoViewIfNeeded();
+    await look({ app, page }, 'form-attempts');
+    await page.keyboard.press('Control+Enter');
+    await expect(id('crawl-state')).toHaveText('finished');
+    expect([times('/flaky'), times('/long'), times('/last')]).toEqual([1, 1, 0]);
+
+    await id('continue').click();
+    await expect(id('continue-form')).toContainText(
+      '1 URL had no usable response on any attempt. The body of 1 URL is incomplete.',
+    );
+    await expect(id('continue-attempts')).toHaveValue('2');
+    await expect(id('continue-body')).toHaveValue('2');
+    await look({ app, page }, 'continue-attempts');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => [times('/flaky'), times('/long')]).toEqual([2, 2]);
+    await expect(id('crawl-state')).toHaveText('finished');
+    // The page is whole now, and its last link is known: only the depth limit keeps its target out.
+    await id('continue').click();
+    await expect(id('continue-form')).toContainText('Limits kept 1 URL from being requested.');
+    await expect(id('continue-attempts')).toHaveCount(0);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => times('/last')).toBe(1);
+    await expect(id('crawl-state')).toHaveText('finished');
+    await expect(id('continue')).toHaveCount(0);
+  } finally {
+    server.closeAllConnections();
+    await new Promise(resolve => server.close(resolve));
+  }
+});

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type Locator, test } from '@playwright/test';
 import { type Answer, type Site, startSite } from '../support/site.ts';
@@ -43,7 +44,7 @@ const answers = (origin: string): Record<string, Answer> => ({
     `<h1>Home</h1>${linksTo('/about', '/twin-a', '/twin-b', '/untitled', '/hidden', '/old', '/gone', '/missing', '/copy', '/slow', '/large', '/only-bing/offer')}
      <img src="/assets/logo.png" alt="Logo"><img src="/assets/private/banner.png" alt="Banner"><script src="/assets/private/app.js"></script>`,
   ),
-  '/about': html(named('About the shop'), `<h1>About</h1>${linksTo('/', '/gone', '/old')}`),
+  '/about': html(named('About the shop'), `<h1>About</h1>${linksTo('/', '/gone', '/old', '/assets/private/terms')}`),
   '/twin-a': html('<title>Winter sale</title>', '<h1>One</h1>'),
   '/twin-b': html('<title>Winter  SALE</title>', '<h1>Two</h1>'),
   '/untitled': html('', '<h1>No title at all</h1>'),
@@ -209,6 +210,29 @@ test('11. What is blocked for Googlebot, but not for Bingbot?', async () => {
   await look(running, 'question-11');
 });
 
+test('12. Why was this URL not crawled?', async () => {
+  const { page } = running;
+  await id('omnibox').fill(site.url('/assets/private/terms'));
+  await page.keyboard.press('Enter');
+  await expect(id('inspector-headline')).toContainText('robots.txt');
+  await expect(id('inspector')).toContainText('Disallow: /assets/private/');
+  await look(running, 'question-12');
+  await page.keyboard.press('Control+i');
+});
+
+test('13. What if I add a Disallow line?', async () => {
+  const { page } = running;
+  await id('view-robots').click();
+  await id('robots-tab-draft').click();
+  await page.locator('[data-testid=draft-line]').first().click();
+  await page.keyboard.press('End');
+  await page.keyboard.type('\nDisallow: /twin-');
+  await expect(id('draft-effect')).toHaveAttribute('data-state', 'done');
+  await expect(id('draft-count-newlyBlocked')).toHaveText('2');
+  await look(running, 'question-13');
+  while (await id('draft-undo').isEnabled()) await id('draft-undo').click();
+});
+
 test('14. The list in Excel', async () => {
   const { page } = running;
   await id('view-urls').click();
@@ -222,6 +246,19 @@ test('14. The list in Excel', async () => {
   }, path);
   await id('export-start').click();
   await expect(id('toast').filter({ hasText: 'Exported “list.xlsx”' }).last()).toBeVisible();
+});
+
+test('15. A report for the client?', async () => {
+  const path = join(folder, 'client.html');
+  await running.app.evaluate((_, chosen) => {
+    process.env['CRAWLSCOPE_TEST_DIALOG_PATH'] = chosen;
+  }, path);
+  await id('site-report').click();
+  // The other format, PDF, is printed in site-report.spec.ts.
+  await id('report-format-html').check();
+  await id('report-start').click();
+  await expect(id('toast').filter({ hasText: 'Saved “client.html”' }).last()).toBeVisible();
+  expect(readFileSync(path, 'utf8')).toContain('/gone');
 });
 
 test('an empty tab says which other tabs have matches, and leads there', async () => {

@@ -6,6 +6,7 @@ import {
   openRequest,
   printWorkerFolder,
   refusedSwitches,
+  startsWorker,
   userArguments,
 } from '#main/arguments.ts';
 
@@ -101,6 +102,13 @@ describe('E15: switches that take the walls down', () => {
     expect(refusedSwitches(argv, false, true)).toEqual(['proxy-server']);
     expect(printWorkerFolder(['crawlscope', '--print-report'])).toBeNull();
     expect(printWorkerFolder(['crawlscope', '/tmp/f'])).toBeNull();
+  });
+  test('a start that renders may lack the sandbox, as root asks for with --unsandboxed, and nothing else', () => {
+    const argv = ['crawlscope', '--no-sandbox', '--render-worker=/tmp/f', '--remote-debugging-port=1'];
+    expect(startsWorker(argv)).toBe(true);
+    expect(refusedSwitches(argv, false, startsWorker(argv))).toEqual(['remote-debugging-port']);
+    for (const none of [[], ['--render-worker='], ['--render-worker'], ['--demo']])
+      expect(startsWorker(['crawlscope', '--no-sandbox', ...none])).toBe(false);
   });
 });
 

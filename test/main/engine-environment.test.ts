@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chosenBrowser, defaultBrowser, requireChosenBrowser } from '#engine/session/browser.ts';
+import { protocol } from '#shared/rpc/protocol.ts';
 import { programEnvironment, renderEnvironment } from '../../electron/main/engine-environment.ts';
 
 const user = {
@@ -20,7 +21,7 @@ const browser = { program: '/opt/app/crawlscope', app: null, unsandboxed: false 
 describe('the environment of what main starts', () => {
   it('has what a process needs, and neither proxies, tokens, NODE_OPTIONS nor the display', () => {
     expect(programEnvironment(user, '/data')).toEqual({
-      CRAWLSCOPE_ENGINE_PROTOCOL: '1',
+      CRAWLSCOPE_ENGINE_PROTOCOL: String(protocol),
       CRAWLSCOPE_HOME: '/data',
       TMPDIR: '/tmp',
     });

@@ -280,6 +280,7 @@ describe('the engine’s supervisor', () => {
       { list: [new Error('x')] },
       own,
       new Array(mostValues).fill(0),
+      new Array(4_000_000_000),
       nested(deepestResult),
     ])
       expect(result(value)).toBeNull();
@@ -295,6 +296,16 @@ describe('the engine’s supervisor', () => {
     expect(started).toHaveLength(1);
     expect(givenUp).toHaveLength(1);
     await expect(engine.forward('status.get', {})).rejects.toMatchObject({ message: expect.stringContaining('another build') });
+  });
+
+  test('E76: an engine of another build that greets while the app closes is not reported', async () => {
+    const { engine, latest, givenUp } = setUp();
+    const { events } = latest();
+    const closed = engine.stop();
+    events.message({ kind: 'hello', protocol: protocol + 1 });
+    await closed;
+    expect(givenUp).toEqual([]);
+    await expect(engine.forward('status.get', {})).rejects.toMatchObject({ message: expect.stringContaining('closing') });
   });
 
   test('E76: what an engine says before it is known counts as malformed, and so does a second greeting', async () => {

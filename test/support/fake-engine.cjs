@@ -88,4 +88,4 @@ else {
   process.on('disconnect', () => process.exit(0));
 }
 console.log('fake engine started');
-send({ kind: 'topic', name: 'status', payload: null });
+send({ kind: 'hello', protocol: Number(process.env.CRAWLSCOPE_ENGINE_PROTOCOL) });

@@ -28,7 +28,7 @@ async function renderApp(): Promise<string> {
   const entry = join(folder, 'entry.ts');
   writeFileSync(
     entry,
-    `import { renderWorkerProfile, runRenderWorker } from '${resolve('electron/main/render-worker/run.ts')}';\nrunRenderWorker(renderWorkerProfile(process.argv)!);\n`,
+    `import { renderWorkerProfile } from '${resolve('electron/main/arguments.ts')}';\nimport { runRenderWorker } from '${resolve('electron/main/render-worker/run.ts')}';\nrunRenderWorker(renderWorkerProfile(process.argv)!);\n`,
   );
   await build({
     configFile: false,

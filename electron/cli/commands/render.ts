@@ -35,7 +35,10 @@ function renderingText({ url, state, result, detail, endedBy, links, linksAdded,
       : `  not rendered: ${result}. ${printable(detail)}${page.movedTo === null ? '' : ` To ${printable(page.movedTo)}`}`,
     ...(isRendered
       ? [
-          `  ${plural(links ?? 0, 'link')}${linksAdded === null ? '' : `: ${linksAdded} only after rendering, ${linksRemoved} of the response gone`}`,
+          // Counted by target, as in `info`. Where nothing was compared: all elements that name a URL.
+          linksAdded === null
+            ? `  ${plural(links ?? 0, 'link element')}`
+            : `  links: ${linksAdded} only after rendering, ${linksRemoved ?? 0} of the response gone`,
           ...(detail === '' ? [] : [`  ${printable(detail)}`]),
           `  ${page.words ?? 'unknown'} words, ${page.wordsBefore ?? 'unknown'} in the response`,
         ]

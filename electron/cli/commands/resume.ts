@@ -50,7 +50,7 @@ export const resume: Command = {
     'Settings that are not given stay as they were.',
     'With another scope, limit or pattern, URLs that the old one kept out are decided again, even in a finished crawl. Pages that are fetched stay.',
     'A file from another installation sends no requests to private hosts, always obeys robots.txt and is crawled no faster than the default, until you allow otherwise.',
-    'With more --attempts, a higher --max-body or --max-checks, what ended at the old one is requested again, even in a finished crawl.',
+    'With more --attempts, a higher --max-body or --max-checks, what ended at the old limit is requested again, even in a finished crawl.',
     'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl. New checks are made there, too.',
     'Addresses that --release-trap names, or all with --no-trap-guards, are crawled, even in a finished crawl.',
   ],

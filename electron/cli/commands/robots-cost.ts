@@ -36,7 +36,8 @@ function wishOf(
 
 export const robotsCost: Command = {
   name: 'robots cost',
-  summary: 'what resources that robots.txt blocks cost rendered pages: links, pages reached only so, text, canonical, noindex',
+  summary:
+    'what resources that robots.txt blocks cost rendered pages: links, pages reached only this way, text, canonical, noindex',
   takes: 'F.crawl',
   positionals: { min: 1, max: 1 },
   options: {

@@ -10,6 +10,7 @@ import {
 } from '#shared/model/crawl-trend.ts';
 import type { Cell } from '../../export/cell.ts';
 import { isoTime } from '../../export/instant.ts';
+import { printable } from '../../export/text-width.ts';
 import type { Command } from '../command.ts';
 import { exit, usage } from '../exit.ts';
 import type { Io } from '../io.ts';
@@ -72,7 +73,7 @@ const noCheck = (id: string, ids: readonly string[]): never =>
 function leftOutLines({ leftOut = [] }: CrawlTrend): readonly string[] {
   const line = (why: TrendLeftOut['why'], words: string): string => {
     const names = leftOut.filter(each => each.why === why).map(({ file }) => file);
-    return names.length === 0 ? '' : `Left out, ${words}: ${names.join(', ')}.\n`;
+    return names.length === 0 ? '' : `Left out, ${words}: ${printable(names.join(', '))}.\n`;
   };
   return [line('other-site', 'of another site'), line('unreadable', 'cannot be read')].filter(each => each !== '');
 }
@@ -177,7 +178,7 @@ export const trend: Command = {
 /** A line for each number, a column for each crawl: terminals are wide enough for few numbers only. */
 function trendTable(crawls: readonly TrendCrawl[]): string {
   const rows: (readonly string[])[] = [
-    ['', ...crawls.map(({ file }) => file)],
+    ['', ...crawls.map(({ file }) => printable(file))],
     ['Started', ...crawls.map(({ startedAt }) => isoTime(startedAt)?.slice(0, 10) ?? '')],
     ...trendNumbers.map(name => [trendWords[name], ...crawls.map(({ numbers }) => shown(numbers[name]))]),
     ['Words of a page, mean', ...crawls.map(({ words }) => shown(rounded(words)))],

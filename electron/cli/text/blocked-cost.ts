@@ -23,7 +23,7 @@ function pageLines(page: PageCost): string[] {
   if (!gains) return [`${head}; unknown: ${unknownWords(page)}`];
   const { linkCount, onlySoCount, isCut, words, missingText, title, canonical, noindex, links } = gains;
   const differences = [
-    ...(linkCount > 0 ? [`${least(isCut, count(linkCount, 'link'))}, ${figure(onlySoCount)} reached only so`] : []),
+    ...(linkCount > 0 ? [`${least(isCut, count(linkCount, 'link'))}, ${figure(onlySoCount)} reached only this way`] : []),
     ...(missingText > 0
       ? [`${missingText} % of the text (${figure(words.obeying)} of ${count(words.freed, 'word')} are seen)`]
       : []),
@@ -37,7 +37,7 @@ function pageLines(page: PageCost): string[] {
   return [
     `${head}; ${differences.length === 0 ? (isCut ? 'no difference is known' : 'they change nothing that is compared') : `missing: ${differences.join('; ')}`}`,
     ...(stillLost.length > 0 ? [`      the second rendering did not get ${figure(stillLost.length)} of them either`] : []),
-    ...shown.map(link => `      ${printable(link.url)}${link.onlySo ? '  (only so)' : ''}`),
+    ...shown.map(link => `      ${printable(link.url)}${link.onlySo ? '  (only this way)' : ''}`),
     ...(linkCount > shown.length ? [`      and ${figure(linkCount - shown.length)} more; --json has all`] : []),
   ];
 }
@@ -58,7 +58,7 @@ export function blockedCostText(cost: BlockedCost, url?: string): string {
   const resourceLine = ({ url, robots, pages: of, known: seen, links, onlySo }: BlockedCost['resources'][number]): string => {
     const by = printable(blockWords(robots ? { robots } : {}));
     const brings =
-      seen === 0 ? 'unknown' : `alone explains ${least(seen < of, count(links, 'URL'))}, ${figure(onlySo)} reached only so`;
+      seen === 0 ? 'unknown' : `alone explains ${least(seen < of, count(links, 'URL'))}, ${figure(onlySo)} reached only this way`;
     return `  ${printable(url)} (${by}): ${count(of, 'page')}; ${brings}`;
   };
   return `${[
@@ -66,7 +66,7 @@ export function blockedCostText(cost: BlockedCost, url?: string): string {
     ...(known > 0
       ? [
           hasDifference(cost)
-            ? `Blocked resources cost links to ${least(isAtLeast, count(total.links, 'URL'))}, ${figure(total.onlySo)} of them reached only so, and ${count(total.words, 'word')} of text.`
+            ? `Blocked resources cost links to ${least(isAtLeast, count(total.links, 'URL'))}, ${figure(total.onlySo)} of them reached only this way, and ${count(total.words, 'word')} of text.`
             : isAtLeast
               ? 'No difference is known so far.'
               : 'They change nothing that is compared.',
@@ -100,6 +100,6 @@ export function regainedText({ pages, links, onlySo, partly, unknown, isAtLeast 
     ...(partly > 0 ? [`${count(partly, 'page')} would still lack other resources`] : []),
     ...(unknown > 0 ? [`${count(unknown, 'page')} unknown without a second rendering`] : []),
   ];
-  const back = `links to ${least(isAtLeast, count(links, 'URL'))} come back, ${figure(onlySo)} of them reached only so`;
+  const back = `links to ${least(isAtLeast, count(links, 'URL'))} come back, ${figure(onlySo)} of them reached only this way`;
   return `${head}: ${back}${rest.length > 0 ? ` (${rest.join('; ')})` : ''}.\n`;
 }

@@ -2,6 +2,7 @@ import { titleOf } from '#shared/explain/describe.ts';
 import type { Answer, ExplainedDecision, ResolvedEvidence, UrlExplanation } from '#shared/model/explanation.ts';
 import { pad, printable } from '../../export/text-width.ts';
 import { pageSections } from './page-signals.ts';
+import { readableLine } from './readable-line.ts';
 import { timeWords } from './units.ts';
 import { whyNotSections } from './why-not.ts';
 
@@ -69,6 +70,7 @@ export function briefText(explanation: UrlExplanation): string {
   const near = whyNotSections(whyNot).filter(([title]) => title.startsWith('Nearest'));
   const lines = [
     url,
+    ...readableLine(url),
     headline,
     '',
     ...answers,

@@ -5,6 +5,7 @@ import type { Answer, ExplainedDecision, ResolvedEvidence, UrlExplanation, UrlFa
 import type { NetworkFacts } from '#shared/model/fetch.ts';
 import { pad, printable } from '../../export/text-width.ts';
 import { pageSections } from './page-signals.ts';
+import { readableLine } from './readable-line.ts';
 import { robotsLines } from './robots.ts';
 import { sizeWords, timeWords } from './units.ts';
 import { whyNotSections } from './why-not.ts';
@@ -101,6 +102,7 @@ export function explanationText(explanation: UrlExplanation): string {
   const path = discovery.map((step, i) => `${i === 0 ? '' : `${'  '.repeat(Math.min(i, 20) - 1)}└ `}${step.url}  (${step.how})`);
   const lines = [
     explanation.url,
+    ...readableLine(explanation.url),
     explanation.headline,
     '',
     ...answerLines('May it be fetched?', explanation.mayFetch),

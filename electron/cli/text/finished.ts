@@ -58,7 +58,7 @@ function failedLine(codes: readonly ReasonCode[], counts: ReadonlyMap<string, nu
   if (codes.length === 0) return [];
   const parts = codes.map(code => `${count(counts.get(code) ?? 0, 'URL')} (${lowerFirst(reasons[code].title)})`);
   return [
-    `Failed: ${parts.join(', ')}. To request them again, with more attempts: crawlscope resume ${shellWord(file)} --attempts N`,
+    `No usable response: ${parts.join(', ')}. To request them again, with more attempts: crawlscope resume ${shellWord(file)} --attempts N`,
   ];
 }
 

@@ -36,6 +36,13 @@ export function checkSubject(
   return referenceKinds.has(kind) ? 'reference' : null;
 }
 
+/** Whether the settings still check what an earlier run found. */
+export const isChecked = (
+  subject: CheckSubject,
+  { checkExternal, checkResources }: Pick<CrawlSettings, 'checkExternal' | 'checkResources'>,
+): boolean =>
+  subject === 'external' ? checkExternal : subject === 'redirect' ? checkExternal || checkResources : checkResources;
+
 /** The facts that decide whether a check is queued. */
 export interface CheckFacts {
   readonly href: string;

@@ -61,13 +61,12 @@ export class LanguageScores {
     this.#languages = languages.split(' ');
     this.#averages = averages;
     this.#isLetter = new RegExp(`[${letters}]`, 'u');
-    const bytes = bytesOf(base64);
     this.#machine = machine;
-    this.#pieces = machine === null ? new LanguagePieces(this.#languages.length, counts, bytes) : null;
+    this.#pieces = machine === null ? new LanguagePieces(this.#languages.length, counts, bytesOf(base64)) : null;
     if (machine === null) return;
     const [inside = 0, first = 0, last = 0, whole = 0] = counts;
     machine.letter = unit => this.#entry(unit);
-    machine.bytes.set(bytes, scorePlace.data);
+    machine.write(base64);
     machine.build(inside, first, last, whole);
   }
 

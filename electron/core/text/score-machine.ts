@@ -1,11 +1,12 @@
 /** The loops of `LanguageScores`, compiled from electron/wasm/language.ts to WebAssembly with tables of their own: faster, with the same answers. */
 export interface ScoreMachine {
-  /** All of its memory, as three views; see `scorePlace`. */
-  readonly bytes: Uint8Array;
+  /** All of its memory, as two views; see `scorePlace`. */
   readonly units: Uint16Array;
   readonly sums: Int32Array;
   /** Answers its question about a UTF-16 unit: `unitEntry`. Whoever uses it sets it. */
   letter: (unit: number) => number;
+  /** Writes the bytes of a base64 text to `scorePlace.data`. */
+  write(base64: string): void;
   /** Makes its table from the data at `scorePlace.data`, which has so many pieces of each place. */
   build(inside: number, first: number, last: number, whole: number): void;
   /** Writes the first `length` units of the text in lower case and without signs; returns their units, -1 where JavaScript has to do it. */

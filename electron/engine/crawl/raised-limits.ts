@@ -78,18 +78,23 @@ function* requestAgain(
     if (url.originId !== null) context.wake(url.originId);
   };
   if (raised.has('maxAttempts'))
-    for (const state of ['failed', 'done'] as const)
-      for (const { id } of store.urls.inState({ state, reasons: outOfAttempts })) {
+    for (const block of store.urls.endedFor(outOfAttempts)) {
+      for (const id of block) {
         const url = store.urls.byId(id);
-        if (url?.state === state && url.attempts < maxAttempts && outOfAttempts.some(code => code === url.reason))
-          again(url, 'maxAttempts');
+        const hasEnded = url?.state === 'failed' || url?.state === 'done';
+        if (hasEnded && url.attempts < maxAttempts && outOfAttempts.some(code => code === url.reason)) again(url, 'maxAttempts');
         if (++done % urlsOfStep === 0) yield done;
       }
+      yield done;
+    }
   if (raised.has('maxBodyBytes'))
-    for (const id of store.urls.cutBelow(maxBodyBytes)) {
-      const url = store.urls.byId(id);
-      if (url?.state === 'done') again(url, 'maxBodyBytes');
-      if (++done % urlsOfStep === 0) yield done;
+    for (const block of store.urls.cutBelow(maxBodyBytes)) {
+      for (const id of block) {
+        const url = store.urls.byId(id);
+        if (url?.state === 'done') again(url, 'maxBodyBytes');
+        if (++done % urlsOfStep === 0) yield done;
+      }
+      yield done;
     }
   const results = [...keptOut, ...(raised.has('maxDelayMs') ? ['check-delay-too-long'] : [])];
   if (context.hosts.checksUrls)

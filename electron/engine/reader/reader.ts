@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { procedures } from '#shared/contract.ts';
 import type { ExportWish } from '#shared/export-list.ts';
 import type { StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import type { ComparisonMapping } from '#shared/model/comparison-details.ts';
@@ -94,12 +93,13 @@ export function createReader(path: string): Reader {
   ): Promise<Awaited<ReturnType<PathCalls[N]>>> =>
     call(client => client.call(name as never, input as never) as Promise<Awaited<ReturnType<PathCalls[N]>>>);
 
-  const handlers: Partial<Record<ProcedureName, unknown>> = {};
-  for (const name of Object.keys(procedures) as ProcedureName[])
-    if (procedures[name].host === 'reader') handlers[name] = (input: Input<ProcedureOf<'reader'>>) => ask(name, input);
+  // Made when they are asked for: a list of all calls loads the schemas of their inputs.
+  const handlers = new Proxy({} as Handlers<'reader'>, {
+    get: (_none, name) => (input: Input<ProcedureOf<'reader'>>) => ask(name as ProcedureOf<'reader'>, input),
+  });
 
   return {
-    handlers: handlers as Handlers<'reader'>,
+    handlers,
     compare: path => askWithPath('file.compare', { path }),
     saveComparison: wanted => askWithPath('file.saveComparison', wanted),
     takeMapping: path => askWithPath('file.takeMapping', { path }),

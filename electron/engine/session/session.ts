@@ -204,7 +204,10 @@ function sessionOf(file: CrawlFile, options: SessionOptions): Session {
     search,
     bodies,
   });
-  const handlers = { ...reader.handlers, ...inWords(retrying(steering), path) };
+  const own = inWords(retrying(steering), path);
+  const handlers = new Proxy(own as Handlers<'engine' | 'reader'>, {
+    get: (_own, name) => own[name as keyof typeof own] ?? reader.handlers[name as keyof typeof reader.handlers],
+  });
   const session: Session = {
     path,
     handlers,

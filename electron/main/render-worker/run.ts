@@ -103,9 +103,3 @@ export function runRenderWorker(profile: string): void {
     end,
   );
 }
-
-/** The profile folder of a start as a browser that renders, or null: `--render-worker=FOLDER`. */
-export function renderWorkerProfile(argv: readonly string[]): string | null {
-  const prefix = '--render-worker=';
-  return argv.find(argument => argument.slice(0, prefix.length) === prefix)?.slice(prefix.length) ?? null;
-}

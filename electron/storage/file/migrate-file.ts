@@ -1,53 +1,22 @@
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  openSync,
-  readSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import type { ConversionStep } from '#shared/model/conversion.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { addLinkViews } from '../links/link-views.ts';
-import { megabytes, roomIn } from './disk-room.ts';
+import { megabytes } from './disk-room.ts';
 import { mayShrink } from './free-pages.ts';
 import { createHalf, type HalfFile } from './half-file.ts';
+import { atOneGo, type FolderSteps, folderSteps, giveAttributes, inodeOf, keep, onlyOwner } from './kept-original.ts';
 import { migrateInSteps, schemaVersion, versionOf } from './migrate.ts';
 import { compareContent } from './same-content.ts';
+import { refuseOtherSchema } from './schema-check.ts';
 import { addFunctions } from './sql-functions.ts';
 
 /** Of the size of the file: the new one with its log, and a second copy where the first one has much free room inside. */
 const roomNeeded = 2.5;
 /** A migrated file with a larger share of free pages is written once more without them. */
 const mostFree = 0.1;
-
-/** The steps that change the folder. Tests end the work before any of them. */
-export interface FolderSteps {
-  readonly room: (folder: string) => number;
-  readonly link: (from: string, to: string) => void;
-}
-
-const folderSteps: FolderSteps = { room: roomIn, link: linkSync };
-
-/** What systems answer where a file cannot have a second name. */
-const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'ENOSYS', 'EINVAL']);
-
-/** 'site.crawl' → 'site.before-v9.crawl', with a number added if that name exists. */
-function freeName(path: string): string {
-  const stem = path.replace(/\.crawl$/i, '');
-  for (let turn = 1; ; turn += 1) {
-    const name = `${stem}.before-v${schemaVersion}${turn === 1 ? '' : `-${turn}`}.crawl`;
-    if (!existsSync(name)) return name;
-  }
-}
 
 /**
  * Converts an older file to this version in a new file beside it and compares both. Then the new file takes the place of the old
@@ -59,12 +28,18 @@ function freeName(path: string): string {
 export function* migrateFileInSteps(path: string, steps: FolderSteps = folderSteps): Generator<ConversionStep, string> {
   const place = realpathSync(path);
   const name = basename(path);
-  // POSIX: closing any handle of a file ends all locks that this process has on it. So this one is closed last.
+  const refuseChanged = (): never =>
+    fail('unavailable', `${name} was changed by another program. Close it there, then try again.`);
+  // POSIX: closing any handle of a file ends all locks that this process has on it. So this one is closed after the database.
   const source = openSync(place, 'r');
+  let isOpen = true;
+  const { ino } = fstatSync(source, { bigint: true });
   let old: Database | undefined;
   let half: HalfFile | undefined;
+  let kept = '';
   try {
     old = new BetterSqlite3(place, { timeout: 1_000 });
+    old.pragma('trusted_schema = OFF');
     addFunctions(old);
     // Merges the log into the file: from here on the file is all there is of the crawl. Fails while another program has it open.
     if (old.pragma('journal_mode = DELETE', { simple: true }) !== 'delete')
@@ -72,6 +47,10 @@ export function* migrateFileInSteps(path: string, steps: FolderSteps = folderSte
     // No other program writes until the transaction ends. Readers go on.
     old.exec('BEGIN IMMEDIATE');
     const before = statSync(place);
+    const version = versionOf(old);
+    // Another program may have converted the file since it was looked at, and its schema may be another one.
+    if (inodeOf(place) !== ino || version >= schemaVersion) refuseChanged();
+    refuseOtherSchema(old, name, version);
     const folder = dirname(place);
     const needed = before.size * roomNeeded;
     const room = steps.room(folder);
@@ -80,34 +59,40 @@ export function* migrateFileInSteps(path: string, steps: FolderSteps = folderSte
         'unavailable',
         `${name} must be converted to this version, which needs ${megabytes(needed)} of free space in ${folder}; ${megabytes(room)} are free. Make room, or open the file read-only.`,
       );
-    half = createHalf(place);
+    half = createHalf(place, onlyOwner);
     yield* copyBytes(source, half.path, before.size);
     yield* convert(half.path, name, old);
-    chmodSync(half.path, before.mode & 0o777);
+    giveAttributes(half.path, before);
+    half.flush();
+    const copy = (target: string): void => {
+      atOneGo(copyBytes(source, target, before.size));
+      giveAttributes(target, before);
+    };
+    kept = keep(place, copy, steps);
     old.exec('ROLLBACK');
     old.close();
+    // Windows replaces no file that is open.
+    closeSync(source);
+    isOpen = false;
     // Without the lock another program may have written for a moment.
     const now = statSync(place);
-    if (now.ino !== before.ino || now.size !== before.size || now.mtimeMs !== before.mtimeMs)
-      fail('unavailable', `${name} was changed by another program. Close it there, then try again.`);
-    const kept = keep(place, steps);
+    if (inodeOf(place) !== ino || now.size !== before.size || now.mtimeMs !== before.mtimeMs) refuseChanged();
     half.finish();
     return kept;
+  } catch (error) {
+    // A file with two names is two files for SQLite. The second one goes only where the first one is still there.
+    if (kept !== '' && inodeOf(place) === ino) rmSync(kept, { force: true });
+    throw error;
   } finally {
     old?.close();
-    closeSync(source);
+    if (isOpen) closeSync(source);
     half?.discard();
     if (half) for (const suffix of ['-journal', '-wal', '-shm', '.2']) rmSync(half.path + suffix, { force: true });
   }
 }
 
 /** `migrateFileInSteps` at one go. */
-export function migrateFile(path: string, steps: FolderSteps = folderSteps): string {
-  const work = migrateFileInSteps(path, steps);
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
-}
+export const migrateFile = (path: string, steps: FolderSteps = folderSteps): string => atOneGo(migrateFileInSteps(path, steps));
 
 const bytesAtOnce = 4 * 1024 * 1024;
 /** SQLite locks these bytes and stores nothing there (sqlite.org/fileformat2.html#lockbyte). Windows lets nobody read locked bytes. */
@@ -136,6 +121,7 @@ function* copyBytes(source: number, target: string, size: number): Generator<Con
 function* convert(copy: string, name: string, old: Database): Generator<ConversionStep, void> {
   const db = new BetterSqlite3(copy);
   try {
+    db.pragma('trusted_schema = OFF');
     addFunctions(db);
     db.pragma('journal_mode = OFF');
     db.pragma('synchronous = OFF');
@@ -177,30 +163,10 @@ const freeShare = (db: Database): number =>
 /** Writes the copy again without its free pages. Throws on a full disk, which ends the conversion. */
 function compact(db: Database, copy: string): void {
   const smaller = `${copy}.2`;
+  // SQLite would give it to everybody to read, and write through a link. It takes an empty file.
+  closeSync(openSync(smaller, 'wx', onlyOwner));
   mayShrink(db);
   db.prepare('VACUUM INTO ?').run(smaller);
   db.close();
   renameSync(smaller, copy);
-}
-
-/** Gives the original a second name, which it keeps. A file system without links gets a copy. Returns the path. */
-function keep(place: string, steps: FolderSteps): string {
-  const kept = freeName(place);
-  try {
-    steps.link(place, kept);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'EEXIST') {
-      return keep(place, steps);
-    }
-    if (!withoutLinks.has(String(code))) throw error;
-    const copy = createHalf(kept);
-    try {
-      copyFileSync(place, copy.path);
-      copy.finish();
-    } finally {
-      copy.discard();
-    }
-  }
-  return kept;
 }

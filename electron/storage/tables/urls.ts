@@ -125,6 +125,8 @@ export interface InState {
 }
 
 const urlsOfBlock = 500;
+/** Some milliseconds. */
+const urlsLookedAt = 4_000;
 const dayMs = 86_400_000;
 /** `retryDelayMs` of the next attempt. */
 const retryDelaySql = `min(${longestRetryMs}, ${retryDelayMs(1)} << (2 * min(attempts, 10)))`;
@@ -175,13 +177,17 @@ export function urlTable(db: WriteDb, tally: Tally) {
   const updates = new Map<string, ReturnType<typeof update>>();
   // Prepared on first use: an older file opened read-only lacks columns.
   let answering: ReturnType<typeof update> | null = null;
-  const prepareCut = () =>
-    db
-      .prepare(
-        `SELECT u.id FROM url u JOIN fetch f ON f.id = u.fetch_id
-         WHERE u.id > ? AND u.state = 'done' AND f.body_end = 'too-large' AND u.bytes < ? ORDER BY u.id LIMIT ${urlsOfBlock}`,
-      )
-      .pluck();
+  /** Ids of matching URLs in blocks, of which many may be empty: the caller has its turn also where little is found. */
+  function* idsInBlocks(from: string, conditions: string, values: readonly unknown[]): Generator<readonly number[]> {
+    const endOf = db.prepare(`SELECT max(id) FROM (SELECT id FROM url WHERE id > ? ORDER BY id LIMIT ${urlsLookedAt})`).pluck();
+    const some = db.prepare(`SELECT u.id FROM ${from} WHERE u.id > ? AND u.id <= ? AND ${conditions} ORDER BY u.id`).pluck();
+    for (let after = 0; ; ) {
+      const end = endOf.get(after) as number | null;
+      if (end === null) return;
+      yield some.all(after, end, ...values) as number[];
+      after = end;
+    }
+  }
   const counted = (before: UrlRecord, state: UrlState, reason: string, status: number | null, listing: MayList): void => {
     const { originId } = before;
     const old = { originId, state: before.state, reason: before.reason, status: before.status, listing: before.mayList };
@@ -315,16 +321,16 @@ export function urlTable(db: WriteDb, tally: Tally) {
         after = (block.at(-1) as UrlRecord).id;
       }
     },
-    /** Ids of the URLs whose last response was cut by our limit and has fewer bytes than these. */
-    *cutBelow(bytes: number): Generator<number> {
-      const cut = prepareCut();
-      for (let after = 0; ; ) {
-        const block = cut.all(after, bytes) as number[];
-        yield* block;
-        if (block.length < urlsOfBlock) return;
-        after = block.at(-1) as number;
-      }
-    },
+    /** Blocks of URLs that ended for one of these reasons. */
+    endedFor: (reasons: readonly string[]) =>
+      idsInBlocks('url u', `u.state IN ('failed', 'done') AND u.reason IN (${reasons.map(() => '?').join()})`, reasons),
+    /** Blocks of URLs whose last response was cut by our limit and has fewer bytes than these. Bodies of redirects have a limit of their own. */
+    cutBelow: (bytes: number) =>
+      idsInBlocks(
+        'url u JOIN fetch f ON f.id = u.fetch_id',
+        `u.state = 'done' AND f.body_end = 'too-large' AND u.bytes < ? AND u.status NOT BETWEEN 300 AND 399`,
+        [bytes],
+      ),
     /** Call it after a rolled-back transaction. The next read loads the counters and ids from the file again. */
     reload(): void {
       ids.clear();

@@ -5,7 +5,15 @@ import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { useStatus } from '../../bridge/hooks.ts';
 import { useSubmit } from '../../bridge/use-submit.ts';
-import { endedAtLimit, limitsReached, nextLimit, type RaisableLimit, readLimit } from '../../domain/crawl-words.ts';
+import {
+  countOf,
+  endedAtLimit,
+  isOfSent,
+  limitsReached,
+  nextLimit,
+  type RaisableLimit,
+  readLimit,
+} from '../../domain/crawl-words.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -24,7 +32,14 @@ export function ContinueForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-type SingleSetting = 'maxDepth' | 'maxRedirects' | 'maxUrlLength' | 'maxDelayMs';
+type SingleSetting =
+  | 'maxDepth'
+  | 'maxRedirects'
+  | 'maxUrlLength'
+  | 'maxDelayMs'
+  | 'maxChecksPerHost'
+  | 'maxAttempts'
+  | 'maxBodyBytes';
 type Limits = Partial<
   Pick<CrawlSettings, 'maxPages' | 'maxDurationMs' | 'maxTotalBytes' | 'hostLimits' | 'prefixLimits' | SingleSetting>
 >;
@@ -74,12 +89,12 @@ function lines<T>(typed: string, read: (line: string) => T | string): { readonly
 function singleField(
   status: CrawlStatus,
   range: Range,
-  field: Omit<LimitField, 'offered' | 'read'> & { readonly setting: SingleSetting },
+  field: Omit<LimitField, 'offered' | 'read'> & { readonly setting: SingleSetting; readonly stays?: boolean },
 ): LimitField {
-  const { setting, ...words } = field;
+  const { setting, stays = false, ...words } = field;
   const present = status.settings[setting];
   const shown = present / (range.factor ?? 1);
-  const offered = endedAtLimit(status) ? shown : Math.min(range.most, Math.max(1, shown * 2));
+  const offered = stays || endedAtLimit(status) ? shown : Math.min(range.most, Math.max(1, shown * 2));
   return {
     ...words,
     hint: `${words.hint} The limit is now ${writeNumber(shown)}.`,
@@ -182,6 +197,32 @@ function fieldOf(code: RaisableLimit, status: CrawlStatus): LimitField {
         testId: 'continue-delay',
         hint: 'Hosts that ask for a longer delay wait. Crawlscope never shortens a delay.',
       });
+    case 'check-limit':
+      return singleField(status, ranges.maxChecks, {
+        setting: 'maxChecksPerHost',
+        label: 'Checks per other site',
+        unit: 'URLs',
+        testId: 'continue-checks',
+        hint: 'If the owner of that host agrees.',
+      });
+    case 'body-incomplete':
+      return singleField(status, ranges.maxBody, {
+        setting: 'maxBodyBytes',
+        label: 'Page size limit',
+        unit: 'MiB',
+        testId: 'continue-body',
+        hint: 'Longer pages are requested again. Pages that the server cut short stay as they are.',
+        stays: limitsReached(status).some(each => !isOfSent(each)),
+      });
+    default:
+      return singleField(status, ranges.maxAttempts, {
+        setting: 'maxAttempts',
+        label: 'Attempts',
+        unit: 'at most',
+        testId: 'continue-attempts',
+        hint: 'URLs without a usable response are requested again.',
+        stays: limitsReached(status).some(each => !isOfSent(each)),
+      });
   }
 }
 
@@ -193,7 +234,11 @@ interface FieldsProps {
 function Fields({ status, onClose }: FieldsProps) {
   const { toast } = useActions();
   // The limits as they were when the form opened: the crawl goes on while it closes.
-  const [fields] = useState(() => limitsReached(status).map(code => fieldOf(code, status)));
+  const [fields] = useState(() => {
+    const all = limitsReached(status).map(code => fieldOf(code, status));
+    // Several reasons have one limit.
+    return [...new Map(all.map(field => [field.testId, field])).values()];
+  });
   const [left] = useState(() => leftBehind(status));
   const [typed, setTyped] = useState<readonly string[]>(() => fields.map(({ offered }) => offered));
   const { busy, refused, clear, submit } = useSubmit();
@@ -254,10 +299,20 @@ function Fields({ status, onClose }: FieldsProps) {
 /** What the limits left behind. */
 function leftBehind(status: CrawlStatus): string {
   const reached = limitsReached(status);
-  const kept = status.reasons.filter(({ reason }) => reached.some(code => code === reason));
-  const urls = kept.reduce((sum, { count }) => sum + count, 0);
+  const sum = (codes: readonly RaisableLimit[]): number => codes.reduce((urls, code) => urls + countOf(status, code), 0);
+  const sentences = [
+    { urls: sum(reached.filter(code => !isOfSent(code))), words: (urls: string) => `Limits kept ${urls} from being requested.` },
+    {
+      urls: sum(reached.filter(code => isOfSent(code) && code !== 'body-incomplete')),
+      words: (urls: string) => `${urls} had no usable response on any attempt.`,
+    },
+    {
+      urls: sum(reached.filter(code => code === 'body-incomplete')),
+      words: (urls: string) => `The body of ${urls} is incomplete.`,
+    },
+  ];
   const isPages = reached.length === 1 && reached[0] === 'page-limit';
   return isPages
     ? `The crawl reached its limit of ${plural(status.settings.maxPages, 'page')} with ${plural(status.queued, 'URL')} waiting. They keep their order.`
-    : `Limits kept ${plural(urls, 'URL')} from being requested.`;
+    : sentences.flatMap(({ urls, words }) => (urls === 0 ? [] : [words(plural(urls, 'URL'))])).join(' ');
 }

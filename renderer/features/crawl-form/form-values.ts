@@ -61,6 +61,9 @@ export interface FormValues {
   readonly ownRobots: OwnRobotsValue;
   readonly delay: string;
   readonly maxDelay: string;
+  readonly maxAttempts: string;
+  /** Minutes. */
+  readonly robotsLifetime: string;
   /** Minutes. */
   readonly networkWait: string;
   /** Minutes. */
@@ -158,6 +161,8 @@ export const formOf = (defaults: Defaults): FormValues => ({
   ownRobots: { texts: defaults.ownRobots, consent: false },
   delay: writeNumber(defaults.delayMs / 1000),
   maxDelay: writeNumber(defaults.maxDelayMs / 1000),
+  maxAttempts: writeNumber(defaults.maxAttempts),
+  robotsLifetime: writeNumber(defaults.robotsLifetimeMs / 60_000),
   networkWait: writeNumber(defaults.networkWaitMs / 60_000),
   diskWait: writeNumber(defaults.diskWaitMs / 60_000),
   connections: writeNumber(defaults.connections),
@@ -271,6 +276,8 @@ export const ranges = {
   connections: { least: 1, most: 256 },
   delay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
   maxDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
+  maxAttempts: { least: 1, most: 20 },
+  robotsLifetime: { least: 0.1, most: 10_080, factor: 60_000, unit: ' minutes' },
   networkWait: { least: 0, most: 1_440, factor: 60_000, unit: ' minutes' },
   diskWait: { least: 0, most: 1_440, factor: 60_000, unit: ' minutes' },
   checkDelay: { least: 0, most: 86_400, factor: 1000, unit: ' seconds' },
@@ -337,6 +344,8 @@ export function readForm(form: FormValues, defaults: Defaults): FormReading {
     connections: number('connections', 'connections'),
     delayMs: number('delay', 'delayMs'),
     maxDelayMs: number('maxDelay', 'maxDelayMs'),
+    maxAttempts: number('maxAttempts', 'maxAttempts'),
+    robotsLifetimeMs: number('robotsLifetime', 'robotsLifetimeMs'),
     networkWaitMs: number('networkWait', 'networkWaitMs'),
     diskWaitMs: number('diskWait', 'diskWaitMs'),
     delayBy: form.delayByAddress ? 'address' : 'host',

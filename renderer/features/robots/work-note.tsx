@@ -6,8 +6,14 @@ import { workWords } from '../../domain/work-words.ts';
 /** Shorter work shows no progress note. */
 const quietMs = 300;
 
+interface Props {
+  readonly text: string;
+  /** Milliseconds before it says anything. */
+  readonly quiet?: number;
+}
+
 /** Progress of work on a whole origin, shown once it takes long. */
-export function WorkNote({ text }: { readonly text: string }) {
+export function WorkNote({ text, quiet = quietMs }: Props) {
   const [now, setNow] = useState<WorkProgress | null | undefined>(undefined);
   useEffect(() => {
     const read = (): void =>
@@ -15,9 +21,16 @@ export function WorkNote({ text }: { readonly text: string }) {
         found => setNow(found),
         () => setNow(null),
       );
-    const timer = setInterval(read, quietMs);
-    return () => clearInterval(timer);
-  }, []);
+    let timer = 0;
+    const after = (ms: number): void => {
+      timer = window.setTimeout(() => {
+        read();
+        after(quietMs);
+      }, ms);
+    };
+    after(quiet);
+    return () => clearTimeout(timer);
+  }, [quiet]);
   if (now === undefined) return null;
   return (
     <span className="muted num" aria-live="polite">

@@ -43,6 +43,7 @@ describe('one operator, one term', () => {
     ['line:12', number('robotsLine', 12)],
     ['code:404', number('status', 404)],
     ['numlinks:>100', number('outlinks', 101, null)],
+    ['size:>100k', number('bytes', 100_001, null)],
     ['follow:none', { kind: 'words', field: 'linksFollowed', values: ['none'], negated: false }],
     ['fetched:2026-11-23T14', time('fetchedAt', '2026-11-23T14', 1_795_442_400_000, 1_795_445_999_999)],
     ['fetched:2026-11-23T14:05', time('fetchedAt', '2026-11-23T14:05', 1_795_442_700_000, 1_795_442_759_999)],

@@ -92,7 +92,7 @@ describe('the audit of a crawl file', () => {
     ['not-leased', "UPDATE url SET state = 'leased' WHERE url LIKE '%/a'"],
     ['attempts', "UPDATE url SET attempts = 9 WHERE url LIKE '%/a'"],
     ['attempts', "UPDATE url SET fetch_id = 1 WHERE url LIKE '%/a'"],
-    ['delay', 'UPDATE fetch SET started_at = started_at - 190 WHERE id = 4'],
+    ['delay', 'UPDATE fetch SET started_at = (SELECT ended_at FROM fetch WHERE id = 3) + 10 WHERE id = 4'],
     ['one-request', 'UPDATE fetch SET ended_at = ended_at + 100000 WHERE id = 4'],
     ['allowed', "UPDATE fetch SET target = (SELECT url FROM url WHERE url LIKE '%/blocked') WHERE id = 4"],
     ['allowed', "DELETE FROM decided WHERE url_id = (SELECT id FROM url WHERE url LIKE '%/b')"],

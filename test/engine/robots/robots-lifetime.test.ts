@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { column, faults, newPath, newSession, reasonsOf, reopen, rows, site } from '../../support/crawling.ts';
-import { linksTo, robotsFile } from '../../support/site.ts';
+import { linksTo, redirect, robotsFile } from '../../support/site.ts';
 import { stillClock } from '../../support/waitless-clock.ts';
 
 const file = 'User-agent: *\nDisallow: /no\n';
@@ -38,6 +38,25 @@ describe('the lifetime of a robots.txt', () => {
         .filter(path => path !== '/robots.txt')
         .sort(),
     ).toEqual(['/', '/a', '/b']);
+    expect(reasonsOf(session, server.url('/no'))).toContain('robots-disallow');
+  });
+
+  it('what identifies the file that a redirect led to is not sent for the host’s own file', async () => {
+    const written = 'Fri, 20 Nov 2026 10:00:00 GMT';
+    const server = await site({
+      // The redirect ends, and the own file is older than the one it led to.
+      '/robots.txt': ({ request, count }) => {
+        if (count === 1) return redirect('/moved.txt');
+        return request.headers['if-modified-since'] === undefined ? robotsFile(file) : { status: 304 };
+      },
+      '/moved.txt': robotsFile('User-agent: *\nDisallow: /other\n', { ETag: '"moved"', 'Last-Modified': written }),
+      '/': linksTo('/no'),
+    });
+    const session = newSession([server.url('/')], { robotsLifetimeMs: 30, delayMs: 40 }, still());
+    expect(await session.run()).toBe('finished');
+    const [, again] = server.log.filter(entry => entry.path === '/robots.txt');
+    expect(again?.headers).not.toHaveProperty('if-none-match');
+    expect(again?.headers).not.toHaveProperty('if-modified-since');
     expect(reasonsOf(session, server.url('/no'))).toContain('robots-disallow');
   });
 

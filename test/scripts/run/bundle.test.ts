@@ -84,6 +84,18 @@ describe('a crawl from the bundle', () => {
     expect(rows.out).toContain('/plain,200,fetched,Page,en,');
   });
 
+  it('reads no other module, and not the validator of settings files', async () => {
+    const list = join(tempFolder(), 'files.txt');
+    const hook = join(root, 'test/fixtures/list-read-files.cjs');
+    const [command = '', ...words] = checkout.cliWords(crawl());
+    expect((await run([command, '-r', hook, ...words], { READ_FILES: list }).ended).code).toBe(0);
+    const modules = readFileSync(list, 'utf8')
+      .split('\n')
+      .filter(path => path.endsWith('.cjs'));
+    expect(modules).toEqual([bundle, join(root, 'out/engine/crawl.bundle.cjs')]);
+    expect(readFileSync(join(root, 'out/engine/crawl.bundle.cjs'), 'latin1')).not.toMatch(/\bZodError\b/);
+  });
+
   it('refuses wrong arguments with one line and exit code 2', async () => {
     const { code, out, err } = await run(checkout.cliWords(['crawl', '--nope'])).ended;
     expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -1,12 +1,15 @@
 import {
   chmodSync,
+  chownSync,
   copyFileSync,
   existsSync,
   linkSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   statSync,
   symlinkSync,
+  utimesSync,
   watch,
   writeFileSync,
 } from 'node:fs';
@@ -15,8 +18,9 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createDatabase, openDatabase } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
+import type { FolderSteps } from '#storage/file/kept-original.ts';
 import { schemaVersion } from '#storage/file/migrate.ts';
-import { type FolderSteps, migrateFile, migrateFileInSteps } from '#storage/file/migrate-file.ts';
+import { migrateFile, migrateFileInSteps } from '#storage/file/migrate-file.ts';
 import { firstDifference } from '#storage/file/same-content.ts';
 import { node, start } from '../../support/child.ts';
 import { newPath } from '../../support/crawling.ts';
@@ -32,6 +36,9 @@ const versionOf = (path: string): readonly unknown[] => {
 };
 const parts = (path: string) => readdirSync(dirname(path)).filter(name => name.includes('.part'));
 const keptName = (path: string, more = '') => path.replace(/\.crawl$/, `.before-v${schemaVersion}${more}.crawl`);
+const noLinks = () => {
+  throw Object.assign(new Error('no links here'), { code: 'EPERM' });
+};
 const plenty: FolderSteps = { room: () => 1e15, link: linkSync };
 
 describe('bringing an older file to this version', () => {
@@ -82,9 +89,6 @@ describe('bringing an older file to this version', () => {
   it('copies the old file where the file system has no links', () => {
     const { path } = oldFile(1);
     const before = readFileSync(path);
-    const noLinks = () => {
-      throw Object.assign(new Error('no links here'), { code: 'EPERM' });
-    };
     migrateFile(path, { ...plenty, link: noLinks });
     expect(readFileSync(keptName(path)).equals(before)).toBe(true);
     expect(versionOf(path)).toEqual([schemaVersion, oldPages, 'ok']);
@@ -140,6 +144,75 @@ describe('bringing an older file to this version', () => {
     }
     expect([...told].slice(0, 2)).toEqual(['copy', 'change']);
     expect(versionOf(path)).toEqual([schemaVersion, oldPages, 'ok']);
+  });
+
+  it('leaves no second name of a file that another program changed at the end', () => {
+    const { path } = oldFile(4);
+    const change = (from: string, to: string) => {
+      linkSync(from, to);
+      utimesSync(from, 1, 1);
+    };
+    expect(() => migrateFile(path, { ...plenty, link: change })).toThrow('test.crawl was changed by another program.');
+    expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+    expect(versionOf(path)).toEqual([4, oldPages, 'ok']);
+  });
+
+  it('takes the second name that a conversion left that was killed before its last step', () => {
+    const { path } = oldFile(4);
+    linkSync(path, keptName(path));
+    expect(migrateFile(path)).toBe(keptName(path));
+    expect(readdirSync(dirname(path)).sort()).toEqual([basename(keptName(path)), basename(path)].sort());
+    expect(versionOf(keptName(path))).toEqual([4, oldPages, 'ok']);
+  });
+
+  it('converts no file that another program has converted meanwhile', () => {
+    const { path } = oldFile(4);
+    migrateFile(path);
+    const after = readFileSync(path);
+    expect(() => migrateFile(path)).toThrow('test.crawl was changed by another program.');
+    expect(readFileSync(path).equals(after)).toBe(true);
+    expect(existsSync(keptName(path, '-2'))).toBe(false);
+  });
+
+  it('trusts nothing that was looked at before it has the file for itself', () => {
+    const { path } = oldFile(4);
+    const db = new BetterSqlite3(path);
+    db.exec('CREATE TRIGGER strange AFTER INSERT ON url BEGIN DELETE FROM url; END');
+    db.close();
+    expect(() => migrateFile(path)).toThrow('its trigger “strange” is not one that Crawlscope makes');
+    expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+  });
+
+  describe.skipIf(process.platform === 'win32')('where permissions and links are POSIX', () => {
+    it.each([
+      ['links', linkSync],
+      ['copies', noLinks],
+    ])('passes a link that leads nowhere and has the name of the old file (%s)', (_how, link) => {
+      const { path } = oldFile(4);
+      symlinkSync(join(dirname(path), 'nowhere'), keptName(path));
+      expect(migrateFile(path, { ...plenty, link })).toBe(keptName(path, '-2'));
+      expect(readlinkSync(keptName(path))).toBe(join(dirname(path), 'nowhere'));
+      expect(versionOf(keptName(path, '-2'))).toEqual([4, oldPages, 'ok']);
+    });
+
+    it('lets nobody else read the new file before it is whole', () => {
+      const { path } = oldFile(4);
+      chmodSync(path, 0o600);
+      const modes = new Set<string>();
+      const work = migrateFileInSteps(path, { ...plenty, link: noLinks });
+      for (let step = work.next(); step.done !== true; step = work.next())
+        for (const name of readdirSync(dirname(path))) modes.add((statSync(join(dirname(path), name)).mode & 0o777).toString(8));
+      expect([...modes]).toEqual(['600']);
+      for (const each of [path, keptName(path)]) expect(statSync(each).mode & 0o777).toBe(0o600);
+    });
+
+    it.skipIf(process.getuid?.() !== 0)('gives the new file to the owner of the old one', () => {
+      const { path } = oldFile(4);
+      chownSync(path, 1234, 2345);
+      chmodSync(path, 0o640);
+      migrateFile(path, { ...plenty, link: noLinks });
+      for (const each of [path, keptName(path)]) expect(statSync(each)).toMatchObject({ uid: 1234, gid: 2345, mode: 0o100640 });
+    });
   });
 
   it('compares stored rows alone where a step only adds to the tables, and still finds a difference', () => {

@@ -22,11 +22,13 @@ export function derive(
   inherited: string,
   own: Partial<Knobs>,
 ): Dialect {
-  const all = Object.entries({ ...base, ...own }).map(([name, knob]) => [
-    name,
-    typeof knob === 'string' || name in own || knob.source.startsWith('Ours:') ? knob : { value: knob.value, source: inherited },
-  ]);
-  return { ...(Object.fromEntries(all) as Dialect), ...head };
+  const all = { ...base, ...own, ...head };
+  for (const name of Object.keys(all) as (keyof Knobs)[]) {
+    const knob: Knob<unknown> | string = all[name];
+    if (typeof knob === 'string' || name in own || knob.source.startsWith('Ours:')) continue;
+    Object.assign(all, { [name]: { value: knob.value, source: inherited } });
+  }
+  return all;
 }
 
 /** How most dialects with Crawl-delay interpret it. */

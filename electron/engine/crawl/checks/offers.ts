@@ -1,5 +1,5 @@
 import type { ScopeFacts } from '#core/decision/admission.ts';
-import { admitCheck, checkSubject } from '#core/decision/check-admission.ts';
+import { admitCheck, checkSubject, isChecked } from '#core/decision/check-admission.ts';
 import { originOf } from '#core/url/authority.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Store } from '#storage/store.ts';
@@ -53,10 +53,11 @@ export class CheckOffers {
     wake(url.originId);
   }
 
-  /** Decides again on a check that the settings of an earlier run kept from being sent. */
+  /** Decides again on a check that the settings of an earlier run kept from being sent. A URL that is crawled now needs none. */
   decideAgain(check: CheckRecord, at: number): void {
-    const { store, settingsId, scope, hosts, counts, wake } = this.#parts;
+    const { store, settings, settingsId, scope, hosts, counts, wake } = this.#parts;
     const { url: href, urlId, originId, subject } = check;
+    if (!isChecked(subject, settings) || store.urls.byId(urlId)?.state !== 'disregarded') return;
     const host = originOf(href)?.host ?? '';
     const draft = admitCheck({ href, subject, exclude: scope.exclude, ofHost: counts.of(host), limit: hosts.limitOf(host) });
     if (draft.verdict !== 'defer') return;

@@ -11,6 +11,9 @@ import { DraftUrls } from './urls.tsx';
 import type { Compared } from './use-replay.ts';
 import type { DraftPick } from './words.ts';
 
+/** A check that takes longer says how far it is; the last result stays until then. */
+const noticedMs = 120;
+
 interface Props {
   readonly compared: Compared;
   readonly origin: string;
@@ -44,6 +47,11 @@ export function DraftEffect({ compared, origin, pick, onPick, replaces }: Props)
         )}
         {found && <Effect found={found} pick={pick} onPick={onPick} replaces={replaces} />}
       </div>
+      {found && running && (
+        <p className="draft-checking" data-testid="draft-checking">
+          <WorkNote text="Checking the stored URLs" quiet={noticedMs} />
+        </p>
+      )}
       {found && pick && <DraftUrls found={found} origin={origin} pick={pick} onClose={() => onPick(null)} />}
     </div>
   );

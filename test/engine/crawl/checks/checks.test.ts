@@ -158,6 +158,27 @@ describe('I14: checks of external links', () => {
     expect(new Set(ext.paths())).toEqual(new Set(['/robots.txt', '/1', '/2']));
   });
 
+  it('that a limit kept back are not made where they are switched off now, nor of a URL that is crawled now', async () => {
+    const { main, ext, wrapFetcher } = await twoSites(
+      { '/': linksTo('http://ext.test/1', 'http://ext.test/2') },
+      { '/1': page('One'), '/2': page('Two') },
+    );
+    const session = newSession([main.url('/')], { ...quickChecks, maxChecksPerHost: 1 }, { wrapFetcher });
+    await session.run();
+    expect(checks(session).map(([, , result]) => result)).toEqual(['check-ok', 'check-limit']);
+    const before = ext.log.length;
+    session.changeSettings({ maxChecksPerHost: 9, checkExternal: false });
+    await session.run();
+    expect(ext.log).toHaveLength(before);
+    session.changeSettings({ checkExternal: true, internalHosts: ['ext.test'] });
+    expect(await session.run()).toBe('finished');
+    const last = asked(ext).slice(before);
+    expect(last).toContain('GET /2');
+    expect(last).not.toContain('HEAD /2');
+    expect(column(session, "SELECT state FROM urls WHERE url = 'http://ext.test/2'")).toEqual(['done']);
+    expect(faults(session)).toEqual([]);
+  });
+
   it('a host whose robots.txt is unreachable is not asked', async () => {
     const { main, ext, wrapFetcher } = await twoSites({ '/': linksTo('http://ext.test/x') }, { '/robots.txt': { status: 500 } });
     const session = newSession([main.url('/')], quickChecks, { wrapFetcher });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type CrawlSettings, defaultSettings } from '#shared/model/crawl.ts';
 import { emptyLogin } from '../../../../renderer/domain/login-rows.ts';
+import { advancedFields, connectionFields, requestFields } from '../../../../renderer/features/crawl-form/advanced-fields.ts';
+import { limitFields, scopeFields, urlFields } from '../../../../renderer/features/crawl-form/fields.ts';
 import { formAgain, formOf, readForm, suggestedName } from '../../../../renderer/features/crawl-form/form-values.ts';
 
 describe('the new-crawl form', () => {
@@ -95,4 +97,14 @@ describe('the new-crawl form', () => {
     expect(JSON.stringify(settings)).not.toContain('canary');
     expect(readForm({ ...empty, logins: [emptyLogin(row)] }, defaultSettings).problems).toHaveProperty('credentials');
   });
+});
+
+test('every limit of a crawl has a field in the form', () => {
+  const fields = [limitFields, urlFields, scopeFields, requestFields, connectionFields, ...advancedFields].flatMap(
+    group => group.fields,
+  );
+  const shown = new Set(fields.map(({ setting }) => setting));
+  const numbers = Object.entries(defaultSettings).flatMap(([name, value]) => (typeof value === 'number' ? [name] : []));
+  expect(numbers.length).toBeGreaterThan(15);
+  expect(numbers.filter(name => !shown.has(name as keyof CrawlSettings))).toEqual([]);
 });
