@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { pageTime, processorTime, timeForStarved, timeFromNow } from '#browser/processor-time.ts';
-import { afterwards } from '../support/afterwards.ts';
 import { node } from '../support/child.ts';
 
 describe.runIf(process.platform === 'linux')('the processor time of a page', () => {
@@ -19,8 +18,8 @@ describe.runIf(process.platform === 'linux')('the processor time of a page', () 
     const start = (nice: number): ChildProcess => {
       const words = ['-c', '0', 'nice', '-n', String(nice), node, ...loop];
       const child = spawn('taskset', words, { stdio: ['ignore', 'pipe', 'ignore'] });
-      // Also when the test fails: it would take a processor for ever.
-      afterwards(() => void child.kill('SIGKILL'));
+      // Also when the test fails or takes too long: nothing else would end them.
+      onTestFinished(() => void child.kill('SIGKILL'));
       return child;
     };
     const starved = start(19);
