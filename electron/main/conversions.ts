@@ -1,5 +1,7 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdirSync, realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Conversion, type ConversionStep, type ConversionWork, conversionWords } from '#shared/model/conversion.ts';
 import type { FileInfo } from '#shared/model/shell.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
@@ -23,8 +25,8 @@ export interface ConversionParts {
 interface Run {
   readonly process: EngineProcess;
   work: ConversionWork;
-  /** Ends the run. The second time nothing happens. */
-  end(how: Conversion | RpcError): void;
+  /** Ends the run. `leaves`: the process could not tidy up. The second time nothing happens. */
+  end(how: Conversion | RpcError, leaves?: 'files'): void;
   timer?: NodeJS.Timeout;
 }
 
@@ -46,12 +48,13 @@ const conversionOf = (value: unknown): Conversion => {
     : { kind: found?.kind === 'none' ? 'none' : 'cancelled' };
 };
 
-/** Removes what an ended process left beside a file: `site.crawl.01234567.part` and its logs. */
-async function removeHalves(path: string): Promise<void> {
-  const begin = `${basename(path)}.`;
-  for (const name of await readdir(dirname(path)))
-    if (name.startsWith(begin) && /^[0-9a-f]{8}\.part(\.2)?(-wal|-shm|-journal)?$/.test(name.slice(begin.length)))
-      await rm(join(dirname(path), name), { force: true });
+/** What conversions write beside a file, and its logs: `site.crawl.01234567.part`. A link is converted where its file is. */
+function halvesOf(path: string): string[] {
+  const place = realpathSync(path);
+  const begin = `${basename(place)}.`;
+  return readdirSync(dirname(place))
+    .filter(name => name.startsWith(begin) && /^[0-9a-f]{8}\.part(\.2)?(-wal|-shm|-journal)?$/.test(name.slice(begin.length)))
+    .map(name => join(dirname(place), name));
 }
 
 /** Conversions of older crawl files, one at a time, each in a process of its own that Cancel ends. */
@@ -64,9 +67,23 @@ export interface Conversions {
 export function conversions(parts: ConversionParts): Conversions {
   let run: Run | null = null;
 
+  const tidyMs = parts.tidyMs ?? 3_000;
+  const note = (error: unknown): void => parts.log(`conversion: ${String(error)}`);
+
   const convert = (path: string): Promise<Conversion> =>
     new Promise((resolve, reject) => {
       let isOver = false;
+      // What is there already is of others, or of a conversion that the machine ended.
+      const others = new Set(halvesOf(path));
+      let tellGone = (): void => undefined;
+      const gone = new Promise<void>(ended => {
+        tellGone = ended;
+      });
+      const removeOwn = async (): Promise<void> => {
+        // Until it has ended it may write, and Windows removes no file that it has open.
+        await Promise.race([gone, delay(tidyMs)]);
+        for (const half of halvesOf(path)) if (!others.has(half)) await rm(half, { force: true });
+      };
       let began = { step: 'copy', at: parts.now() };
       const name = parts.shown(path).name;
       const tell = (change: Partial<ConversionWork>): void => {
@@ -93,11 +110,13 @@ export function conversions(parts: ConversionParts): Conversions {
             );
           },
           exit: code => {
+            tellGone();
             if (!isOver) parts.log(`conversion: the process ended with ${code ?? 'no code'}`);
-            mine.end(new RpcError('refused', `“${name}” could not be converted: the process ended. The file is as it was.`));
+            const words = `“${name}” could not be converted: the process ended. The file is as it was.`;
+            mine.end(new RpcError('refused', words), 'files');
           },
         }),
-        end(how) {
+        end(how, leaves) {
           if (isOver) return;
           isOver = true;
           clearTimeout(mine.timer);
@@ -108,11 +127,8 @@ export function conversions(parts: ConversionParts): Conversions {
             if (how instanceof RpcError) reject(how);
             else resolve(how);
           };
-          if (!(how instanceof RpcError) && how.kind !== 'cancelled') done();
-          else
-            removeHalves(path)
-              .catch((error: unknown) => parts.log(`conversion: ${String(error)}`))
-              .finally(done);
+          if (leaves === undefined) done();
+          else removeOwn().catch(note).finally(done);
         },
       };
       run = mine;
@@ -129,7 +145,7 @@ export function conversions(parts: ConversionParts): Conversions {
         mine.work = { ...mine.work, isCancelling: true };
         parts.tellConversion(mine.work);
         mine.process.send({ kind: 'call', id: 2, name: 'conversion.cancel', input: {} });
-        mine.timer = setTimeout(() => mine.end({ kind: 'cancelled' }), parts.tidyMs ?? 3_000);
+        mine.timer = setTimeout(() => mine.end({ kind: 'cancelled' }, 'files'), tidyMs);
       },
     },
   };

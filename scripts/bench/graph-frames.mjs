@@ -1,5 +1,5 @@
 // How fluid the crawl graph of the view Structure is with very many pages, in the real app: milliseconds of the main thread for each frame
-// while it is moved and zoomed, and for the whole picture once it rests. --help lists the options.
+// while it is moved and zoomed, and the longest part of painting the whole picture once it rests. --help lists the options.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,7 @@ const file = join(folder, 'large.crawl');
 function watch([keys, frames]) {
   const box = document.querySelector('[data-testid="graph-box"]');
   const ask = window.requestAnimationFrame;
+  const later = window.setTimeout;
   const found = { moving: [], gaps: [], rest: 0 };
   let spent = 0;
   let isMoving = true;
@@ -37,6 +38,13 @@ function watch([keys, frames]) {
       if (isMoving) spent += took;
       else found.rest = Math.max(found.rest, took);
     });
+  // The picture at rest is painted in parts.
+  window.setTimeout = (callback, ms, ...rest) =>
+    later(() => {
+      const started = performance.now();
+      callback(...rest);
+      if (!isMoving) found.rest = Math.max(found.rest, performance.now() - started);
+    }, ms);
   return new Promise(done => {
     let at = 0;
     let last = performance.now();
@@ -49,8 +57,9 @@ function watch([keys, frames]) {
       spent = 0;
       if (at === frames) {
         isMoving = false;
-        setTimeout(() => {
+        later(() => {
           window.requestAnimationFrame = ask;
+          window.setTimeout = later;
           done(found);
         }, 1_500);
         return;
@@ -91,7 +100,7 @@ try {
     if (name.endsWith('close')) for (let turn = 0; turn < 5; turn++) await page.getByTestId('graph-box').press('+');
     const { moving, gaps, rest } = await page.evaluate(watch, [keys, 200]);
     process.stdout.write(
-      `${name.padEnd(28)} a frame p50 ${at(moving, 0.5)}, p95 ${at(moving, 0.95)}, longest ${at(moving, 1)} ms; between frames p95 ${at(gaps, 0.95)} ms; whole picture at rest ${round(rest)} ms\n`,
+      `${name.padEnd(28)} a frame p50 ${at(moving, 0.5)}, p95 ${at(moving, 0.95)}, longest ${at(moving, 1)} ms; between frames p95 ${at(gaps, 0.95)} ms; longest part at rest ${round(rest)} ms\n`,
     );
   }
   if (values.shot) {

@@ -1,7 +1,7 @@
 // node scripts/bench/start.mjs [ROUNDS]: what starting costs, as a crawl of two pages. Prints medians of user and system time of all processes
-// in milliseconds, launcher included. Needs sh. The ways run by turns.
+// in milliseconds, launcher included. Needs sh. The ways run by turns, five times each.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,10 +22,16 @@ function startSite() {
   return new Promise(done => server.listen(0, '127.0.0.1', () => done(server)));
 }
 
-/** Milliseconds of processor time of a command and all its processes, by the shell's own account. */
+/** Folders that a command runs in, one after the other: the shell counts its time in steps of 10 ms. */
+const RUNS = ['1', '2', '3', '4', '5'];
+
+/** Milliseconds of processor time of a command and all its processes, by the shell's own account: the mean of a few runs. */
 function cpuOf(words, folder) {
-  const child = spawn('sh', ['-c', '"$@" >/dev/null || exit 1; times', 'sh', ...words], {
-    cwd: folder,
+  const runs = mkdtempSync(join(folder, 'runs-'));
+  for (const run of RUNS) mkdirSync(join(runs, run));
+  const script = `for run in ${RUNS.join(' ')}; do cd $run; "$@" >/dev/null || exit 1; cd ..; done; times`;
+  const child = spawn('sh', ['-c', script, 'sh', ...words], {
+    cwd: runs,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let out = '';
@@ -38,7 +44,7 @@ function cpuOf(words, folder) {
         ([, minutes, seconds]) => (minutes * 60 + Number(seconds)) * 1000,
       );
       if (code !== 0 || parts.length !== 2) fail(new Stop(`${words.join(' ')} ended with ${code}`));
-      else done(parts[0] + parts[1]);
+      else done((parts[0] + parts[1]) / RUNS.length);
     });
   });
 }
@@ -53,8 +59,7 @@ await runMain(async () => {
     throw new Stop(`ROUNDS is a whole number from 1, not ${process.argv[2]}. Usage: node scripts/bench/start.mjs [ROUNDS]`);
   const folder = mkdtempSync(join(tmpdir(), 'crawlscope-start-'));
   const site = await startSite();
-  let crawls = 0;
-  const crawl = () => ['crawl', `http://127.0.0.1:${site.address().port}/`, '--delay', '0', '--out', `${++crawls}.crawl`];
+  const crawl = () => ['crawl', `http://127.0.0.1:${site.address().port}/`, '--delay', '0', '--out', 'site.crawl'];
   const node = node24();
   const launcher = join(ROOT, 'scripts/run/crawlscope.mjs');
   const program = join(ROOT, 'out/engine/cli.cjs');

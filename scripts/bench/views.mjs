@@ -5,6 +5,7 @@
 //   task       the longest task of the window's main thread meanwhile, and half a second after
 //   reader     the longest time that another question to the file waited
 //   engine     the same for a question to the crawling thread
+//   asleep     the longest time between two looks of this program, which should be some milliseconds: it had no processor, or a task ran
 import { cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,6 +95,8 @@ function watch(step, longest) {
     const tasks = [];
     const observer = new PerformanceObserver(list => tasks.push(...list.getEntries().map(({ duration }) => duration)));
     observer.observe({ type: 'longtask' });
+    // Not by frames: a virtual screen that waits for a processor would hold them up, and that is not the app.
+    const lookMs = 8;
     const waits = { reader: 0, engine: 0 };
     let isOver = false;
     let id = 2_000_000 + Math.floor(performance.now());
@@ -124,15 +127,19 @@ function watch(step, longest) {
       for (const { who, at } of asked.values()) waits[who] = Math.max(waits[who], performance.now() - at);
       off();
       observer.disconnect();
-      done({ shows: shows ?? rows, rows, task: Math.max(0, ...tasks), ...waits });
+      done({ shows: shows ?? rows, rows, task: Math.max(0, ...tasks), ...waits, asleep });
     };
+    let asleep = 0;
+    let looked = begun;
     const look = () => {
-      const now = performance.now() - begun;
+      asleep = Math.max(asleep, performance.now() - looked);
+      looked = performance.now();
+      const now = looked - begun;
       const found = find(step.rows);
       if (found && (before === null || textsOf(step.rows) !== before)) rows = now;
       if (shows === null && step.shows !== '' && (rows !== null || find(step.shows))) shows = now;
       if (rows !== null || now > longest) setTimeout(finish, 500);
-      else requestAnimationFrame(look);
+      else setTimeout(look, lookMs);
     };
     try {
       act();
@@ -142,12 +149,12 @@ function watch(step, longest) {
     }
     ask('reader', 'filter.read', { text: 'status:404' });
     ask('engine', 'status.get', {});
-    requestAnimationFrame(look);
+    setTimeout(look, lookMs);
   });
 }
 
 const words = ms => (ms === null ? 'never' : String(Math.round(ms)));
-const columns = ['shows', 'rows', 'task', 'reader', 'engine'];
+const columns = ['shows', 'rows', 'task', 'reader', 'engine', 'asleep'];
 const line = (name, cells) => process.stdout.write(`${name.padEnd(48)}${cells.map(cell => cell.padStart(9)).join('')}\n`);
 
 const source = values.file || (await variedFile(900_000));

@@ -14,17 +14,48 @@ const categories = [
   '__metadata',
 ];
 
+/** What tells where frames begin and what the main thread does for them, at little cost. */
+export const frameCategories = ['toplevel', 'cc', '__metadata'];
+
 /** Records while `work` runs and writes the trace to `path`. */
-export async function traced(app, path, work) {
-  await app.evaluate(
-    ({ contentTracing }, included) => contentTracing.startRecording({ included_categories: included }),
-    categories,
-  );
+export async function traced(app, path, work, included = categories) {
+  await app.evaluate(({ contentTracing }, all) => contentTracing.startRecording({ included_categories: all }), included);
   try {
     return await work();
   } finally {
     await app.evaluate(({ contentTracing }, to) => contentTracing.stopRecording(to), path);
   }
+}
+
+/**
+ * Processor time of the window's main thread for each frame, in milliseconds, sorted: all tasks since the frame before. What other programs
+ * take does not count.
+ */
+export function mainTimesOf(path) {
+  const { traceEvents } = JSON.parse(readFileSync(path, 'utf8'));
+  const main = new Set(
+    traceEvents
+      .filter(({ ph, name, args }) => ph === 'M' && name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid}/${tid}`),
+  );
+  const events = traceEvents.filter(({ ph, pid, tid }) => ph === 'X' && main.has(`${pid}/${tid}`));
+  events.sort((a, b) => a.ts - b.ts || b.dur - a.dur);
+  const times = [];
+  let end = 0;
+  let spent = 0;
+  let isFrame = false;
+  for (const { ts, dur, tdur = 0, name } of events) {
+    if (/BeginMainFrame/.test(name)) isFrame = true;
+    if (ts < end) continue;
+    if (isFrame) {
+      times.push(spent);
+      spent = 0;
+      isFrame = /BeginMainFrame/.test(name);
+    }
+    spent += tdur / 1_000;
+    end = ts + dur;
+  }
+  return times.sort((a, b) => a - b);
 }
 
 /** Threads by busy time, each with the events that took most time, without their callees. Milliseconds. */

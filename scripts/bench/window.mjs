@@ -9,7 +9,7 @@ import { call, launchApp } from '../../test/e2e/fixture.ts';
 import { benchFile } from './make-file.mjs';
 import { benchOptions } from './options.mjs';
 import { runAhead } from './run-ahead.mjs';
-import { summaryOf, traced } from './window-trace.mjs';
+import { frameCategories, mainTimesOf, summaryOf, traced } from './window-trace.mjs';
 
 const kinds = ['scroll', 'sort', 'filter'];
 const times = ['rest', 'crawl', 'render'];
@@ -18,11 +18,13 @@ const given = benchOptions(
   --urls N      URLs of the file (default 1000000)
   --only PARTS  of ${[...kinds, ...times].join(',')}: those to run; at rest, while a crawl writes and while pages are rendered, unless one of these is named
   --ahead       run the app before all other programs (Linux, root): else a busy machine is measured, not the app
+  --main        processor time of the window's main thread for each frame, from a trace
   --trace FILE  write what Chromium did during each scrolling to FILE-1.json and so on, and say where its threads spent their time
   --json FILE   write the numbers`,
   {
     urls: { type: 'string', default: '1000000' },
     only: { type: 'string', default: '' },
+    main: { type: 'boolean', default: false },
     ahead: { type: 'boolean', default: false },
     trace: { type: 'string' },
     json: { type: 'string' },
@@ -82,8 +84,8 @@ async function frames(page, name, work) {
     requestAnimationFrame(frame);
   });
   const cpu = await windowCpu();
-  const trace = values.trace ? resolve(`${values.trace}-${results.length}.json`) : '';
-  await (trace ? traced(app.app, trace, work) : work());
+  const trace = values.trace ? resolve(`${values.trace}-${results.length}.json`) : values.main ? join(folder, 'trace.json') : '';
+  await (trace ? traced(app.app, trace, work, values.trace ? undefined : frameCategories) : work());
   const { frames: times, tasks } = await page.evaluate(() => {
     window.benchFrames.on = false;
     return window.benchFrames;
@@ -104,7 +106,12 @@ async function frames(page, name, work) {
     },
     'p95 16.7, none over 50',
   );
-  if (trace) process.stdout.write(`${summaryOf(trace)}\n`);
+  if (values.trace) process.stdout.write(`${summaryOf(trace)}\n`);
+  if (values.main) {
+    const main = mainTimesOf(trace);
+    const of = q => main[Math.min(main.length - 1, Math.floor(main.length * q))] ?? 0;
+    note(`  main thread: ${name}`, { p50: of(0.5), p95: of(0.95), max: of(1), frames: main.length }, 'p95 16.7');
+  }
 }
 
 const wait = ms => new Promise(done => setTimeout(done, ms));

@@ -123,10 +123,16 @@ interface Attempt {
 export const statusWords = ({ status, statusText }: Pick<Attempt, 'status' | 'statusText'>): string =>
   status === null ? 'no status' : `${status}${statusText ? ` ${statusText}` : ''}`;
 
+/** How a body ended that is not whole. */
+const bodyEndWords: Readonly<Record<string, string>> = {
+  'too-large': 'it is longer than the page size limit',
+  truncated: 'the connection ended before the length that the server promised',
+};
+
 /** How an attempt ended, without a full stop. */
 export function attemptDetail(attempt: Attempt): string {
   const { detail, cause, bodyEnd } = attempt;
-  const end = bodyEnd !== null && bodyEnd !== 'complete' ? bodyEnd : statusWords(attempt);
+  const end = bodyEnd !== null && bodyEnd !== 'complete' ? (bodyEndWords[bodyEnd] ?? bodyEnd) : statusWords(attempt);
   return (detail ?? cause ?? end).replace(/\.$/, '');
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { pageTime, processorTime, timeForStarved } from '#browser/processor-time.ts';
+import { describe, expect, it } from 'vitest';
+import { pageTime, processorTime, timeForStarved, timeFromNow } from '#browser/processor-time.ts';
+import { afterwards } from '../support/afterwards.ts';
 import { node } from '../support/child.ts';
 
 describe.runIf(process.platform === 'linux')('the processor time of a page', () => {
@@ -18,8 +19,8 @@ describe.runIf(process.platform === 'linux')('the processor time of a page', () 
     const start = (nice: number): ChildProcess => {
       const words = ['-c', '0', 'nice', '-n', String(nice), node, ...loop];
       const child = spawn('taskset', words, { stdio: ['ignore', 'pipe', 'ignore'] });
-      // Also when the test fails or takes too long: nothing else would end them.
-      onTestFinished(() => void child.kill('SIGKILL'));
+      // Also when the test fails: it would take a processor for ever.
+      afterwards(() => void child.kill('SIGKILL'));
       return child;
     };
     const starved = start(19);
@@ -75,6 +76,17 @@ describe('a page that a busy machine kept from working', () => {
     let given = 900;
     for (let step = await more(); step > 0; step = await more()) given += step;
     expect(given).toBe(3_600);
+  });
+
+  it('gets as much as its pictures may have, counted from their start', async () => {
+    const look = await timeFromNow(seen([900, 70_000], [910, 70_500], [920, 71_000], [930, 71_500], [940, 72_000]));
+    const more = timeForStarved(look, 300, 600);
+    expect([await more(), await more(), await more()]).toEqual([100, 100, 100]);
+    expect(await more()).toBe(0);
+    const unknown = await timeFromNow(seen());
+    expect(await timeForStarved(unknown, 300)()).toBe(0);
+    const hanging = await timeFromNow(seen([900, 70_000], [901, 70_000]));
+    expect(await timeForStarved(hanging, 300)()).toBe(0);
   });
 
   it('gets no more when it hangs, or is not known', async () => {

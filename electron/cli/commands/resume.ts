@@ -26,7 +26,7 @@ const againOption = {
 const goingOn = [
   ...['robots', 'rel', 'check-external', 'check-resources', 'probe', 'render', 'release-trap', 'no-trap-guards', 'again'],
   // Requests that ended at such a limit are sent again.
-  ...['attempts', 'max-body', 'max-checks', 'max-delay'],
+  ...['attempts', 'max-body', 'max-checks', 'max-delay', 'render-sample'],
 ];
 
 /** Queues the URLs of `--again`. Refuses those that the crawl does not hold back for one of its reasons. */

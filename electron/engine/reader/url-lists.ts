@@ -17,7 +17,7 @@ const maxLists = 16;
 /** The most ids in all open lists, four bytes each. The newest list always stays. */
 const maxIds = 4_000_000;
 /** After this time, the call returns the rows found so far. */
-const patienceMs = 60;
+const patienceMs = 30;
 /** Rows returned before the complete order is ready. */
 const firstRows = 200;
 /** Up to this size, the complete order is as fast as the first rows. */

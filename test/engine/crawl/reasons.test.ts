@@ -168,6 +168,7 @@ describe('a special site', () => {
       expect(await session.run()).toBe('finished');
       const decisions = await decisionsOf(session, special.target);
       expect(decisions.map(d => d.reason)).toEqual(expect.arrayContaining(['body-incomplete', 'limit-raised', 'listable']));
+      expect(decisions.find(d => d.reason === 'body-incomplete')?.sentence).toContain('(it is longer than the page size limit)');
       expect(decisions.find(d => d.reason === 'limit-raised')?.sentence).toContain('1.0 MB');
       expect(special.log.filter(path => path === '/')).toHaveLength(2);
       expect(special.log).toContain('/last');

@@ -107,6 +107,9 @@ describe('the outcome of asking for robots.txt', () => {
     expect(server.paths()).toEqual(['/robots.txt', '/', '/yes']);
     expect(other.paths()).toEqual(['/robots.txt']);
     expect(reasonsOf(session, server.url('/no'))).toContain('robots-disallow');
+    // The crawl does not want the other host's own robots.txt, and a check does not, either.
+    expect(await session.handlers['robots.check']({})).toMatchObject({ asked: 1 });
+    expect(other.paths()).toEqual(['/robots.txt', '/robots.txt']);
   });
 
   it('five redirects in a row are followed, the sixth is not: treated as no file (RFC 9309 §2.3.1.2)', async () => {
