@@ -55,7 +55,7 @@ export default defineConfig({
         sql: resolve('electron/engine/sql-console/entry.ts'),
         'sql-watchdog': resolve('electron/engine/sql-console/watchdog.ts'),
         cli: resolve('electron/cli/index.ts'),
-        // Not programs, but files of their own, so that `bundle.mjs` can leave them and the validator for later.
+        // Not programs. As separate files, `bundle.mjs` can load them, and the validator, only when they are needed.
         'profiles-file': resolve('shared/profiles-file.ts'),
         'limits-input': resolve('shared/limits-input.ts'),
         'rules-file': resolve('shared/rules-file.ts'),

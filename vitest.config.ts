@@ -10,8 +10,8 @@ import { mostTestMs, patience } from './test/support/patience.ts';
 process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, '.cache/compile');
 
 const { runFolder } = (await import(new URL('scripts/run/run-folder.mjs', import.meta.url).href)) as { runFolder(): string };
-// All that the files of tests write outside the checkout. Each clears up after itself (`setup.ts`), but one whose tests are all skipped,
-// that cannot be loaded or whose process dies has no end in which it could.
+// Everything that test files write outside the checkout. Each file cleans up after itself (`setup.ts`). A file cannot do so if all its tests are skipped,
+// if it cannot be loaded or if its process dies.
 const folder = mkdtempSync(join(runFolder(), 'unit-'));
 chmodSync(folder, 0o755);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));

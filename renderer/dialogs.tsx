@@ -3,7 +3,7 @@ import type { DialogName } from './bridge/commands.ts';
 import { holdKeys } from './ui/held-keys.ts';
 import { type LazyPart, lazyPart, type Preloadable } from './ui/lazy-part.tsx';
 
-/** Stands for a dialog whose code loads: what is typed meanwhile is for the dialog. */
+/** Shown while the code of a dialog loads. Keeps the keys that are typed meanwhile for the dialog. */
 function Coming() {
   useLayoutEffect(holdKeys, []);
   return null;

@@ -9,9 +9,12 @@ import { newProfileFolder, removeProfile } from './profile-folder.ts';
 import type { RunningBrowser, StartBrowser } from './running-browser.ts';
 import { stepBack } from './step-back.ts';
 
-/** A browser answers its first question within seconds. A busy machine may give it longer. */
+/** A browser answers its first question within seconds. On a busy machine it may take longer. */
 const startMs = 30_000;
-/** Its profile is thrown away, so nothing is lost when it is killed. Well before the app would end the engine, which deletes that profile. */
+/**
+ * Time that the browser has to close before we kill it. Its profile is temporary, so a kill loses nothing. The engine deletes the profile, so this is
+ * much shorter than the time after which the app ends the engine.
+ */
 export const endMs = 1_000;
 
 export interface ChromiumOptions {
@@ -105,7 +108,7 @@ export async function startOverPipe({ program, arguments: args, profile, display
   });
   const cdp = connectCdp(child.stdio[3] as Writable, child.stdio[4] as Readable);
   const kill = (): void => {
-    // First, so that no page of it takes the end of its process for a crash of its own.
+    // Close the connection first. Otherwise its pages would take the end of the browser for a crash of their own.
     cdp.close();
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     try {
@@ -149,7 +152,7 @@ export async function startOverPipe({ program, arguments: args, profile, display
   };
 }
 
-/** Fulfils with null when a browser has had its time to start. */
+/** Resolves with null when the time that a browser has to start is over. */
 async function startIsOver(pid: number | null): Promise<null> {
   const moreTime = timeForStarved(() => pageTime(pid, async () => []), startMs);
   for (let ms = startMs; ms > 0; ms = await moreTime()) await new Promise(resolve => setTimeout(resolve, ms).unref());

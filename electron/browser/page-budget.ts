@@ -3,9 +3,9 @@ import type { Ask } from './page-capture.ts';
 
 /** Lets the page's clock run for a time. */
 export interface PageBudget {
-  /** Fulfils when that time is over on the page's clock. */
+  /** Resolves when that time is over on the page's clock. */
   run(ms: number): Promise<void>;
-  /** The browser says that a time is over. */
+  /** Call this when the browser says that the time is over. */
   expired(): void;
 }
 
@@ -14,24 +14,24 @@ export interface PageBudgetInput {
   readonly orEarly: <T>(promise: Promise<T>) => Promise<T>;
   /** Whether the clock runs while requests are on their way. */
   readonly runsAhead: boolean;
-  /** Requests that wait for an answer now. */
+  /** Number of requests that wait for a response. */
   readonly waiting: () => number;
   /** Grows whenever a request starts or ends. */
   readonly activity: () => number;
   readonly loaded: () => boolean;
 }
 
-/** Tasks that may run one after the other while the page's clock stands still, before it is moved on. */
+/** Tasks that may run in a row while the page's clock stands still. After these, the browser moves the clock on. */
 const starvation = 20_000;
 const stuckMs = 400;
 /** A page that has not loaded may just be busy. */
 const stuckRounds = 4;
 
 /**
- * Chromium counts some requests as open for ever: those of plugins, in old versions those of frames. Then we alone wait for requests, between the
- * steps. Old versions of Electron connect the debugger again for each new frame (electron/electron#47434, #51959), and the time that the page was
- * given is lost. It is given again if the browser took it, no request is on its way and the page's clock does not move: a page that works is not
- * given more, for its clock would run on after the step.
+ * Chromium counts some requests as open for ever: those of plugins, and in old versions those of frames. In this case only we wait for requests, between
+ * the steps. Old versions of Electron connect the debugger again for each new frame (electron/electron#47434, #51959). The page then loses the time that
+ * we gave it. We give the time again if the browser took it, no request is on its way and the page's clock stands still. A page that is working gets no
+ * more, because its clock would run on after the step.
  */
 export function createPageBudget({ ask, orEarly, runsAhead, waiting, activity, loaded }: PageBudgetInput): PageBudget {
   let policy = runsAhead ? 'advance' : 'pauseIfNetworkFetchesPending';
@@ -63,12 +63,12 @@ export function createPageBudget({ ask, orEarly, runsAhead, waiting, activity, l
           await grant();
         } else if (isTaken) {
           const clock = await pageClock();
-          // The time may be over since the question, and a further one would run on after the step.
+          // Meanwhile the time may have ended. More time would run on after the step.
           if (!isOver && clock !== null && clock === stoodAt) await grant();
           else stoodAt = clock;
         }
       };
-      // What ends the rendering is told where the time is waited for.
+      // Errors are ignored here: the code that waits for the time sees why the rendering ended.
       const timer = setInterval(() => void look().catch(() => undefined), stuckMs);
       try {
         await grant();

@@ -120,9 +120,9 @@ export interface Pictures {
 }
 
 /**
- * Pictures of the viewport and of the whole page, as far as a picture may be large. Ends within `picturesMs`, or what `moreTime` adds to it when it
- * is over, and never rejects, whatever the browser says. `catchUp`: lets the clock of the page run until it is not behind ours. While it is behind, the browser's deadline for a frame, which
- * counts on both clocks, is so much later: a page that waited long for its requests, or on a busy machine, gets no frame in time.
+ * Pictures of the viewport and of the whole page, up to the largest size of a picture. Ends within `picturesMs` and the time that `moreTime` adds when that
+ * is over. Never rejects. `catchUp`: lets the clock of the page run until it is level with ours. While it is behind, the browser's deadline for a frame is
+ * later by the same time, because it counts on both clocks. So a page that waited long for its requests, or on a busy machine, gets no frame in time.
  */
 export async function takeScreenshots(
   ask: Ask,

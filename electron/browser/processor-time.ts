@@ -6,11 +6,11 @@ const tickMs = 10;
 export interface ProcessorTime {
   /** What a process has used with all its threads, milliseconds. */
   readonly usedMs: number;
-  /** So long its threads were ready to run, and other programs ran. */
+  /** Milliseconds that its threads were ready to run while other programs ran. */
   readonly waitedMs: number;
 }
 
-/** Processor time of a process; null where the system does not tell. */
+/** Processor time of a process; null if the system does not report it. */
 export async function processorTime(pid: number): Promise<ProcessorTime | null> {
   if (process.platform !== 'linux') return null;
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
@@ -21,13 +21,13 @@ export async function processorTime(pid: number): Promise<ProcessorTime | null> 
   return Number.isFinite(ticks) ? { usedMs: ticks * tickMs, waitedMs: await waitedMs(pid) } : null;
 }
 
-/** A kernel without these numbers says 0. */
+/** 0 on a kernel that does not count this. */
 async function waitedMs(pid: number): Promise<number> {
   const folder = `/proc/${pid}/task`;
   const threads = await readdir(folder).catch(() => []);
   const waits = await Promise.all(
     threads.map(async thread => {
-      // Linux, Documentation/scheduler/sched-stats.rst: time on the processor, time that it waited to run, both in nanoseconds, and slices.
+      // Linux, Documentation/scheduler/sched-stats.rst: nanoseconds on the processor, nanoseconds of waiting to run, and number of time slices.
       const line = await readFile(`${folder}/${thread}/schedstat`, 'utf8').catch(() => '');
       return (Number(line.split(' ')[1]) || 0) / 1e6;
     }),
@@ -36,7 +36,8 @@ async function waitedMs(pid: number): Promise<number> {
 }
 
 /**
- * Processor time of a page: what its process used, and what that and the processes that work for it waited. `own`: null if the browser does not tell.
+ * Processor time of a page: the time that its process used, and the time that this process and the processes that work for it waited. `own`: null if the
+ * browser does not report it.
  */
 export async function pageTime(own: number | null, shared: () => Promise<readonly number[]>): Promise<ProcessorTime | null> {
   const page = own === null ? null : await processorTime(own);
@@ -45,7 +46,7 @@ export async function pageTime(own: number | null, shared: () => Promise<readonl
   return { usedMs: page.usedMs, waitedMs: others.reduce((sum, one) => sum + (one?.waitedMs ?? 0), page.waitedMs) };
 }
 
-/** The same look, at what comes from now on. */
+/** Wraps `look`: times count from now. */
 export async function timeFromNow(look: () => Promise<ProcessorTime | null>): Promise<() => Promise<ProcessorTime | null>> {
   const before = await look();
   return async () => {
@@ -54,18 +55,18 @@ export async function timeFromNow(look: () => Promise<ProcessorTime | null>): Pr
   };
 }
 
-/** The share of its time that a page must have used of the processor, to have had its time. */
+/** A page that used this share of its limit on the processor gets no more time. */
 const enough = 0.75;
-/** A page that neither uses nor wants more of the processor does not work but hangs. */
+/** A page that neither uses nor waits for this share of the processor hangs. */
 const least = 0.02;
 /** The longest time for a page, as a multiple of its limit. */
 const longest = 4;
 export const longestMs = (limitMs: number): number => limitMs * longest;
 
 /**
- * More time for a page to which a busy machine gave too little of the processor: its limit would say more about the machine than about the
- * page. Call what it returns when the time is over: milliseconds more, 0 for none. `look`: the page's processor time so far. `mostMs`: all
- * its time together.
+ * Gives a page more time if a busy machine gave it too little of the processor. Otherwise its limit would say more about the machine than about
+ * the page. Call the returned function when the time is over: it returns the additional milliseconds, 0 for none. `look`: the page's processor time so
+ * far. `mostMs`: the limit of the whole time.
  */
 export function timeForStarved(
   look: () => Promise<ProcessorTime | null>,

@@ -8,13 +8,13 @@ import { requireFile } from './with-session.ts';
 /** The crawls of a trend as the command line names them. */
 export interface TrendChoice {
   readonly paths: readonly string[];
-  /** Of a folder: the site whose crawls are meant. A file path stands for the site of that crawl. Null: all files that are named. */
+  /** The site whose crawls are chosen from a folder: a host, or the path of a crawl file of this site. Null: all given files. */
   readonly siteOf: string | { readonly host: string } | null;
   /** Names of files of a folder that cannot be opened. */
   readonly unreadable: readonly string[];
 }
 
-/** Neither a folder nor a link to nothing, nor a pipe, which would never end. */
+/** False for folders, for broken links, and for pipes, which would never end. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
@@ -24,7 +24,7 @@ const crawlsIn = (folder: string): string[] =>
     .map(({ name }) => join(folder, name))
     .sort();
 
-/** What `read` finds in each file, and the files that cannot be opened. Each is looked at first, as a file that is named is. */
+/** What `read` finds in each file, and the files that cannot be opened. Each file first gets the same safety check as a file given by name. */
 function readAll<T>(paths: readonly string[], read: (path: string) => T) {
   const found: { readonly path: string; readonly value: T }[] = [];
   const unreadable: string[] = [];
@@ -45,7 +45,7 @@ function readAll<T>(paths: readonly string[], read: (path: string) => T) {
   return { found, unreadable };
 }
 
-/** The host that is meant, as crawls name it: also of a URL, with a port, or with letters beyond ASCII. */
+/** The host as crawls write it. `site` may also be a URL, have a port, or contain letters beyond ASCII. */
 function hostNamed(site: string): string {
   const url = site.includes('://') ? site : `http://${site}`;
   return URL.canParse(url) ? new URL(url).hostname : site;
@@ -59,8 +59,8 @@ function countHosts(crawls: readonly { readonly value: ReadonlySet<string> }[]):
 }
 
 /**
- * Files as they are named; of a folder, its crawl files of one site, without subfolders. The site is the one of `--site`, of a file that is
- * named beside the folder, or the only one in the folder.
+ * The given files, and from a given folder its crawl files of one site, without subfolders. `--site` or a file given beside the folder chooses the
+ * site; otherwise all crawls in the folder must be of one site.
  */
 export function trendChoice(
   given: readonly string[],

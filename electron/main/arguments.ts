@@ -22,13 +22,13 @@ export function printWorkerFolder(argv: readonly string[]): string | null {
   return argv.includes(printSwitch, 1) && folder !== undefined && !isSwitch(folder) ? resolve(folder) : null;
 }
 
-/** The profile folder of a start as a browser that renders, or null: `--render-worker=FOLDER`. The engine starts the app so. */
+/** The profile folder if the engine started this app as the browser that renders (`--render-worker=FOLDER`), or null. */
 export function renderWorkerProfile(argv: readonly string[]): string | null {
   const prefix = '--render-worker=';
   return argv.find(argument => argument.startsWith(prefix) && argument !== prefix)?.slice(prefix.length) ?? null;
 }
 
-/** A start that opens nothing of the user: it prints, or renders what the process that started it sends. */
+/** True for a start that opens no document of the user: it only prints, or renders what its parent process sends. */
 export const startsWorker = (argv: readonly string[]): boolean =>
   printWorkerFolder(argv) !== null || renderWorkerProfile(argv) !== null;
 

@@ -25,7 +25,7 @@ export interface ConversionParts {
 interface Run {
   readonly process: EngineProcess;
   work: ConversionWork;
-  /** Ends the run. `leaves`: the process could not tidy up. The second time nothing happens. */
+  /** Ends the run. `leaves`: the process could not tidy up. A second call does nothing. */
   end(how: Conversion | RpcError, leaves?: 'files'): void;
   timer?: NodeJS.Timeout;
 }
@@ -48,7 +48,7 @@ const conversionOf = (value: unknown): Conversion => {
     : { kind: found?.kind === 'none' ? 'none' : 'cancelled' };
 };
 
-/** What conversions write beside a file, and its logs: `site.crawl.01234567.part`. A link is converted where its file is. */
+/** Temporary files of conversions, with their logs: `site.crawl.01234567.part`. For a link, they are beside the file that it leads to. */
 function halvesOf(path: string): string[] {
   const place = realpathSync(path);
   const begin = `${basename(place)}.`;
@@ -73,14 +73,14 @@ export function conversions(parts: ConversionParts): Conversions {
   const convert = (path: string): Promise<Conversion> =>
     new Promise((resolve, reject) => {
       let isOver = false;
-      // What is there already is of others, or of a conversion that the machine ended.
+      // Files that exist already belong to other conversions, or to one that ended with a crash of the computer.
       const others = new Set(halvesOf(path));
       let tellGone = (): void => undefined;
       const gone = new Promise<void>(ended => {
         tellGone = ended;
       });
       const removeOwn = async (): Promise<void> => {
-        // Until it has ended it may write, and Windows removes no file that it has open.
+        // The process may write until it has exited, and Windows cannot remove a file that it has open.
         await Promise.race([gone, delay(tidyMs)]);
         for (const half of halvesOf(path)) if (!others.has(half)) await rm(half, { force: true });
       };

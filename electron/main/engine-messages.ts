@@ -10,12 +10,12 @@ export type Received =
 
 /** Deepest nesting of a message from the engine. The longest chain of decisions needs a third of it. */
 export const deepestResult = 48;
-/** Values in one message. The largest list that the window requests has a tenth of them. Numbers in a typed array count as one. */
+/** Most values in one message. The largest list that the window requests has a tenth of them. A typed array counts as one value. */
 export const mostValues = 2_000_000;
 
 /**
  * Whether a message consists of bounded plain data: texts, numbers, typed arrays, lists and objects without a prototype of their own. The
- * engine reads what strangers wrote, so it is believed no more than the window.
+ * engine reads what strangers wrote, so the app trusts it no more than the window.
  */
 export function isPlainData(message: unknown): boolean {
   let values = 0;
@@ -25,7 +25,7 @@ export function isPlainData(message: unknown): boolean {
     if (value === null || value === undefined) return true;
     if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
     if (depth >= deepestResult) return false;
-    // The length first: a list of holes has no values, and takes as long.
+    // The length first: walking a sparse array with few values takes as long.
     if (Array.isArray(value)) return value.length <= mostValues && value.every(item => walk(item, depth + 1));
     if (ArrayBuffer.isView(value)) return true;
     const prototype: unknown = Object.getPrototypeOf(value);
@@ -38,7 +38,7 @@ export function isPlainData(message: unknown): boolean {
   return walk(message, 0);
 }
 
-/** Reads a message of the engine, or returns null: of another form, too large, or not plain data. */
+/** Reads a message of the engine. Returns null if it has another form, is too large or is not plain data. */
 export function readMessage(raw: unknown): Received | null {
   if (typeof raw !== 'object' || raw === null || !('kind' in raw) || !isPlainData(raw)) return null;
   const message = raw as {

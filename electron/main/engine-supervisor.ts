@@ -167,7 +167,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
     options.onGivenUp(reason);
   };
 
-  /** An engine of another build may take a call for something else, so it gets none. Another start would bring the same one. */
+  /** An engine of another build may misunderstand a call, so it gets none. It is not restarted: the next start would run the same build. */
   const refuse = (theirs: number): void => {
     log(`the engine has protocol ${theirs}, not ${protocol}`);
     generation += 1;
@@ -228,7 +228,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
       malformed += 1;
       log('malformed message from the engine');
       const id = typeof raw === 'object' && raw !== null && 'id' in raw ? Number(raw.id) : 0;
-      sent.get(id)?.reject(new RpcError('internal', 'The crawl engine gave a damaged answer. Please try again.'));
+      sent.get(id)?.reject(new RpcError('internal', 'The crawl engine returned a damaged response. Please try again.'));
       sent.delete(id);
       if (malformed >= maxMalformed) end();
       return;

@@ -1,19 +1,19 @@
-/** What the watch sees of the page's process, and what it can do. */
+/** What `watchLoading` can read and do about the page's process. */
 export interface LoadedPage {
-  /** Milliseconds of the processor that its process has had since the last call; null as long as it has none. */
+  /** Processor time that its process has used since the last call, in milliseconds; null while it has no process. */
   usedMs(): number | null;
   /** Ends its process. */
   end(): void;
 }
 
-/** A process that gets less than this share of a processor does not work but hangs, also on a machine with fifty other programs. */
+/** A process that uses less than this share of a processor hangs, even on a machine with fifty other busy programs. */
 const least = 0.005;
-/** Our page loads from the disk. Whatever its process does: after so many limits it does not get ready any more. */
+/** The longest time for loading, as a multiple of the limit. Our page loads from the disk: after this time it will not get ready any more. */
 const longest = 6;
 
 /**
- * Ends the process of a page that does not get ready within the limit because it hangs. One that works gets more time: on a busy machine
- * its start takes long, and another would take as long. Each process that is ended doubles the limit.
+ * Ends the process of a page that hangs and does not get ready within the limit. A process that is working gets more time: on a busy machine its
+ * start takes long, and a new process would take as long. Each process that this ends doubles the limit.
  */
 export function watchLoading({ usedMs, end }: LoadedPage, firstLimitMs: number): { begun(): void; ended(): void } {
   let limitMs = firstLimitMs;

@@ -16,13 +16,13 @@ export const appTitle = 'Crawlscope';
 const loadMs = 10_000;
 
 let usedSince = 0;
-/** Processor time that a process of the app has used since the last call; null if it is none. */
+/** Processor time that a process of the app has used since the last call, in milliseconds; null if the app has no such process. */
 function usedMs(pid: number): number | null {
   const now = performance.now();
   const sinceMs = now - usedSince;
   usedSince = now;
   const cpu = app.getAppMetrics().find(each => each.pid === pid)?.cpu;
-  // Of all processors together, since the last look at all processes.
+  // A percentage of all processors together, since the last call of getAppMetrics().
   return cpu ? (cpu.percentCPUUsage / 100) * cpus().length * sinceMs : null;
 }
 
@@ -31,7 +31,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Its window is told.
+    // It has exited. The window gets 'render-process-gone'.
   }
 }
 

@@ -22,7 +22,7 @@ const single = [
   'delay-too-long',
   'check-limit',
 ] as const satisfies readonly ReasonCode[];
-/** Limits of requests that were sent: URLs whose attempts are used up, and bodies that are not whole. */
+/** Limits at which sent requests ended: all attempts used up, or the body not complete. */
 const sent = [
   'connection-lost',
   'timeout',
@@ -38,7 +38,7 @@ export type RaisableLimit = EndingLimit | (typeof pageLimitsOfParts)[number] | (
 
 type Ended = Pick<CrawlStatus, 'state' | 'reasons' | 'checks'>;
 
-/** How many URLs a reason has, or checks that a result has. */
+/** Number of URLs with this reason, or of checks with this result. */
 export const countOf = ({ reasons, checks = [] }: Omit<Ended, 'state'>, code: ReasonCode): number =>
   code === 'check-limit'
     ? checks.reduce((sum, row) => sum + (row.result === code ? row.urls : 0), 0)
@@ -47,11 +47,11 @@ export const countOf = ({ reasons, checks = [] }: Omit<Ended, 'state'>, code: Re
 const reached = <C extends ReasonCode>(codes: readonly C[], status: Ended): readonly C[] =>
   status.state === 'finished' || status.state === 'stopped' ? codes.filter(code => countOf(status, code) > 0) : [];
 
-/** The limits that kept URLs from being requested, or a response from being whole, of a crawl that has ended. */
+/** The limits at which a crawl that has ended requested no more, or got no complete response. */
 export const limitsReached = (status: Ended): readonly RaisableLimit[] =>
   reached<RaisableLimit>([...ending, ...single, ...sent], status);
 
-/** Whether a limit ended a request that was sent, and did not keep it from being sent. */
+/** True if a sent request ended at this limit; false if the limit prevented requests. */
 export const isOfSent = (code: RaisableLimit): code is (typeof sent)[number] => sent.some(each => each === code);
 
 /** True when a limit ended the crawl, or the crawl of a host or path, before every URL had its turn. */

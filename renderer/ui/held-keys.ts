@@ -1,5 +1,5 @@
 /**
- * Keys that come while the code of a dialog loads. They are meant for the dialog: what lies behind it must not take them, and none may
+ * Keys that the user presses while the code of a dialog loads. They are meant for the dialog: the view behind it must not get them, and none may
  * be lost.
  */
 const held: KeyboardEvent[] = [];
@@ -11,17 +11,17 @@ function hold(event: KeyboardEvent): void {
   held.push(event);
 }
 
-/** Keeps all keys from the window until the returned function is called. */
+/** Holds all keys back from the window until the returned function is called. */
 export function holdKeys(): () => void {
   window.addEventListener('keydown', hold, true);
   return () => {
     window.removeEventListener('keydown', hold, true);
-    // The dialog that comes next takes them before. When none comes, they are nobody's.
+    // A dialog that opens now takes them before this runs. If none opens, they are dropped.
     setTimeout(() => held.splice(0));
   };
 }
 
-/** Gives the held keys to what has the focus now: to its own keys, else as text. */
+/** Sends the held keys to the element with the focus: as key events, and as text if no handler takes them. */
 export function giveHeldKeys(): void {
   for (const { key, code, ctrlKey, metaKey, shiftKey, altKey } of held.splice(0)) {
     const again = new KeyboardEvent('keydown', {
@@ -32,7 +32,7 @@ export function giveHeldKeys(): void {
     const isTaken = !(document.activeElement ?? document.body).dispatchEvent(again);
     if (isTaken || ctrlKey || metaKey || altKey) continue;
     if (key === 'Backspace') document.execCommand('delete');
-    // The only way to insert text that fields take as typed: with their events, and with a step to undo.
+    // Nothing else inserts text as if it were typed: with the events of the field and an undo step.
     else if (key.length === 1) document.execCommand('insertText', false, key);
   }
 }

@@ -19,7 +19,7 @@ function takeKeyboard(popup: HTMLElement): void {
 /** A modal dialog: it keeps the focus inside, Esc closes it, a press outside does not. One dialog can open over another. */
 export function Modal({ title, onClose, children }: Props) {
   const whenShown = useCallback((popup: HTMLDivElement | null) => {
-    // After the library noted what had the focus, and before the next key.
+    // After the library has stored which element had the focus, and before the next key.
     if (popup) queueMicrotask(() => takeKeyboard(popup));
   }, []);
   return (
@@ -30,7 +30,7 @@ export function Modal({ title, onClose, children }: Props) {
           ref={whenShown}
           className="dialog"
           data-modal=""
-          // The library gives the focus with the next frame: what lies behind would take the keys that come before.
+          // The library moves the focus with the next frame. Until then the view behind the dialog would get the keys.
           initialFocus={false}
         >
           <header className="dialog-head">

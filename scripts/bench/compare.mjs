@@ -1,5 +1,5 @@
-// Compares two generated crawls: what a comparison by causes and by fields takes, on one thread and in one process. --help lists the options.
-//   first      until something is found that can be shown
+// Compares two generated crawls by causes and by fields, on one thread and in one process, and prints the times. --help lists the options.
+//   first      until there is a result to show
 //   all        until it is finished
 //   step       the longest time between two moments at which other questions can be answered
 import { cpSync, existsSync } from 'node:fs';
@@ -33,7 +33,7 @@ const given = benchOptions(
 if (given.values.ahead) await rerunAhead('--ahead');
 const urls = given.number('urls');
 
-/** The same crawl a month later: pages are gone and new, moved, failing, delisted, with other titles and texts, and robots.txt blocks more. */
+/** The same crawl a month later: some pages are gone, new, moved, failing or no longer listed, or have other texts, and robots.txt blocks more. */
 function laterFile(first) {
   const path = join(scratch, `later-${urls}.crawl`);
   if (existsSync(path)) return path;
@@ -62,7 +62,7 @@ function laterFile(first) {
   return path;
 }
 
-/** Runs the steps to their end, as a thread does that answers other questions between two of them. */
+/** Runs all steps and measures the longest one: a thread handles other calls only between two steps. */
 function timed(steps, isFirst) {
   const cpu = process.threadCpuUsage();
   const begun = performance.now();

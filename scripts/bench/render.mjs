@@ -3,7 +3,7 @@
 //
 //   node_modules/.bin/node scripts/bench/render.mjs [--pages N] [--rounds N] [--browser PATH] [--places N] [--only ours|playwright] [--live]
 //
-// --live: collects all garbage after each 100 pages, and says what of our process's memory is in use then.
+// --live: collects all garbage after each 100 pages, and prints how much memory our process uses then.
 //
 // Every page has a style sheet, a script that fetches a list and writes 40 links, and an image. Linux only: it reads /proc.
 import { fork } from 'node:child_process';
@@ -77,12 +77,12 @@ function usageBelow(root) {
 const lookEvery = 5;
 const mean = numbers => sum(numbers) / numbers.length;
 
-/** Mean memory of 100 pages: from the page after `from`. A part of it: of this process, or of the browsers. */
+/** Mean memory of the 100 pages after page `from`. `part`: which memory, that of this process or of the browsers. */
 const meanOf = (looks, from, part) => mean(looks.slice(from / lookEvery, (from + 100) / lookEvery).map(look => look[part]));
 
 /**
- * Runs `render` for all pages, so many at a time. `memory`: means over the last 100 pages; `growth`: that beside the means over the pages 101 to
- * 200 and 201 to 300; `slope`: the straight line through all looks after page 200, in MiB for 1,000 pages; `peak`: the most that was seen.
+ * Runs `render` for all pages, several at a time. `memory`: means over the last 100 pages. `growth`: these compared with the means over pages 101 to 200
+ * and 201 to 300. `slope`: of the straight line through all samples after page 200, in MiB for 1,000 pages. `peak`: the largest sample.
  */
 async function measure(render) {
   await render(0);
@@ -121,7 +121,7 @@ async function measure(render) {
   };
 }
 
-/** What is in use after a collection, MiB: heap and what is bound to it outside. */
+/** Memory in use after a garbage collection, in MiB: the heap, and external memory that belongs to it. */
 function memoryInUse() {
   globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();

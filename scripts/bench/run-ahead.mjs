@@ -8,8 +8,8 @@ const ahead = -15;
 const groupOf = pid => readFileSync(`/proc/${pid}/autogroup`, 'utf8').split(' ')[0];
 
 /**
- * Linux shares the processor first between sessions (sched(7), “The autogroup feature”): the whole session of the program goes ahead, where it
- * is not ours.
+ * Linux first divides the processor between sessions (sched(7), “The autogroup feature”). So this prefers the whole session of the program, unless it is
+ * our own session.
  */
 function groupAhead(pid) {
   if (existsSync('/proc/self/autogroup') && groupOf(pid) !== groupOf('self'))
@@ -29,7 +29,7 @@ export function runAhead(pid, priority = ahead) {
   }
 }
 
-/** Runs this program again in a session of its own, ahead of all others; ends with its exit code. `option` is left out of its arguments. */
+/** Runs this program again in a session of its own, ahead of all others, without the argument `option`. Ends with its exit code. */
 export async function rerunAhead(option) {
   const args = process.argv.slice(1).filter(each => each !== option);
   const child = spawn(process.execPath, [...process.execArgv, ...args], { detached: true, stdio: 'inherit' });

@@ -1,5 +1,5 @@
 // node scripts/bench/start.mjs [ROUNDS]: what starting costs, as a crawl of two pages. Prints medians of user and system time of all processes
-// in milliseconds, launcher included. Needs sh. The ways run by turns, five times each.
+// in milliseconds, launcher included. Needs sh. The ways take turns; each runs five times per turn.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -22,7 +22,7 @@ function startSite() {
   return new Promise(done => server.listen(0, '127.0.0.1', () => done(server)));
 }
 
-/** Folders that a command runs in, one after the other: the shell counts its time in steps of 10 ms. */
+/** A command runs in each of these folders, one after the other: one run is too short for the shell, which counts in steps of 10 ms. */
 const RUNS = ['1', '2', '3', '4', '5'];
 
 /** Milliseconds of processor time of a command and all its processes, by the shell's own account: the mean of a few runs. */

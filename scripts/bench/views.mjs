@@ -5,7 +5,7 @@
 //   task       the longest task of the window's main thread meanwhile, and half a second after
 //   reader     the longest time that another question to the file waited
 //   engine     the same for a question to the crawling thread
-//   asleep     the longest time between two looks of this program, which should be some milliseconds: it had no processor, or a task ran
+//   asleep     the longest time between two looks of this program. More than some milliseconds: it had no processor, or a task ran
 import { cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ function watch(step, longest) {
     const tasks = [];
     const observer = new PerformanceObserver(list => tasks.push(...list.getEntries().map(({ duration }) => duration)));
     observer.observe({ type: 'longtask' });
-    // Not by frames: a virtual screen that waits for a processor would hold them up, and that is not the app.
+    // A timer, not frames: a virtual screen that waits for a processor would delay frames, which is not the fault of the app.
     const lookMs = 8;
     const waits = { reader: 0, engine: 0 };
     let isOver = false;

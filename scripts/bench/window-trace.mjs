@@ -14,7 +14,7 @@ const categories = [
   '__metadata',
 ];
 
-/** What tells where frames begin and what the main thread does for them, at little cost. */
+/** Trace categories that show where frames begin and the work of the main thread for them, at little cost. */
 export const frameCategories = ['toplevel', 'cc', '__metadata'];
 
 /** Records while `work` runs and writes the trace to `path`. */
@@ -28,8 +28,8 @@ export async function traced(app, path, work, included = categories) {
 }
 
 /**
- * Processor time of the window's main thread for each frame, in milliseconds, sorted: all tasks since the frame before. What other programs
- * take does not count.
+ * Processor time of the window's main thread for each frame, in milliseconds, sorted: all tasks since the previous frame. The time of
+ * other programs does not count.
  */
 export function mainTimesOf(path) {
   const { traceEvents } = JSON.parse(readFileSync(path, 'utf8'));

@@ -151,7 +151,7 @@ console.log(
   `connects to Unix sockets: ${unix}; questions to the kernel for a route, which send nothing: ${routes}; binds to nothing of a network: ${binds}`,
 );
 for (const line of bad) console.log(line.slice(0, 300));
-// A page that ended early did not try all ways.
+// A page that ended early did not try all ways out.
 const early = Object.entries(kinds).filter(([kind]) => kind !== 'rendered' && kind !== 'left');
 for (const [kind, times] of early)
   console.log(`${times} of ${values.times} times the page ended with ${kind}, before it had tried all`);

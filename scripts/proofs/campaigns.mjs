@@ -69,7 +69,7 @@ export const campaigns = [
   campaign({
     id: 'guided-fuzz',
     promise: 'Inputs that reach new parts of the readers find no fault either.',
-    how: 'V8 counts which blocks of our sources an input executes; inputs that reach new ones are kept, and later ones are made from them (docs/fuzz.md).',
+    how: 'V8 counts the blocks of our sources that an input executes. An input that reaches a new block is kept, and later inputs are made from it (docs/fuzz.md).',
     unit: 'inputs',
     script: 'guided-fuzz.mjs',
     ci: stage('inputs', 20_000, 0.4),
@@ -167,7 +167,7 @@ export const campaigns = [
     id: 'soak',
     promise:
       'A long crawl with accidents loses no page, keeps its memory and its speed, and leaves a file that passes its audit.',
-    how: 'Connections that break, bodies that are cut, slow responses and kills. The last tenth of the pages may take no more than a ninth of processor time more than the first.',
+    how: 'Connections that break, bodies that are cut, slow responses and kills. The last tenth of the pages may take at most a ninth more processor time than the first.',
     unit: 'pages',
     script: 'soak.mjs',
     needs: ['build'],

@@ -1,4 +1,4 @@
-// Fuzzing that V8's own coverage leads: an input that executes a part of our sources for the first time is kept, and later inputs are made from
+// Fuzzing guided by V8's own coverage: an input that executes a part of our sources for the first time is kept, and later inputs are made from
 // the kept ones. It begins with test/corpus/regress.jsonl. No input may make a reader throw or break what fuzz.mjs asserts. Exit 1 at a failure.
 //
 //   node_modules/.bin/node scripts/proofs/guided-fuzz.mjs [--inputs N] [--seed S] [--only WORDS] [--write]

@@ -211,11 +211,11 @@ try {
     left = sent.length;
     if (sent.length > 0 && [...files.values()].some(({ pending }) => pending.length > 0)) unsynced.push(event);
   });
-  /** How many cut files are made at an instant. */
+  /** Number of cut files for each instant. */
   const points = new Map();
   while (points.size < Math.min(cuts, events - first)) points.set(first + Math.floor(random() * (events - first)), 1);
   const isResumed = new Set([...points.keys()].slice(0, resumes));
-  // Where writes wait for their sync, each part of them that arrives makes another file.
+  // The rest of the cuts are at instants with unsynced writes: each part of these writes that reaches the disk makes another file.
   for (let more = cuts - points.size; more > 0 && unsynced.length > 0; more--) {
     const event = unsynced[Math.floor(random() * unsynced.length)];
     points.set(event, (points.get(event) ?? 0) + 1);

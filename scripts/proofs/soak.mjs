@@ -1,9 +1,10 @@
 // A long crawl with accidents: slow and broken responses, kills at random instants between a fifth and four fifths of the pages. Each page must be
-// requested; the file must pass its audit; memory must stay below a limit; and the last tenth of the pages must cost no more than the first.
+// requested; the file must pass its audit; memory must stay below a limit; and the last tenth of the pages may cost at most a ninth more than the first.
 //
 //   node scripts/proofs/soak.mjs [--pages N] [--kills N] [--seed N]
 //
-// Linux, after `npm run build`. Only 127.0.0.1. What a page costs is processor time, because a busy machine makes each page take long. Exit 1 if anything is wrong.
+// Linux, after `npm run build`. Only 127.0.0.1. The cost of a page is processor time, because on a busy machine each page takes long. Exit 1 if anything
+// is wrong.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -21,7 +22,7 @@ const kills = wholeNumber('kills', values.kills ?? 3, 0);
 const random = randomOf(wholeNumber('seed', values.seed ?? 1));
 const mebibyte = 1024 * 1024;
 const mostMemory = 600 * mebibyte;
-/** The goal is at least nine tenths of the speed. */
+/** At the end, the crawl must have at least nine tenths of its speed at the beginning. */
 const mostGrowth = 1 / 0.9;
 const connections = 8;
 const fanOut = 20;
@@ -112,7 +113,7 @@ async function run(words) {
   return { code, complaint: complaint.trim() };
 }
 
-/** Attempts that a kill left without an end. They are requested again, and nothing else is. */
+/** Attempts that a kill left without an end. Only these may be requested again. */
 function openAttempts() {
   const db = new BetterSqlite3(path);
   try {

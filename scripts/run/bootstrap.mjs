@@ -86,12 +86,12 @@ function isInstalled() {
   if (modified(join(MODULES, '.package-lock.json')) === 0) return false;
   const seconds = Math.ceil(modified(LOCK_FILE)) / 1000;
   const isSame = existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, 'utf8') === lockHash();
-  // Git has written the same file again: the next start need not compare it.
+  // Git has rewritten the file without a change, so the next start need not compare it.
   if (isSame) {
     try {
       utimesSync(INSTALL_STAMP, seconds, seconds);
     } catch {
-      // The folder belongs to somebody else, or is read-only: every start compares.
+      // The folder belongs to another user or is read-only, so every start compares the file.
     }
   }
   return isSame;

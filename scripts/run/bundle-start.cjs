@@ -18,7 +18,7 @@ function storedCode() {
 
 const filename = join(__dirname, 'crawl.bundle.cjs');
 const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData: storedCode() });
-/** Functions of our modules by path below this folder, as Node wraps modules. What they require has its path here too. */
+/** The functions in which Node wraps our modules, by path below this folder. In the bundle, modules require each other by these paths. */
 const wrapped = script.runInThisContext();
 const later = new Set(plan.later);
 const loaded = new Map();

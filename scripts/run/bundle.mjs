@@ -43,12 +43,12 @@ const asAscii = text =>
 
 const read = path => readFileSync(path, 'utf8').replace(/\n?\/\/# sourceMappingURL=.*$/m, '');
 
-/** Path of what a module of the bundle requires, below the folder of the engine, with a dot first. */
+/** Path of a module that the module `name` requires: below the folder of the engine, and beginning with a dot. */
 const below = (name, id) => `./${join(dirname(name), /\.c?js$/.test(id) ? id : `${id}.js`).replaceAll('\\', '/')}`;
 
 /**
- * The text of a module for the bundle: without comments and spaces, since V8 reads it all at each start, and with the names that modules have
- * in the bundle, so that no path is joined at a start.
+ * The text of a module for the bundle: without comments and spaces, because V8 reads all of it at each start, and with the names that modules have in
+ * the bundle, so that a start need not join any paths.
  */
 function shortened(name, text) {
   const options = {
@@ -62,7 +62,7 @@ function shortened(name, text) {
   return asAscii(code).replace(/\brequire\([`"'](\.[^`"']+)[`"']\)/g, (_, id) => `require("${below(name, id)}")`);
 }
 
-/** The file of the build that holds a source: comments of the build name the sources. Undefined where none does. */
+/** The file of the build that contains a source, found by the comments in which the build names sources. Undefined if there is none. */
 function chunkWith(folder, source) {
   const names = ['.', 'chunks'].flatMap(below =>
     readdirSync(join(folder, below)).map(name => (below === '.' ? name : `${below}/${name}`)),

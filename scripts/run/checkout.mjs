@@ -6,14 +6,14 @@ import { join, resolve } from 'node:path';
 export const ROOT = resolve(import.meta.dirname, '../..');
 export const MODULES = join(ROOT, 'node_modules');
 export const LOCK_FILE = join(ROOT, 'package-lock.json');
-/** The hash of package-lock.json that was installed. Its time is that of the package-lock.json that was last seen to have this hash. */
+/** The hash of the installed package-lock.json. The time of this file is that of the package-lock.json that last had this hash. */
 export const INSTALL_STAMP = join(MODULES, '.crawlscope-lock');
 const BUILD_STAMP = join(ROOT, 'out/build.json');
 const ENGINE = join(ROOT, 'out/engine');
 
 /**
- * V8's options for a process that crawls, as `electron/main/engine-host.ts` gives them to the engine of the window. Two helper threads of
- * Node: each more keeps memory of its own, and compiles nothing sooner on two processors.
+ * V8's options for a process that crawls, as `electron/main/engine-host.ts` gives them to the engine of the window. Two helper
+ * threads of Node: more threads take more memory, and compile nothing sooner on two processors.
  */
 export const ENGINE_FLAGS = [
   '--initial-old-space-size=128',
@@ -27,7 +27,7 @@ export const OUTPUTS = ['main/index.cjs', 'preload/index.cjs', 'renderer/index.h
   p => join(ROOT, 'out', p),
 );
 
-/** What only the window is built from. */
+/** Sources of the window alone. */
 const WINDOW_SOURCES = ['renderer'];
 const SOURCES = [
   'electron',
@@ -49,7 +49,7 @@ export class Stop extends Error {}
 /** Time of a path's last change in ms; 0 where there is nothing. */
 export const modified = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** True when npm has finished an installation, and package-lock.json has not changed since, or was compared since. */
+/** True when npm has finished an installation and package-lock.json has not changed since then, or was compared after its last change. */
 export const isInstalledSince = () => {
   // npm writes node_modules/.package-lock.json last, so a broken-off install has none.
   const installed = modified(join(MODULES, '.package-lock.json'));
@@ -76,8 +76,8 @@ function readBuildStamp() {
 }
 
 /**
- * True when out/ is complete, of the requested kind (`release`: without test hooks) and newer than every source; `ofWindow: false`: than those
- * of the engine and the command line.
+ * True when out/ is complete, of the requested kind (`release`: without test hooks) and newer than every source. `ofWindow: false`: newer than the
+ * sources of the engine and the command line.
  */
 export function isBuilt({ release = false, ofWindow = true } = {}) {
   const stamp = readBuildStamp();

@@ -59,7 +59,7 @@ export function runFolder() {
   return folder;
 }
 
-/** What lies in the run's folder, but for what was known before: the names, with those inside of each. */
+/** The entries of the run's folder that were not known before: their names, each with the names inside. */
 export const leftIn = (folder, known = new Set()) =>
   readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !known.has(name))

@@ -4,8 +4,8 @@ import { relative, sep } from 'node:path';
 const pathIn = (root, file) => relative(root, file).split(sep).join('/');
 
 /**
- * Counts and failures of a JSON report of Vitest. A file that cannot be loaded, or whose clearing up fails, is a failed file. A test
- * without a result did not end: its process died. Vitest itself counts the one that ran as pending, and those after it nowhere.
+ * Counts and failures of a JSON report of Vitest. A file that cannot be loaded, or whose clean-up fails, counts as failed. A test
+ * without a result did not end: its process died. Vitest counts the test that ran as pending, and does not count the tests after it.
  */
 export function ofVitest(report, root) {
   const counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
@@ -33,7 +33,7 @@ function* specsOf(suite) {
   for (const inner of suite.suites ?? []) yield* specsOf(inner);
 }
 
-/** Counts and failures of a JSON report of Playwright. In a serial file, what comes after a failure does not run: it counts as skipped. */
+/** Counts and failures of a JSON report of Playwright. In a serial file, the tests after a failure do not run and count as skipped. */
 export function ofPlaywright({ stats, suites = [], errors = [] }) {
   const failures = [];
   for (const suite of suites)

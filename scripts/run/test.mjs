@@ -135,7 +135,7 @@ async function main() {
 
 const line = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-/** Names that the summary has for one stage at most. */
+/** Most names of failed tests that the summary shows for one stage. */
 const MOST_NAMES = 50;
 
 function summarize(results) {

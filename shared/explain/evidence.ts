@@ -123,7 +123,7 @@ interface Attempt {
 export const statusWords = ({ status, statusText }: Pick<Attempt, 'status' | 'statusText'>): string =>
   status === null ? 'no status' : `${status}${statusText ? ` ${statusText}` : ''}`;
 
-/** How a body ended that is not whole. */
+/** Why a body is not complete. */
 const bodyEndWords: Readonly<Record<string, string>> = {
   'too-large': 'it is longer than the page size limit',
   truncated: 'the connection ended before the length that the server promised',

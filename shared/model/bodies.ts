@@ -6,7 +6,7 @@ export interface DroppedBodies {
   /** Ended early: what was dropped by then stays dropped. */
   readonly isCancelled: boolean;
   readonly fileBytes: { readonly before: number; readonly after: number };
-  /** The freed room has left the file; otherwise later pages use it. */
+  /** True if the file no longer contains the freed space; otherwise later pages use it. */
   readonly isSmaller: boolean;
 }
 
@@ -27,10 +27,10 @@ export interface BodiesWish {
   readonly keep?: BodiesKept | undefined;
 }
 
-/** `drop`: bodies are dropped, counted as bodies. `shrink`: the freed room leaves the file, counted as pages of the file. */
+/** `drop`: bodies are dropped, and bodies are counted. `shrink`: the file gets smaller, and its pages are counted. */
 export type DropPhase = 'drop' | 'shrink';
 
-/** Called between two steps; the answer may end the work. */
+/** Called between two steps. Its result may end the work. */
 export type DropReport = (done: number, total: number, phase: DropPhase) => 'go-on' | 'cancel';
 
 /** The dropping of bodies that the window started last. */

@@ -159,12 +159,12 @@ export interface ComparedFile {
   readonly urls: number;
 }
 
-/** What a comparison has found before its end. */
+/** The result of a comparison so far. */
 export interface ComparisonSoFar {
   readonly both: number;
   readonly flipped: number;
   readonly retargeted: number;
-  /** Those with most URLs. Their numbers are not final: groups of single targets are joined at the end. */
+  /** The groups with most URLs. Their numbers are not final: groups of single targets are joined at the end. */
   readonly groups: readonly ChangeGroup[];
 }
 

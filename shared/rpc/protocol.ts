@@ -8,7 +8,7 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** The names of the calls and topics that a build knows, as one number. What a call takes and returns is not in it: that may differ unseen. */
+/** The names of the calls and topics that a build knows, as one number. Their inputs and results are not in it, so a difference there goes unnoticed. */
 export const protocol: number = hashOf(
   [...Object.entries(procedures).map(([name, { host }]) => `${name} ${host}`), ...topicNames, ...controlNames].sort().join('\n'),
 );

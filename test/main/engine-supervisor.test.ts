@@ -319,7 +319,7 @@ describe('the engine’s supervisor', () => {
     expect(first.killed).toBe(true);
   });
 
-  test('E76: a call with a damaged answer fails at once', async () => {
+  test('E76: a call with a damaged response fails at once', async () => {
     const { engine, latest, ready } = setUp();
     await ready();
     const answer = engine.forward('status.get', {});

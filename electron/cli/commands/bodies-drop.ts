@@ -77,7 +77,7 @@ export const bodiesDrop: Command = {
             total > 0 ? done / total : 0,
             phase === 'drop'
               ? `${path}: ${done} of ${total} bodies`
-              : `${path}: ${Math.floor((100 * done) / total)} % of the freed room is gone`,
+              : `${path}: ${Math.floor((100 * done) / total)} % of the freed space removed`,
           ),
         ),
       );
@@ -86,7 +86,7 @@ export const bodiesDrop: Command = {
       else
         await io.stdout.write(
           `${bodies} bodies${isCancelled ? '' : ` with ${megabytes(bytes)}`} dropped. The file has ${megabytes(fileBytes.after)}, before ${megabytes(fileBytes.before)}.${
-            isSmaller || bodies === 0 ? '' : ' It keeps the freed room for later pages.'
+            isSmaller || bodies === 0 ? '' : ' It keeps the freed space for later pages.'
           }\n`,
         );
       return isCancelled ? exit.unfinished : exit.done;

@@ -35,7 +35,7 @@ function renderingText({ url, state, result, detail, endedBy, links, linksAdded,
       : `  not rendered: ${result}. ${printable(detail)}${page.movedTo === null ? '' : ` To ${printable(page.movedTo)}`}`,
     ...(isRendered
       ? [
-          // Counted by target, as in `info`. Where nothing was compared: all elements that name a URL.
+          // Counted by target, as in `info`. Without a comparison: all elements that name a URL.
           linksAdded === null
             ? `  ${plural(links ?? 0, 'link element')}`
             : `  links: ${linksAdded} only after rendering, ${linksRemoved ?? 0} of the response gone`,

@@ -22,10 +22,10 @@ const againOption = {
   },
 } as const;
 
-/** Options that may give a finished crawl something to do, besides those that admit URLs. */
+/** Options that may give a finished crawl more work, besides those that admit URLs. */
 const goingOn = [
   ...['robots', 'rel', 'check-external', 'check-resources', 'probe', 'render', 'release-trap', 'no-trap-guards', 'again'],
-  // Requests that ended at such a limit are sent again.
+  // With a higher limit, the crawl requests again what ended at the old one, or renders more pages.
   ...['attempts', 'max-body', 'max-checks', 'max-delay', 'render-sample'],
 ];
 
@@ -50,7 +50,7 @@ export const resume: Command = {
     'Settings that are not given stay as they were.',
     'With another scope, limit or pattern, URLs that the old one kept out are decided again, even in a finished crawl. Pages that are fetched stay.',
     'A file from another installation sends no requests to private hosts, always obeys robots.txt and is crawled no faster than the default, until you allow otherwise.',
-    'With more --attempts, a higher --max-body or --max-checks, what ended at the old limit is requested again, even in a finished crawl.',
+    'With a higher --attempts, --max-body, --max-checks or --max-delay, the crawl requests again what ended at the old limit, even if it had finished.',
     'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl. New checks are made there, too.',
     'Addresses that --release-trap names, or all with --no-trap-guards, are crawled, even in a finished crawl.',
   ],

@@ -128,7 +128,7 @@ export const trend: Command = {
   takes: 'FOLDER|F1.crawl F2.crawl …',
   positionals: { min: 1, max: mostTrendCrawls },
   options: {
-    site: { value: 'HOST', help: 'of a folder, only crawls with this start host, with or without www' },
+    site: { value: 'HOST', help: 'from a folder, use only crawls with this start host, with or without www' },
     checks: { value: '', help: 'a row for each check and crawl: hits, new, persisting, fixed, gone since the crawl before' },
     check: { value: 'ID', help: 'run only this check; repeatable', repeatable: true },
     'no-audit': { value: '', help: 'run no checks: no score and no hits, but quick' },
@@ -137,8 +137,9 @@ export const trend: Command = {
   },
   notes: [
     'Crawls are ordered by their start. All are judged alike: with the thresholds of the newest one, and without ignore rules. Checks over two',
-    'crawls are left out. Of a folder, the crawl files of one site are taken, without subfolders; standard error names those left out. A file',
-    'beside the folder names the site, too. words and total_ms are means over pages and responses. score is the health score (docs/checks.md).',
+    'crawls are left out. From a folder, only the crawl files of one site are used, without subfolders. Standard error names the files left',
+    'out. A file given beside the folder also chooses the site. words and total_ms are means over pages and responses. score is the health',
+    'score (docs/checks.md).',
   ],
   examples: [
     'crawlscope trend crawls/',

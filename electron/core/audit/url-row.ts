@@ -21,7 +21,7 @@ export const isPageRow = (row: UrlRow): boolean =>
   htmlTypes.has(row.mime) &&
   reasonOf(row.reason)?.family !== 'challenge';
 
-/** A script of the rendered page wrote what keeps it out of the index. */
+/** Reasons of pages that a noindex or canonical written by a script keeps out of the index. */
 const keptOutByScripts: ReadonlySet<string> = new Set(['rendered-noindex', 'rendered-canonical']);
 
 /** A page that may be fetched and listed and has no canonical elsewhere. */

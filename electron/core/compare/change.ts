@@ -38,7 +38,7 @@ export interface UrlTargets {
 
 /** What is read of a URL only when something flipped. Texts are '' where there is nothing. */
 export interface UrlDetails {
-  /** The reason for listing it, and for following its links. */
+  /** The reason of the last decision about listing the URL, or about following its links. */
   said(stage: 'listing' | 'follow'): string;
   readonly meta: string;
   readonly header: string;

@@ -17,7 +17,7 @@ import { targetShape } from './target.ts';
 /** Examples kept of a group, and groups kept: what is beyond is counted in one group of the kind. Bounds memory. */
 const keptExamples = 5;
 const keptGroups = 5_000;
-/** Groups that are told before the end. */
+/** Groups that are shown before the end. */
 const earlyGroups = 10;
 /** Most groups that are kept for single targets. */
 const keptTargets = 30;
@@ -59,7 +59,7 @@ export class CrawlDifference {
     this.source = source;
   }
 
-  /** A URL that both crawls have, and in which nothing differs. */
+  /** Counts a URL that is the same in both crawls. */
   same(): void {
     this.inBoth += 1;
   }
@@ -86,7 +86,7 @@ export class CrawlDifference {
     return known.id;
   }
 
-  /** What is found up to now. */
+  /** The result so far. */
   soFar(): ComparisonSoFar {
     const { inBoth: both, flipped, retargeted } = this;
     const largest = [...this.groups.values()].sort(byUrls).slice(0, earlyGroups);

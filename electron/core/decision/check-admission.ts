@@ -36,7 +36,7 @@ export function checkSubject(
   return referenceKinds.has(kind) ? 'reference' : null;
 }
 
-/** Whether the settings still check what an earlier run found. */
+/** Whether the settings of this run check such a URL, which an earlier run found. */
 export const isChecked = (
   subject: CheckSubject,
   { checkExternal, checkResources }: Pick<CrawlSettings, 'checkExternal' | 'checkResources'>,

@@ -60,7 +60,7 @@ export const settingsChanged = (value: string, version: number): DecisionDraft =
     { kind: 'setting', name: 'siteRules', value, version },
   ]);
 
-/** A limit of requests ended an earlier one, and is higher now. `value`: the setting in words. */
+/** An earlier request ended at a limit that is higher now. `value`: the setting in words. */
 export const limitRaised = (name: 'maxAttempts' | 'maxBodyBytes', value: string, version: number): DecisionDraft =>
   plain({ stage: 'fetch', reason: 'limit-raised', rule: 'settings-changed' }, [{ kind: 'setting', name, value, version }]);
 

@@ -77,7 +77,7 @@ export interface CompareOptions {
   /** Called for every URL that both crawls have, with its ids. */
   readonly onPair?: (before: number, after: number) => void;
   readonly columns?: readonly UrlColumn[];
-  /** Gets what reads the result so far. */
+  /** Receives a function that reads the result so far. */
   readonly watch?: (soFar: () => ComparisonSoFar) => void;
   /** Absent: in the same way. */
   readonly map?: MapUrl | null;
@@ -121,7 +121,7 @@ export function* compareCrawls(
     const urls = map === null ? null : block.map(([, url]) => map(url));
     const keys = urls === null ? block.map(([, , key]) => key) : urls.map(urlKey);
     const stored = new Map(after.states.findBrief(keys).map(state => [state[1], state]));
-    // Most URLs are the same in both crawls: only of the others is more read.
+    // Most URLs are the same in both crawls. The whole state is read only of the others.
     const pairs: [old: number, now: number][] = [];
     for (const [at, old] of block.entries()) {
       const now = stored.get(urls?.[at] ?? old[1]);
@@ -162,7 +162,7 @@ export function* compareCrawls(
   return found.result(settingChanges(before.settings, after.settings));
 }
 
-/** Whether nothing that is compared can differ. With a mapping, the URLs of the first crawl are written as in the second. */
+/** True if no compared value can differ. A mapping first rewrites the target URLs of the first crawl as in the second. */
 function isSame(old: BriefState, now: BriefState, map: MapUrl | null): boolean {
   if (old[3] !== now[3]) return false;
   for (let at = 4; at < old.length; at += 1) {
@@ -172,7 +172,7 @@ function isSame(old: BriefState, now: BriefState, map: MapUrl | null): boolean {
   return true;
 }
 
-/** Where a URL points, as it was read with its state. */
+/** The targets of a URL, from its state. */
 const targetsOf = ({ id, url, canonical, canonicalUrl, redirectUrl }: UrlState): UrlTargets => ({
   canonical: canonical === id ? url : (canonicalUrl ?? ''),
   redirect: redirectUrl ?? '',

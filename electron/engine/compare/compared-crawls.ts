@@ -64,7 +64,7 @@ interface Run {
   readonly partners: Partners;
   readonly details: ComparedDetails;
   comparison: CrawlComparison | null;
-  /** Reads what is found before the end. */
+  /** Reads the result so far. */
   soFar: (() => ComparisonSoFar) | null;
   problem: string;
   job: Job<void>;

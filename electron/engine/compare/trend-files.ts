@@ -16,7 +16,7 @@ import { auditInSlices, openAudited, opened } from '../audit/audit-file.ts';
 export interface TrendOptions {
   /** Checks to run in every crawl; none: only numbers. */
   readonly checks: readonly Check[];
-  /** Leaves out crawls that share no start host with this crawl file; or those without this start host. */
+  /** Leaves out crawls that share no start host with this crawl file, or that do not have this start host. */
   readonly siteOf?: string | { readonly host: string } | null;
   /** Called between slices. `crawl`: its place from 0, of `crawls`; `share` of it done, 0 to 1. */
   readonly report: (at: { readonly crawl: number; readonly crawls: number; readonly share: number }) => 'go-on' | 'cancel';
@@ -123,7 +123,7 @@ function real(path: string): string {
 
 const nameOf = (path: string): string => basename(path).replace(/\.crawl$/i, '');
 
-/** The crawls of a site; and which are of another one, or cannot be read. Throws if the crawl that names the site cannot be read. */
+/** The crawls of a site, and the files that are of another site or cannot be read. Throws if the crawl that names the site cannot be read. */
 function ofSite(
   paths: readonly string[],
   site: NonNullable<TrendOptions['siteOf']>,
@@ -144,13 +144,13 @@ function ofSite(
   return { dated, leftOut };
 }
 
-/** With and without www is one site. */
+/** With and without www is the same site. */
 const withoutWww = (host: string): string => host.replace(/^www\./, '');
 
 const seedHosts = (seeds: readonly string[]): ReadonlySet<string> =>
   new Set(seeds.flatMap(seed => (URL.canParse(seed) ? withoutWww(new URL(seed).hostname) : [])));
 
-/** The hosts of the start URLs of a crawl, without www. Throws an `RpcError` that names a file which cannot be read. */
+/** The hosts of the start URLs of a crawl, without www. Throws an `RpcError` that names the file if it cannot be read. */
 export function hostsOf(path: string): ReadonlySet<string> {
   const { made, close } = opened(path, (_, { settings }) => seedHosts(settings.seeds));
   close();

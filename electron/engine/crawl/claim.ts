@@ -251,7 +251,7 @@ export function claimRobots(context: CrawlContext, slot: Slot, now: number, mono
   }
   const known =
     slot.robotsTrail.length > 0 || slot.record.robotsId === null ? undefined : store.robots.byId(slot.record.robotsId);
-  // What identifies the file of another URL, where a redirect led, says nothing about this one (RFC 9110 section 8.8).
+  // Validators belong to one URL: those of a redirect target say nothing about this one (RFC 9110 section 8.8).
   const copy = known?.access === 'rules' && known.finalUrl === url ? known : undefined;
   const isFirst = slot.robotsTrail.length === 0 && slot.record.robotsId === null;
   const earlier = isFirst ? context.parts.earlier?.robots(slot.record.key) : undefined;

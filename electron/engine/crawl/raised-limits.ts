@@ -7,7 +7,7 @@ import type { UrlRecord } from '#storage/tables/urls.ts';
 import type { CheckOffers } from './checks/offers.ts';
 import type { CrawlContext } from './context.ts';
 
-/** Kind of the event that names the settings version under which URLs were requested again last. */
+/** Kind of the event that names the settings version under which the crawl last requested URLs again. */
 const askedEvent = 'asked-beyond-limits';
 /** URLs between two looks at the clock. */
 const urlsOfStep = 32;
@@ -31,10 +31,10 @@ const outOfAttempts = [
   'throttled-too-often',
 ] as const satisfies readonly ReasonCode[];
 
-/** Results of checks that settings kept from being sent. */
+/** Results of checks that settings prevented. */
 const keptOut = ['check-limit', 'check-excluded'] as const satisfies readonly ReasonCode[];
 
-/** The limits that are higher than in a version of the settings since URLs were requested again last, with their lowest value. */
+/** Limits that were raised since the crawl last requested URLs again, each with its lowest earlier value. */
 function raisedLimits({ store, settings, settingsId }: CrawlContext['parts']): ReadonlyMap<Raisable, number> {
   const raised = new Map<Raisable, number>();
   const last = Number(store.crawl.lastEvent(askedEvent)?.detail ?? 0);
@@ -48,8 +48,8 @@ function raisedLimits({ store, settings, settingsId }: CrawlContext['parts']): R
 }
 
 /**
- * After a limit of single requests was raised: queues the URLs, checks and sitemaps that ended at it. Runs inside the transaction that takes the
- * file over, and returns the steps for what may be many URLs.
+ * After a limit of single requests was raised: queues the URLs, checks and sitemaps that ended at it. Sitemaps are queued at once, in the transaction
+ * that takes the file over. There may be many URLs and checks, so the returned steps queue them.
  */
 export function beyondLimits(context: CrawlContext, offers: CheckOffers, at: number): Steps<void> {
   const { store, settings } = context.parts;

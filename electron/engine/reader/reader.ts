@@ -93,7 +93,7 @@ export function createReader(path: string): Reader {
   ): Promise<Awaited<ReturnType<PathCalls[N]>>> =>
     call(client => client.call(name as never, input as never) as Promise<Awaited<ReturnType<PathCalls[N]>>>);
 
-  // Made when they are asked for: a list of all calls loads the schemas of their inputs.
+  // Each handler is made at its first call, because a list of all calls would load the schemas of their inputs.
   const handlers = new Proxy({} as Handlers<'reader'>, {
     get: (_none, name) => (input: Input<ProcedureOf<'reader'>>) => ask(name as ProcedureOf<'reader'>, input),
   });

@@ -1,8 +1,8 @@
 import type { Store } from '#storage/store.ts';
 
 /**
- * Keys of the origins whose robots.txt the crawl requested for pages or sitemap files, not only for checks of single URLs, and not only because the
- * robots.txt of another origin redirected to them.
+ * Keys of the origins whose robots.txt the crawl requested for pages or sitemap files. Not included: origins that it requested only to check single URLs,
+ * or only because the robots.txt of another origin redirected there.
  */
 export const crawledOrigins = ({
   origins,

@@ -30,9 +30,9 @@ export const countBodies = (file: CrawlFile, { before, urls, keep }: DropWish): 
 };
 
 /**
- * Drops stored bodies and keeps their hashes and sizes, all verdicts, facts, links and findings. Then the freed
- * room leaves the file. `report` is called between steps and may end the work: what is done by then stays done. Refuses a file that is crawled.
- * `mayHold`: a file of an earlier build, which cannot shrink in steps, is written again at once, if the disk has room for that.
+ * Drops stored bodies and keeps their hashes and sizes, all verdicts, facts, links and findings. Then makes
+ * the file smaller. `report` is called between steps and may end the work: what is done by then stays done. Refuses a file of a running crawl.
+ * `mayHold`: rewrites a file of an earlier build, which cannot shrink in steps, in one long statement, if the disk has room for that.
  */
 export async function dropBodies(file: CrawlFile, wish: DropWish, report: DropReport, mayHold: boolean): Promise<DroppedBodies> {
   const { row, store, db, path } = { row: file.row(), store: file.store, db: file.db, path: file.path };

@@ -51,7 +51,7 @@ function pageSizeOf(bytes: Buffer): number | null {
   return size >= 512 && (size & (size - 1)) === 0 ? size : null;
 }
 
-/** The largest root page, and whether free pages leave the file in steps. A file that gives none back has 0 in both. */
+/** Offsets of two header fields: the largest root page, and whether the file can shrink in steps. A file that cannot shrink has 0 in both. */
 const largestRoot = 52;
 const inSteps = 64;
 const isVacuumWhole = (bytes: Buffer): boolean => bytes.readUInt32BE(inSteps) === (bytes.readUInt32BE(largestRoot) === 0 ? 0 : 1);
@@ -66,7 +66,7 @@ function mendHeader(path: string): void {
   const file = openSync(path, 'r+');
   try {
     for (const [at, bytes] of fixedBytes) writeSync(file, Buffer.from(bytes), 0, bytes.length, at);
-    // Readers need neither of the two.
+    // Readers need neither field.
     if (!isVacuumWhole(readHeader(path))) for (const at of [largestRoot, inSteps]) writeSync(file, Buffer.alloc(4), 0, 4, at);
     const size = pageSizeOf(readHeader(path)) ?? usualPageSize;
     const sizes = Buffer.alloc(2);

@@ -12,14 +12,14 @@ const incremental = 2;
 /** Whether free pages can leave the file step by step. Files of earlier builds need `writeAgain` once. */
 export const canShrink = (db: WriteDb): boolean => number(db, 'auto_vacuum') === incremental;
 
-/** Lets a new file give free pages back. Has an effect before the first table only. */
+/** Lets a new file give free pages back. Has an effect only before the first table is made. */
 export const mayShrink = (db: WriteDb): void => void db.pragma('auto_vacuum = INCREMENTAL');
 
-/** A step aims at this time, in milliseconds: other work of the thread waits no longer. */
+/** Milliseconds that a step should take, because other work of the thread waits for it. */
 const stepMs = 8;
 const mostPages = 1_024;
 
-/** Moves pages from the end of the file to free ones and cuts the file, a transaction a step. Yields how many pages are gone. */
+/** Moves pages from the end of the file to free ones and cuts the file, a transaction a step. Yields how many pages it has removed. */
 export function* shrink(db: WriteDb): Generator<number, void> {
   const first = freePages(db);
   let pages = 4;
@@ -36,7 +36,7 @@ export function* shrink(db: WriteDb): Generator<number, void> {
   }
 }
 
-/** Writes the whole file again without its free pages, in one statement that holds its thread. From then on the file can shrink in steps. */
+/** Writes the whole file again without its free pages, in one statement that blocks its thread. From then on the file can shrink in steps. */
 export function writeAgain(db: WriteDb): void {
   mayShrink(db);
   db.exec('VACUUM');

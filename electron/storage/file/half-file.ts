@@ -14,7 +14,7 @@ export interface HalfFile {
   discard(): void;
 }
 
-/** The permissions of a copy, for `createHalf`: nobody may read it who may not read the file. Its owner may write it. */
+/** The permissions of a copy, for `createHalf`: those of the file, and its owner may read and write it. */
 export const modeOf = (path: string): number => (statSync(path).mode & 0o666) | 0o600;
 
 /**

@@ -15,7 +15,7 @@ import { roomIn } from './disk-room.ts';
 import { createHalf } from './half-file.ts';
 import { schemaVersion } from './migrate.ts';
 
-/** The steps that change the folder. Tests end the work before any of them. */
+/** Steps that tests replace, to end the work before any of them. */
 export interface FolderSteps {
   readonly room: (folder: string) => number;
   readonly link: (from: string, to: string) => void;
@@ -23,22 +23,22 @@ export interface FolderSteps {
 
 export const folderSteps: FolderSteps = { room: roomIn, link: linkSync };
 
-/** What systems answer where a file cannot have a second name. */
+/** Error codes of systems on which a file cannot have a second name. */
 const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EXDEV', 'EMLINK', 'ENOSYS', 'EINVAL']);
 
-/** Nobody else may read a file before it has the permissions of its original. */
+/** Only the owner may read a new file until it gets the permissions of its original. */
 export const onlyOwner = 0o600;
 
-/** 'site.crawl' → 'site.before-v9.crawl', with a number from the second turn on. */
+/** 'site.crawl' → 'site.before-v9.crawl', with a number if this name is taken. */
 const nameOf = (place: string, turn: number): string =>
   `${place.replace(/\.crawl$/i, '')}.before-v${schemaVersion}${turn === 1 ? '' : `-${turn}`}.crawl`;
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Identifies a file under all its names; undefined: there is none. Windows has numbers that a double cannot hold. */
+/** Identifies a file under all its names; undefined if there is no file. A bigint, because numbers on Windows do not fit into a double. */
 export const inodeOf = (path: string): bigint | undefined => lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 
-/** Some network file systems number no files: there each has one name. */
+/** True if both are names of the same file. On network file systems without inode numbers, a file has only one name. */
 const isSecondName = (one: BigIntStats, other: BigIntStats): boolean =>
   one.isFile() &&
   one.nlink > 1n &&
@@ -46,8 +46,8 @@ const isSecondName = (one: BigIntStats, other: BigIntStats): boolean =>
   (['dev', 'ino', 'size', 'mtimeNs'] as const).every(part => one[part] === other[part]);
 
 /**
- * Gives the original a second name, which it keeps. A file system without links gets a copy, which `copy` writes. Never replaces what has the
- * name, not even a link that leads nowhere. A conversion that was killed before its last step has left this name already. Returns the path.
+ * Gives the original the name under which it stays after the conversion. On a file system without links, `copy` writes a copy with this name. Never
+ * replaces a file of this name, not even a broken link. A conversion that was killed before its last step has already made the name. Returns the path.
  */
 export function keep(place: string, copy: (target: string) => void, { link }: FolderSteps): string {
   for (let turn = 1; ; turn += 1) {
@@ -68,10 +68,10 @@ export function keep(place: string, copy: (target: string) => void, { link }: Fo
   }
 }
 
-/** False: the name was given to another file just now. */
+/** False if another file has just got this name. */
 function keepCopy(kept: string, copy: (target: string) => void): boolean {
   try {
-    // Reserves the name: the copy is moved to it when it is whole, and would replace what has it.
+    // Reserves the name, because moving the complete copy there would replace another file.
     closeSync(openSync(kept, 'wx', onlyOwner));
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
@@ -91,7 +91,7 @@ function keepCopy(kept: string, copy: (target: string) => void): boolean {
   }
 }
 
-/** Runs all steps of a work. */
+/** Runs all steps without a pause. */
 export function atOneGo<T>(work: Generator<ConversionStep, T>): T {
   let step = work.next();
   while (step.done !== true) step = work.next();
@@ -99,8 +99,8 @@ export function atOneGo<T>(work: Generator<ConversionStep, T>): T {
 }
 
 /**
- * Gives a new file the owner, group and permissions of another. Only root may give a file away, and others only to their own groups: where
- * the group differs then, it may do what everybody may.
+ * Gives a new file the owner, group and permissions of another. Only root can change the owner; other users can only choose one of their own groups.
+ * If the group still differs, it gets no more permissions than everybody has.
  */
 export function giveAttributes(path: string, { uid, gid, mode }: Pick<Stats, 'uid' | 'gid' | 'mode'>): void {
   const own = statSync(path);

@@ -59,7 +59,7 @@ export function* migrateFileInSteps(path: string, steps: FolderSteps = folderSte
     old.exec('BEGIN IMMEDIATE');
     const before = statSync(place);
     const version = versionOf(old);
-    // Another program may have converted the file since it was looked at, and its schema may be another one.
+    // Since the first look, another program may have converted the file or changed its schema.
     if (inodeOf(place) !== ino || version >= schemaVersion) refuseChanged();
     refuseOtherSchema(old, name, version);
     const folder = dirname(place);
@@ -82,7 +82,7 @@ export function* migrateFileInSteps(path: string, steps: FolderSteps = folderSte
     kept = keep(place, copy, steps);
     old.exec('ROLLBACK');
     old.close();
-    // Windows replaces no file that is open.
+    // Windows cannot replace an open file.
     closeSync(source);
     isOpen = false;
     // Without the lock another program may have written for a moment.
@@ -91,7 +91,7 @@ export function* migrateFileInSteps(path: string, steps: FolderSteps = folderSte
     half.finish();
     return kept;
   } catch (error) {
-    // A file with two names is two files for SQLite. The second one goes only where the first one is still there, and the new one is not in its place.
+    // SQLite takes a file with two names for two files. So remove the second name, but only if the old file still has its first name.
     if (kept !== '' && half && existsSync(half.path) && inodeOf(place) === ino) rmSync(kept, { force: true });
     throw error;
   } finally {
@@ -174,7 +174,7 @@ const freeShare = (db: Database): number =>
 /** Writes the copy again without its free pages. Throws on a full disk, which ends the conversion. */
 function compact(db: Database, copy: string): void {
   const smaller = `${copy}.2`;
-  // SQLite would give it to everybody to read, and write through a link. It takes an empty file.
+  // Without this, SQLite would make a file that everybody may read, or write through a link. It accepts an empty file.
   closeSync(openSync(smaller, 'wx', onlyOwner));
   mayShrink(db);
   db.prepare('VACUUM INTO ?').run(smaller);

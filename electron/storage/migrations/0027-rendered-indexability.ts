@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** As step 12 has it, and what scripts of a rendered page keep out of the index. */
+/** As in step 12, and also pages that a script of the rendered page keeps out of the index. */
 const indexabilitySql = `CASE
   WHEN class <> 'page' THEN NULL
   WHEN may_fetch = 'no' THEN 'blocked'
@@ -15,7 +15,7 @@ const indexabilitySql = `CASE
   WHEN may_fetch = 'yes' THEN 'indexable'
   ELSE NULL END`;
 
-/** A column that SQLite computes is replaced without a look at the rows. The views that name it are made again as they were. */
+/** SQLite computes this column, so replacing it reads no rows. The views that use it are made again unchanged. */
 export function migrate(db: Database): void {
   const views = db
     .prepare<[], { name: string; sql: string }>(`SELECT name, sql FROM main.sqlite_schema WHERE type = 'view' ORDER BY rowid`)
@@ -26,5 +26,5 @@ export function migrate(db: Database): void {
   for (const { sql } of views) db.exec(sql);
 }
 
-/** Readers of an older file find what its responses say. */
+/** In an older file, the column follows the responses alone. */
 export const standIn = '';

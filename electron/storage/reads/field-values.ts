@@ -104,7 +104,7 @@ export function fieldValues(db: ReadDb, fields: readonly CompareField[]) {
   };
   return {
     after: (id: number, limit: number): StoredFieldRow[] => (block.all(id, limit) as Fields[]).map(rowOf),
-    /** By their text; `keys` are theirs, where known. */
+    /** Finds stored URLs by their text. `keys`: their keys, if known. */
     find(urls: readonly string[], keys: readonly number[] = urls.map(urlKey)): ReadonlyMap<string, StoredFieldRow> {
       const found = (byHash.all(JSON.stringify(keys)) as Fields[]).map(rowOf);
       return new Map(found.map(row => [row.url, row]));

@@ -27,8 +27,8 @@ export type StoredState = Pick<
 };
 
 /**
- * What is read of every URL, to tell the few that may differ. `code`: two URLs with the same code have the same verdicts and class of
- * status, and both, or neither, name themselves or no page as canonical.
+ * The part that is read of every URL, to find the few that may differ. `code`: two URLs with the same code have the same verdicts and class of
+ * status, and the same kind of canonical: none, the page itself or another URL.
  */
 export type BriefState = readonly [
   id: number,
@@ -48,7 +48,7 @@ const codeSql = `CASE u.may_fetch WHEN 'yes' THEN 0 WHEN 'no' THEN 1 ELSE 2 END
   + CASE u.links_followed WHEN 'yes' THEN 0 WHEN 'no' THEN 16 WHEN 'none' THEN 32 ELSE 48 END
   + CASE WHEN u.canonical_id IS NULL THEN 0 WHEN u.canonical_id = u.id THEN 64 ELSE 128 END + coalesce(u.status / 100, 0) * 256`;
 
-/** The stages of decisions that `UrlStates.said` knows. */
+/** The stages of decisions that `UrlStates.said` accepts. */
 export type SaidStage = 'listing' | 'follow';
 
 /** Reads URLs with their decisions to compare crawls: all in order of id, or single ones by URL. */
@@ -93,7 +93,7 @@ export function urlStates(db: ReadDb, table: readonly UrlColumn[] = urlColumns) 
       const found = byHash.all(JSON.stringify(urls.map(urlKey))) as StoredState[];
       return new Map(found.map(state => [state.url, state]));
     },
-    /** Ids alone, in order: a fraction of the time of whole states. */
+    /** Ids alone, in order. Takes a fraction of the time of whole states. */
     idsAfter: (id: number, limit: number): number[] => ids.all(id, limit) as number[],
     ofIds(wantedIds: readonly number[]): ReadonlyMap<number, StoredState> {
       const found = wantedIds.length === 0 ? [] : (byId.all(JSON.stringify(wantedIds)) as StoredState[]);
@@ -119,8 +119,8 @@ export function urlStates(db: ReadDb, table: readonly UrlColumn[] = urlColumns) 
 export type UrlStates = ReturnType<typeof urlStates>;
 
 /**
- * The last reason of a stage after the first decision of a URL. The view `decisions` says it, too, but unpacks all of each decision, which
- * takes three times as long. Files from before version 22 have a table under its name.
+ * The last reason of a stage after the first decision of a URL. The view `decisions` has it, too, but unpacks each decision completely,
+ * which takes three times as long. In files before version 22, `decisions` is a table.
  */
 function lastReasonSql(db: ReadDb): string {
   const isPacked = db.prepare("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'decided'").pluck().get() === 1;

@@ -1,6 +1,6 @@
-/** The forms that values in a stored object may have. A validator library would take longer to load than a short crawl has to wait. */
+/** Checks the forms of values in a stored object. Loading a validator library would take a notable part of a short crawl. */
 
-/** A value has another form than expected. `place`: the names and numbers that lead to it. */
+/** A value does not have the expected form. `place`: the path of names and numbers to it. */
 export class WrongForm extends Error {
   readonly place: string;
 
@@ -10,7 +10,7 @@ export class WrongForm extends Error {
   }
 }
 
-/** Gives back the value in its form, or throws a `WrongForm`. */
+/** Returns the value in its form, or throws a `WrongForm`. */
 export type Form<T> = (value: unknown, place: string) => T;
 
 const wrong = (place: string): never => {

@@ -88,7 +88,7 @@ export function sitemapTable(db: WriteDb) {
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
     /** The clock went back: see `hasten` of `urlTable`. */
     hasten: (originId: number, at: number): void => void hasten.run({ originId, at }),
-    /** Queues the files that failed after `least` attempts or more, and fewer than `most`. */
+    /** Queues the files that failed after at least `least` and fewer than `most` attempts. */
     retryFailed: (least: number, most: number): void => void retry.run(least, most),
     lease: (id: number): void => void lease.run(id),
     again: (id: number, dueAt: number, detail: string): void => void again.run(dueAt, detail, id),

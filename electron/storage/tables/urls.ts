@@ -125,7 +125,7 @@ export interface InState {
 }
 
 const urlsOfBlock = 500;
-/** Some milliseconds. */
+/** URLs that one statement looks through: this takes some milliseconds. */
 const urlsLookedAt = 4_000;
 const dayMs = 86_400_000;
 /** `retryDelayMs` of the next attempt. */
@@ -177,7 +177,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
   const updates = new Map<string, ReturnType<typeof update>>();
   // Prepared on first use: an older file opened read-only lacks columns.
   let answering: ReturnType<typeof update> | null = null;
-  /** Ids of matching URLs in blocks, of which many may be empty: the caller has its turn also where little is found. */
+  /** Ids of matching URLs in blocks. Many blocks may be empty, so that the caller gets its turn even if few URLs match. */
   function* idsInBlocks(from: string, conditions: string, values: readonly unknown[]): Generator<readonly number[]> {
     const endOf = db.prepare(`SELECT max(id) FROM (SELECT id FROM url WHERE id > ? ORDER BY id LIMIT ${urlsLookedAt})`).pluck();
     const some = db.prepare(`SELECT u.id FROM ${from} WHERE u.id > ? AND u.id <= ? AND ${conditions} ORDER BY u.id`).pluck();
@@ -324,7 +324,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
     /** Blocks of URLs that ended for one of these reasons. */
     endedFor: (reasons: readonly string[]) =>
       idsInBlocks('url u', `u.state IN ('failed', 'done') AND u.reason IN (${reasons.map(() => '?').join()})`, reasons),
-    /** Blocks of URLs whose last response was cut by our limit and has fewer bytes than these. Bodies of redirects have a limit of their own. */
+    /** Blocks of URLs whose last response our limit cut after fewer bytes than this. Without redirects: their bodies have another limit. */
     cutBelow: (bytes: number) =>
       idsInBlocks(
         'url u JOIN fetch f ON f.id = u.fetch_id',

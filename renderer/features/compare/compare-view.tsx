@@ -104,7 +104,7 @@ function Working({ view: { progress, soFar }, cancel }: { readonly view: Compari
   );
 }
 
-/** What is found before the end, as counts: their URLs can be opened when it is done. */
+/** The result so far, as counts. Their URLs can be opened when the comparison is done. */
 function SoFar({ soFar }: { readonly soFar: ComparisonSoFar }) {
   const groups = soFar.groups.map(changed);
   return (

@@ -81,7 +81,7 @@ export function flipCounts({ groups }: ComparisonFound): readonly { readonly nam
 
 export const flipCountWords = (name: Flip, urls: number): string => `${countWords(urls)} ${flipWords(name).words}`;
 
-/** The same before the end, without the number of changes: some are joined then. */
+/** The same for a running comparison, without the number of changes, because some are joined at the end. */
 export const soFarWords = ({ flipped, retargeted, both }: ComparisonSoFar): string =>
   `${countWords(flipped + retargeted)} of ${plural(both, 'URL')} in both crawls differ so far.`;
 

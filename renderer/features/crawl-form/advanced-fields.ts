@@ -124,7 +124,7 @@ export const advancedFields: readonly FieldGroup[] = [
         label: 'Attempts',
         testId: 'max-attempts',
         unit: 'at most',
-        hint: 'Requests of a URL whose server fails or asks to slow down. An outage of the host or of your network uses up none.',
+        hint: 'Requests of a URL whose server fails or asks to slow down. Outages of the host or of your network do not count.',
       },
       {
         kind: 'text',

@@ -203,7 +203,7 @@ function fieldOf(code: RaisableLimit, status: CrawlStatus): LimitField {
         label: 'Checks per other site',
         unit: 'URLs',
         testId: 'continue-checks',
-        hint: 'If the owner of that host agrees.',
+        hint: 'Raise it only if the owner of that host agrees.',
       });
     case 'body-incomplete':
       return singleField(status, ranges.maxBody, {
@@ -236,7 +236,7 @@ function Fields({ status, onClose }: FieldsProps) {
   // The limits as they were when the form opened: the crawl goes on while it closes.
   const [fields] = useState(() => {
     const all = limitsReached(status).map(code => fieldOf(code, status));
-    // Several reasons have one limit.
+    // Several reasons can belong to one limit.
     return [...new Map(all.map(field => [field.testId, field])).values()];
   });
   const [left] = useState(() => leftBehind(status));

@@ -227,7 +227,7 @@ function droppedSentence({ bodies, isCancelled, fileBytes, isSmaller }: DroppedB
   if (bodies === 0) return began;
   return isSmaller
     ? `${began} The file has ${bytesWords(fileBytes.after)} now, before ${bytesWords(fileBytes.before)}.`
-    : `${began} The file keeps the freed room for later pages.`;
+    : `${began} The file keeps the freed space for later pages.`;
 }
 
 function State({ work }: { readonly work: BodiesWork }) {
@@ -240,7 +240,9 @@ function State({ work }: { readonly work: BodiesWork }) {
       <progress
         className="repair-bar"
         aria-label={
-          phase === 'drop' ? 'Share of the stored pages that is dropped' : 'Share of the freed room that has left the file'
+          phase === 'drop'
+            ? 'Share of the stored pages that is dropped'
+            : 'Share of the freed space that is removed from the file'
         }
         max={Math.max(1, total)}
         value={done}

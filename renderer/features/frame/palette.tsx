@@ -20,7 +20,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const run = (picked: ListedCommand | undefined): void => {
     if (!picked) return;
     flushSync(onClose);
-    // After the dialog gave the keyboard back, and before the next key.
+    // After the dialog has returned the focus, and before the next key.
     queueMicrotask(() => command(picked.name));
   };
   const onKey = (event: KeyboardEvent): void => {

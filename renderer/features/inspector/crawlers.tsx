@@ -36,7 +36,7 @@ export function Crawlers({ url, refresh }: Props) {
   const { data, error, retry } = useCall('url.matrix', ready ? { url, own: mine ?? [] } : null, refresh);
   const [open, setOpen] = useState('');
   if (error) return <Problem text={`The crawlers could not be compared: ${error}`} retry={retry} />;
-  if (!data) return <div className="empty">Reading robots.txt and the page as every crawler…</div>;
+  if (!data) return <div className="empty">Evaluating robots.txt and the page for every crawler…</div>;
   const { own, differing, agreeing } = matrixParts(data.rows, data.profile);
   const rows = (list: readonly MatrixRow[]) => (
     <ul>

@@ -8,7 +8,7 @@ const quietMs = 300;
 
 interface Props {
   readonly text: string;
-  /** Milliseconds before it says anything. */
+  /** Milliseconds before the note appears. */
   readonly quiet?: number;
 }
 

@@ -49,8 +49,8 @@ export function tryKept({ target, seed, text }: KeptInput, targets = guidedTarge
 }
 
 /**
- * Fuzzing that is led by coverage: inputs that execute a part of our sources for the first time are kept, and later inputs are made from
- * them. `kept`: inputs of earlier runs. Coverage is looked at once a batch, because a look takes as long as many inputs.
+ * Fuzzing guided by coverage: inputs that execute a part of our sources for the first time are kept, and later inputs are made from them. `kept`:
+ * inputs of earlier runs. Coverage is read once for each batch, because reading it takes as long as many inputs.
  */
 export function guidedFuzz(
   { inputs, seed, kept, targets = guidedTargets, isOurs = isSource }: GuidedWish,

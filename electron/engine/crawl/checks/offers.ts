@@ -53,7 +53,7 @@ export class CheckOffers {
     wake(url.originId);
   }
 
-  /** Decides again on a check that the settings of an earlier run kept from being sent. A URL that is crawled now needs none. */
+  /** Decides again on a check that the settings of an earlier run prevented. A URL that the crawl now requests needs no check. */
   decideAgain(check: CheckRecord, at: number): void {
     const { store, settings, settingsId, scope, hosts, counts, wake } = this.#parts;
     const { url: href, urlId, originId, subject } = check;
@@ -67,7 +67,7 @@ export class CheckOffers {
     wake(originId);
   }
 
-  /** As `offer`, for the target of a checked redirect that is known already. */
+  /** As `offer`, for a known URL that is the target of a checked redirect. */
   offerKnown(id: number, candidate: FoundBy, at: number): void {
     const record = this.#parts.store.urls.byId(id);
     if (record?.state !== 'disregarded' || record.originId === null) return;

@@ -70,9 +70,9 @@ export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, on
   let pixelsOf = context.createImageData(1, 1);
   let frame = 0;
   let rest = 0;
-  /** The pixels are those of the whole picture at rest. */
+  /** True while the pixels show the whole picture at rest. */
   let isWhole = false;
-  /** The next part of the picture at rest. */
+  /** The timer for the next part of the picture at rest. */
   let later = 0;
   let isMoving = false;
   /** Pages of a frame while something moves: as many as the last frames had time for. */
@@ -85,7 +85,7 @@ export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, on
   const isSeen = (at: { readonly x: number; readonly y: number }): boolean =>
     at.x > -10 && at.y > -10 && at.x < size.width + 10 && at.y < size.height + 10;
 
-  /** What is painted now: all at rest; while something moves, as many pages as there is time for. */
+  /** What to paint now: everything at rest; while the picture moves, as many pages as there is time for. */
   function painting(ratio: number): Painting {
     const { width, height } = canvas;
     const scale = view.scale * ratio;
@@ -135,7 +135,7 @@ export function canvasDrawing(box: HTMLElement, model: GraphModel, { onHover, on
       affordable = Math.round(Math.max(fewestNodes, Math.min(x.length, fits)));
     } else paintOn(steps, ratio);
   }
-  /** The picture at rest, between other work of the window. The one before stays until it is ready. */
+  /** Paints the picture at rest in parts, between other work of the window. The previous picture stays until it is ready. */
   function paintOn(steps: Generator<void>, ratio: number): void {
     const until = performance.now() + frameMs;
     do {

@@ -57,7 +57,7 @@ export function huesOf({ statuses, indexable, section, sections }: GraphPicture,
   return { hues, of, counts: hues.map((_, at) => counts[at] as number) };
 }
 
-// Here and below loops in place of `from` with a function, which takes many times as long for a hundred thousand nodes.
+// Loops, here and below: `from` with a function takes many times as long for a hundred thousand nodes.
 function statusHuesOf(statuses: Int16Array): Uint8Array {
   const of = new Uint8Array(statuses.length);
   for (let place = 0; place < of.length; place++) of[place] = statusHue(statuses[place] as number);

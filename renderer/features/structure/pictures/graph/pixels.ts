@@ -1,8 +1,8 @@
 import type { GraphModel } from './model.ts';
 
-/** Pixels of lines that are drawn at most: the lines to pages with the highest scores come first. */
+/** Most pixels of all lines. The lines to pages with the highest scores come first. */
 const mostLinePixels = 4_000_000;
-/** Work of a step: a millisecond or two. */
+/** The work of one step takes a millisecond or two. */
 const linePixelsOfStep = 100_000;
 const nodesOfStep = 4_000;
 
@@ -19,7 +19,7 @@ export interface Painting {
   readonly hasLines: boolean;
   /** Nodes that are painted, those with the highest scores first. */
   readonly nodes: number;
-  /** As four bytes of the image: of each hue, and of lines. */
+  /** Colours of the hues, and below of lines, each as four bytes of the image. */
   readonly colours: readonly number[];
   readonly line: number;
 }
@@ -30,7 +30,7 @@ export function packed(colour: string): number {
   return (0xff000000 | ((value & 0xff) << 16) | (value & 0xff00) | (value >> 16)) >>> 0;
 }
 
-/** Sets the pixels of a line, as far as they are inside. Returns how many it looked at. */
+/** Sets the pixels of a line that are inside the image. Returns the number of pixels of the line. */
 function plotLine(
   target: Uint32Array,
   { width, height }: Painting,
@@ -39,7 +39,7 @@ function plotLine(
   if ((x < 0 && toX < 0) || (y < 0 && toY < 0)) return 1;
   if ((x >= width && toX >= width) || (y >= height && toY >= height)) return 1;
   const steps = Math.ceil(Math.max(Math.abs(toX - x), Math.abs(toY - y)));
-  // Far outside, only the part near the view counts: a line of a close view can be very long.
+  // In a close view a line can be very long. Such a line is not drawn.
   if (steps > 20_000) return 1;
   const [dx, dy] = [(toX - x) / Math.max(1, steps), (toY - y) / Math.max(1, steps)];
   let [atX, atY] = [x, y];
@@ -52,8 +52,8 @@ function plotLine(
 }
 
 /**
- * Lines, then nodes over them, as pixels of an image: a hundred thousand squares take the canvas itself a hundred times as long. In steps,
- * so that the window does not stop for all of it.
+ * Paints lines, then nodes over them, as pixels of an image: drawing a hundred thousand squares on a canvas takes a hundred times as long. Works in
+ * steps, so that the window does not freeze.
  */
 export function* paint(target: Uint32Array, { picture, sizes, hues, matching }: GraphModel, painting: Painting): Generator<void> {
   const { x, y, parents } = picture;
