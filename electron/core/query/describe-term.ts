@@ -20,8 +20,8 @@ const numberWords = (term: NumberTerm, label: string): string =>
 const siteWords = (site: SiteTerm['sites'][number]): string =>
   `${site.scheme && `${site.scheme}://`}${site.host}${site.port && `:${site.port}`}${site.path}`;
 
-const typeWords = (term: TypeTerm): string =>
-  `type ${either([...term.patterns.map(p => (p.match === 'exact' ? p.value : p.match === 'prefix' ? `${p.value}…` : `…${p.value}…`)), ...(term.missing ? ['none'] : [])])}`;
+const patternWords = (term: Pick<TypeTerm, 'patterns' | 'missing'>): string =>
+  `${either([...term.patterns.map(p => (p.match === 'exact' ? p.value : p.match === 'prefix' ? `${p.value}…` : `…${p.value}…`)), ...(term.missing ? ['none'] : [])])}`;
 
 const noindexWords: Readonly<Record<NoindexTerm['where'], string>> = {
   any: 'noindex, also for a named crawler',
@@ -29,6 +29,8 @@ const noindexWords: Readonly<Record<NoindexTerm['where'], string>> = {
   header: 'noindex in a header',
   named: 'noindex for a named crawler',
 };
+
+const responseWords = { ip: 'IP address', server: 'server software' } as const;
 
 /** Fields of a filter that are no column. */
 const otherFields: Readonly<Record<string, string>> = {
@@ -66,7 +68,9 @@ function plain(term: Condition, named: FieldWords): string {
     case 'folder':
       return `in the folder ${either(term.folders)}`;
     case 'type':
-      return typeWords(term);
+      return `type ${patternWords(term)}`;
+    case 'response':
+      return `${responseWords[term.field]} ${patternWords(term)}`;
     case 'robots':
       return either(
         term.verdicts.map(verdict => (verdict === 'unknown' ? 'robots.txt verdict unknown' : `${verdict} by robots.txt`)),
