@@ -4,11 +4,12 @@ import { networkSwitches, renderSwitches } from '#shared/render-switches.ts';
 import { connectCdp } from './cdp.ts';
 import { asArguments } from './chromium-switches.ts';
 import { findBrowser, NoBrowser } from './find-browser.ts';
+import { pageTime, timeForStarved } from './processor-time.ts';
 import { newProfileFolder, removeProfile } from './profile-folder.ts';
 import type { RunningBrowser, StartBrowser } from './running-browser.ts';
 import { stepBack } from './step-back.ts';
 
-/** A browser answers its first question within seconds, on a busy machine too. */
+/** A browser answers its first question within seconds. A busy machine may give it longer. */
 const startMs = 30_000;
 /** Its profile is thrown away, so nothing is lost when it is killed. Well before the app would end the engine, which deletes that profile. */
 export const endMs = 1_000;
@@ -124,7 +125,7 @@ export async function startOverPipe({ program, arguments: args, profile, display
   const version = await Promise.race([
     cdp.send<{ product: string }>('Browser.getVersion').catch(() => null),
     exited.then(() => null),
-    new Promise<null>(resolve => setTimeout(resolve, startMs, null).unref()),
+    startIsOver(child.pid ?? null),
   ]);
   if (version === null) {
     kill();
@@ -146,6 +147,13 @@ export async function startOverPipe({ program, arguments: args, profile, display
       clearTimeout(timer);
     },
   };
+}
+
+/** Fulfils with null when a browser has had its time to start. */
+async function startIsOver(pid: number | null): Promise<null> {
+  const moreTime = timeForStarved(() => pageTime(pid, async () => []), startMs);
+  for (let ms = startMs; ms > 0; ms = await moreTime()) await new Promise(resolve => setTimeout(resolve, ms).unref());
+  return null;
 }
 
 /** The line of a browser's error output that says most, without its prefix; null if there is none. */

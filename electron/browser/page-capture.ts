@@ -107,7 +107,7 @@ const mostSide = 16_384;
 const mostPixels = 64_000_000;
 
 /** All pictures of a page together. */
-const picturesMs = 8_000;
+export const picturesMs = 8_000;
 /** A frame that is not drawn by then waits for the clock of the page. */
 const frameMs = 500;
 
@@ -120,16 +120,17 @@ export interface Pictures {
 }
 
 /**
- * Pictures of the viewport and of the whole page, as far as a picture may be large. Ends within `limitMs` and never rejects, whatever the
- * browser says. `catchUp`: lets the clock of the page run until it is not behind ours. While it is behind, the browser's deadline for a frame, which
+ * Pictures of the viewport and of the whole page, as far as a picture may be large. Ends within `picturesMs`, or what `moreTime` adds to it when it
+ * is over, and never rejects, whatever the browser says. `catchUp`: lets the clock of the page run until it is not behind ours. While it is behind, the browser's deadline for a frame, which
  * counts on both clocks, is so much later: a page that waited long for its requests, or on a busy machine, gets no frame in time.
  */
 export async function takeScreenshots(
   ask: Ask,
   viewport: { readonly width: number; readonly height: number; readonly scale: number },
   catchUp: () => void,
-  limitMs = picturesMs,
+  moreTime: () => Promise<number>,
 ): Promise<Pictures> {
+  const begun = performance.now();
   const shots: Screenshot[] = [];
   const late = deferred<never>();
   late.promise.catch(() => undefined);
@@ -142,10 +143,18 @@ export async function takeScreenshots(
     shots.push({ kind, width: png.readUInt32BE(16), height: png.readUInt32BE(20), png });
   };
   let isLate = false;
-  const timer = setTimeout(() => {
+  let isOver = false;
+  const giveUp = async (): Promise<void> => {
+    const more = await moreTime();
+    if (isOver) return;
+    if (more > 0) {
+      timer = setTimeout(() => void giveUp(), more);
+      return;
+    }
     isLate = true;
-    late.reject(new CdpError(`The browser drew none within ${limitMs} ms.`));
-  }, limitMs);
+    late.reject(new CdpError(`The browser drew none within ${Math.round(performance.now() - begun)} ms.`));
+  };
+  let timer = setTimeout(() => void giveUp(), picturesMs);
   const frames = setInterval(catchUp, frameMs);
   try {
     await take('viewport', {});
@@ -156,6 +165,7 @@ export async function takeScreenshots(
     const what = shots.length === 0 ? 'No screenshot was made' : 'No screenshot of the whole page was made';
     return { screenshots: shots, missing: `${what}. ${error instanceof Error ? error.message : String(error)}`, isLate };
   } finally {
+    isOver = true;
     clearTimeout(timer);
     clearInterval(frames);
   }

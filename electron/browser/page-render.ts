@@ -12,13 +12,13 @@ import { deferred } from './deferred.ts';
 import { devices } from './devices.ts';
 import { finds, guards, paintsChange, reportBinding } from './in-page.ts';
 import { createPageBudget } from './page-budget.ts';
-import { type Ask, capturePage, takeScreenshots } from './page-capture.ts';
+import { type Ask, capturePage, picturesMs, takeScreenshots } from './page-capture.ts';
 import { lineStepMs, startStopwatch, stepMs, waitOut, watchPulse } from './page-clock.ts';
 import { answerRequests } from './page-requests.ts';
 import type { PageTarget } from './page-target.ts';
 import { watchPage } from './page-watch.ts';
 import { watchMemory } from './process-memory.ts';
-import { pageTime, timeForStarved } from './processor-time.ts';
+import { longestMs, pageTime, timeForStarved, timeFromNow } from './processor-time.ts';
 import type { AttachedToTarget, Evaluated, RequestPaused, RequestWillBeSent } from './protocol.ts';
 import type { RunningBrowser } from './running-browser.ts';
 import { createThrottle } from './throttle.ts';
@@ -232,12 +232,15 @@ export async function renderPage(
     requests.end();
     stopwatch.stop();
     let granted = pageMs;
-    const { screenshots, missing, isLate } = await takeScreenshots(ask, devices[page.device], () => {
+    const catchUp = (): void => {
       const more = Math.ceil(performance.now() - clockSince - granted) + aheadMs;
       if (more <= 0) return;
       granted += more;
       ask('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: more }).catch(() => undefined);
-    });
+    };
+    const pictureTime = await timeFromNow(() => pageTime(target.pid, target.sharedPids));
+    const morePictureTime = timeForStarved(pictureTime, picturesMs, longestMs(limits.wallMs));
+    const { screenshots, missing, isLate } = await takeScreenshots(ask, devices[page.device], catchUp, morePictureTime);
     if (isLate && target.pid !== null) killProcess(target.pid);
     return { ...rendered, ...record(), screenshots, picturesMissing: missing };
   } catch (error) {

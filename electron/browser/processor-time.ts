@@ -45,24 +45,39 @@ export async function pageTime(own: number | null, shared: () => Promise<readonl
   return { usedMs: page.usedMs, waitedMs: others.reduce((sum, one) => sum + (one?.waitedMs ?? 0), page.waitedMs) };
 }
 
+/** The same look, at what comes from now on. */
+export async function timeFromNow(look: () => Promise<ProcessorTime | null>): Promise<() => Promise<ProcessorTime | null>> {
+  const before = await look();
+  return async () => {
+    const now = await look();
+    return now && before ? { usedMs: now.usedMs - before.usedMs, waitedMs: now.waitedMs - before.waitedMs } : null;
+  };
+}
+
 /** The share of its time that a page must have used of the processor, to have had its time. */
 const enough = 0.75;
 /** A page that neither uses nor wants more of the processor does not work but hangs. */
 const least = 0.02;
 /** The longest time for a page, as a multiple of its limit. */
 const longest = 4;
+export const longestMs = (limitMs: number): number => limitMs * longest;
 
 /**
  * More time for a page to which a busy machine gave too little of the processor: its limit would say more about the machine than about the
- * page. Call what it returns when the time is over: milliseconds more, 0 for none. `look`: the page's processor time so far.
+ * page. Call what it returns when the time is over: milliseconds more, 0 for none. `look`: the page's processor time so far. `mostMs`: all
+ * its time together.
  */
-export function timeForStarved(look: () => Promise<ProcessorTime | null>, limitMs: number): () => Promise<number> {
+export function timeForStarved(
+  look: () => Promise<ProcessorTime | null>,
+  limitMs: number,
+  mostMs = longestMs(limitMs),
+): () => Promise<number> {
   const stepMs = limitMs / 3;
   let given = limitMs;
   let before = 0;
   return async () => {
     const now = await look();
-    if (now === null || now.usedMs >= limitMs * enough || given + stepMs > limitMs * longest) return 0;
+    if (now === null || now.usedMs >= limitMs * enough || given + stepMs > mostMs) return 0;
     const wanted = now.usedMs + now.waitedMs;
     const isHanging = wanted - before < stepMs * least;
     before = wanted;

@@ -26,6 +26,15 @@ function usedMs(pid: number): number | null {
   return cpu ? (cpu.percentCPUUsage / 100) * cpus().length * sinceMs : null;
 }
 
+/** Ends a process at once. It may be gone. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Its window is told.
+  }
+}
+
 const background = (): string => (nativeTheme.shouldUseDarkColors ? '#17191c' : '#ffffff');
 
 /** The only window. Reloads its page if the page's process crashes or never becomes ready, at most three times a minute. */
@@ -91,7 +100,8 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
       end() {
         log('window: the page did not get ready; restarting its process');
         // Not forcefullyCrashRenderer(), which needs the cooperation of the stuck process.
-        process.kill(pidOfPage(), 'SIGKILL');
+        const pid = pidOfPage();
+        if (pid > 0) kill(pid);
       },
     },
     loadMs,

@@ -83,7 +83,7 @@ export const steps = [
     editor: [`${testId('draft')} .robots-editor >>> .cm-content`, '\nDisallow: /guides/'],
     rows: testId('draft-changes'),
     changed: true,
-    shows: testId('draft-checking'),
+    shows: `${testId('draft-checking')}, ${testId('draft-effect')} .empty`,
   }),
   robots('reading', { rows: testId('reading-line') }),
   robots('lint', { rows: `${pane} ${testId('lint-finding')}, ${pane} ${testId('lint-empty')}` }),

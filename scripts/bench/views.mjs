@@ -5,6 +5,7 @@
 //   task       the longest task of the window's main thread meanwhile, and half a second after
 //   reader     the longest time that another question to the file waited
 //   engine     the same for a question to the crawling thread
+//   asleep     the longest time between two looks of this program, which should be some milliseconds: it had no processor, or a task ran
 import { cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -126,10 +127,14 @@ function watch(step, longest) {
       for (const { who, at } of asked.values()) waits[who] = Math.max(waits[who], performance.now() - at);
       off();
       observer.disconnect();
-      done({ shows: shows ?? rows, rows, task: Math.max(0, ...tasks), ...waits });
+      done({ shows: shows ?? rows, rows, task: Math.max(0, ...tasks), ...waits, asleep });
     };
+    let asleep = 0;
+    let looked = begun;
     const look = () => {
-      const now = performance.now() - begun;
+      asleep = Math.max(asleep, performance.now() - looked);
+      looked = performance.now();
+      const now = looked - begun;
       const found = find(step.rows);
       if (found && (before === null || textsOf(step.rows) !== before)) rows = now;
       if (shows === null && step.shows !== '' && (rows !== null || find(step.shows))) shows = now;
@@ -149,7 +154,7 @@ function watch(step, longest) {
 }
 
 const words = ms => (ms === null ? 'never' : String(Math.round(ms)));
-const columns = ['shows', 'rows', 'task', 'reader', 'engine'];
+const columns = ['shows', 'rows', 'task', 'reader', 'engine', 'asleep'];
 const line = (name, cells) => process.stdout.write(`${name.padEnd(48)}${cells.map(cell => cell.padStart(9)).join('')}\n`);
 
 const source = values.file || (await variedFile(900_000));

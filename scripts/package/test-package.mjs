@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { getCurrentFuseWire } from '@electron/fuses';
 import { _electron } from '@playwright/test';
 import { node24, ROOT, runMain, Stop, say } from '../run/bootstrap.mjs';
-import { renderAsUser } from './try-rendering.mjs';
+import { mostMs, renderAsUser } from './try-rendering.mjs';
 
 const NAME = 'crawlscope-testbuild';
 const HOME = '/opt/Crawlscope (test build)';
@@ -36,7 +36,7 @@ function must(condition, message) {
 }
 
 function run(command, args, options = {}) {
-  const result = spawnSync(command, args, { encoding: 'utf8', timeout: 60_000, maxBuffer: 1 << 26, ...options });
+  const result = spawnSync(command, args, { encoding: 'utf8', timeout: mostMs, maxBuffer: 1 << 26, ...options });
   return { status: result.status, stdout: result.stdout ?? '', stderr: result.stderr ?? String(result.error ?? '') };
 }
 
@@ -145,11 +145,11 @@ async function openWindow(profile) {
       executablePath: `${HOME}/${NAME}`,
       args: ['--no-sandbox', `--user-data-dir=${profile}`],
       env: environment(),
-      timeout: 30_000,
+      timeout: mostMs,
     });
     try {
       const page = await app.firstWindow();
-      await page.getByTestId('app-ready').waitFor({ timeout: 20_000 });
+      await page.getByTestId('app-ready').waitFor({ timeout: mostMs });
       const title = await page.title();
       must(title.startsWith('Crawlscope'), `title is ${title}`);
       must(await app.evaluate(({ app: electron }) => electron.isPackaged), 'the app does not know it is packaged');
@@ -196,7 +196,7 @@ await runMain(async () => {
   await check('the test build is packaged', () => {
     succeed(node24(), [join(ROOT, 'scripts/package/package.mjs'), '--test-build'], {
       stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: 180_000,
+      timeout: mostMs,
     });
     const name = readdirSync(join(ROOT, 'dist')).find(file => file.endsWith('.deb'));
     must(name, 'there is no deb in dist/');
@@ -210,7 +210,7 @@ await runMain(async () => {
         const options = ['-q', '-y', '--no-install-recommends', '--no-remove', '-o', 'DPkg::Lock::Timeout=300'];
         succeed('apt-get', ['install', ...options, deb], {
           env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-          timeout: 180_000,
+          timeout: mostMs,
         });
         must(existsSync(COMMAND), `${COMMAND} is missing`);
         installed = true;

@@ -87,7 +87,13 @@ function isInstalled() {
   const seconds = Math.ceil(modified(LOCK_FILE)) / 1000;
   const isSame = existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, 'utf8') === lockHash();
   // Git has written the same file again: the next start need not compare it.
-  if (isSame) utimesSync(INSTALL_STAMP, seconds, seconds);
+  if (isSame) {
+    try {
+      utimesSync(INSTALL_STAMP, seconds, seconds);
+    } catch {
+      // The folder belongs to somebody else, or is read-only: every start compares.
+    }
+  }
   return isSame;
 }
 

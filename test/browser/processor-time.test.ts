@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { pageTime, processorTime, timeForStarved } from '#browser/processor-time.ts';
+import { pageTime, processorTime, timeForStarved, timeFromNow } from '#browser/processor-time.ts';
 import { node } from '../support/child.ts';
 
 describe.runIf(process.platform === 'linux')('the processor time of a page', () => {
@@ -75,6 +75,17 @@ describe('a page that a busy machine kept from working', () => {
     let given = 900;
     for (let step = await more(); step > 0; step = await more()) given += step;
     expect(given).toBe(3_600);
+  });
+
+  it('gets as much as its pictures may have, counted from their start', async () => {
+    const look = await timeFromNow(seen([900, 70_000], [910, 70_500], [920, 71_000], [930, 71_500], [940, 72_000]));
+    const more = timeForStarved(look, 300, 600);
+    expect([await more(), await more(), await more()]).toEqual([100, 100, 100]);
+    expect(await more()).toBe(0);
+    const unknown = await timeFromNow(seen());
+    expect(await timeForStarved(unknown, 300)()).toBe(0);
+    const hanging = await timeFromNow(seen([900, 70_000], [901, 70_000]));
+    expect(await timeForStarved(hanging, 300)()).toBe(0);
   });
 
   it('gets no more when it hangs, or is not known', async () => {

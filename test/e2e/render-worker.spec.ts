@@ -67,6 +67,7 @@ test('E33: the app, started as a browser that renders, shows a page to nobody an
     );
     if (outcome.kind !== 'rendered') throw new Error(outcome.detail);
     expect(Buffer.from(outcome.html).toString()).toContain('0 refused refused answered</body>');
+    expect(outcome.picturesMissing).toBe('');
     expect(outcome.screenshots.map(one => one.width)).toEqual([1_082, expect.any(Number)]);
     if (process.platform === 'linux') expect(seccomp).toContain('2');
     expect(seccomp.filter(one => one !== '2')).toEqual([]);

@@ -197,9 +197,10 @@ const gates: readonly Gate[] = [
       'electron/export/whole-file.ts',
       'electron/main/write-whole.ts',
       'electron/engine/sitemaps/make/sitemap-files.ts',
-      // A new crawl, with wx; the copy of a conversion or a repair, which half-file.ts has named.
+      // A new crawl, with wx; the copy of a conversion or a repair, which half-file.ts has named; the second name of an original, if it is free.
       'electron/storage/file/database.ts',
       'electron/storage/file/migrate-file.ts',
+      'electron/storage/file/kept-original.ts',
       'electron/storage/file/damaged-file.ts',
       // In the data folder of the app, or in a temporary folder made for it.
       'electron/engine/session/own-records.ts',

@@ -65,7 +65,11 @@ export function bodyWork({
         },
         (error: unknown) => {
           if (!(error instanceof RpcError)) console.error(error);
-          const problem = error instanceof RpcError ? error.message : 'The stored pages could not be dropped.';
+          const failed =
+            work.phase === 'shrink'
+              ? 'The stored pages are dropped, but the file could not be made smaller: there is no room, or another program uses it.'
+              : 'The stored pages could not be dropped.';
+          const problem = error instanceof RpcError ? error.message : failed;
           work = { ...work, state: 'failed', etaMs: null, problem };
         },
       );

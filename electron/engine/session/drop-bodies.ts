@@ -68,10 +68,11 @@ export async function dropBodies(file: CrawlFile, wish: DropWish, report: DropRe
       ),
     );
   }
-  if (!isCancelled && freePages(db) > 0) {
+  const free = freePages(db);
+  if (!isCancelled && free > 0) {
     if (canShrink(db)) await shrinkInSteps(db, report);
-    else if (mayHold && roomIn(dirname(path)) > before * 2) writeAgain(db);
-    db.pragma('wal_checkpoint(TRUNCATE)');
+    else if (mayHold && bodies > 0 && roomIn(dirname(path)) > before * 2) writeAgain(db);
+    if (freePages(db) < free) db.pragma('wal_checkpoint(TRUNCATE)');
   }
   file.changed();
   return {

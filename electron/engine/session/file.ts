@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { storageError } from '#storage/file/database.ts';
-import { createHalf, type HalfFile } from '#storage/file/half-file.ts';
+import { createHalf, type HalfFile, modeOf } from '#storage/file/half-file.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import { closeKeeping } from '#storage/file/kept-counts.ts';
 import type { Store } from '#storage/store.ts';
@@ -130,7 +130,7 @@ export class CrawlFile {
     if (!existsSync(folder)) fail('bad_request', `The folder ${folder} does not exist. Create it first, or choose another.`);
     let half: HalfFile | null = null;
     try {
-      half = createHalf(target);
+      half = createHalf(target, modeOf(this.path));
       await this.db.backup(half.path);
       // A leftover log of the replaced file would be applied to the new one.
       for (const suffix of ['-wal', '-shm']) if (existsSync(target + suffix)) unlinkSync(target + suffix);

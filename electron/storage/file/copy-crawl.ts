@@ -4,7 +4,7 @@ import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { refuseOtherFiles, storageError } from './database.ts';
 import { megabytes, roomIn } from './disk-room.ts';
-import { createHalf } from './half-file.ts';
+import { createHalf, modeOf } from './half-file.ts';
 import { schemaVersion, versionOf } from './migrate.ts';
 
 /** How far a copy is, in bytes of the file. */
@@ -70,7 +70,7 @@ export async function copyCrawl(
         'unavailable',
         `The copy needs ${megabytes(bytes)} in ${dirname(target)}; ${megabytes(room)} are free. Make room, or choose another folder.`,
       );
-    return await written(source, { target, settle, bytes }, report);
+    return await written(source, { target, mode: modeOf(path), settle, bytes }, report);
   } catch (error) {
     if (error instanceof Cancelled) return null;
     throw copyError(error, path, target);
@@ -81,10 +81,15 @@ export async function copyCrawl(
 
 async function written(
   source: Database,
-  { target, settle, bytes }: { readonly target: string; readonly settle: (path: string) => boolean; readonly bytes: number },
+  {
+    target,
+    mode,
+    settle,
+    bytes,
+  }: { readonly target: string; readonly mode: number; readonly settle: (path: string) => boolean; readonly bytes: number },
   report: (progress: CopyProgress) => 'go-on' | 'cancel',
 ): Promise<Copied> {
-  const half = createHalf(target);
+  const half = createHalf(target, mode);
   try {
     const step = (done: number): void => {
       if (report({ done, total: bytes }) === 'cancel') throw new Cancelled();

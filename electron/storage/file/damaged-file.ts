@@ -12,9 +12,9 @@ const fixedBytes: readonly (readonly [at: number, bytes: readonly number[]])[] =
   [0, [...Buffer.from('SQLite format 3\0')]],
   // No reserved bytes; fractions of payload.
   [20, [0, 64, 32, 32]],
-  // Schema format 4; no automatic vacuum; UTF-8.
+  // Schema format 4; UTF-8.
   [44, [0, 0, 0, 4]],
-  [52, [0, 0, 0, 0, 0, 0, 0, 1]],
+  [56, [0, 0, 0, 1]],
   [68, [...Buffer.from('CRSC')]],
 ];
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -51,14 +51,23 @@ function pageSizeOf(bytes: Buffer): number | null {
   return size >= 512 && (size & (size - 1)) === 0 ? size : null;
 }
 
+/** The largest root page, and whether free pages leave the file in steps. A file that gives none back has 0 in both. */
+const largestRoot = 52;
+const inSteps = 64;
+const isVacuumWhole = (bytes: Buffer): boolean => bytes.readUInt32BE(inSteps) === (bytes.readUInt32BE(largestRoot) === 0 ? 0 : 1);
+
 const isWhole = (bytes: Buffer): boolean =>
-  pageSizeOf(bytes) !== null && fixedBytes.every(([at, wanted]) => wanted.every((byte, i) => bytes[at + i] === byte));
+  pageSizeOf(bytes) !== null &&
+  isVacuumWhole(bytes) &&
+  fixedBytes.every(([at, wanted]) => wanted.every((byte, i) => bytes[at + i] === byte));
 
 /** Writes what each of our files begins with. What is not the same in each is what a reader needs least. */
 function mendHeader(path: string): void {
   const file = openSync(path, 'r+');
   try {
     for (const [at, bytes] of fixedBytes) writeSync(file, Buffer.from(bytes), 0, bytes.length, at);
+    // Readers need neither of the two.
+    if (!isVacuumWhole(readHeader(path))) for (const at of [largestRoot, inSteps]) writeSync(file, Buffer.alloc(4), 0, 4, at);
     const size = pageSizeOf(readHeader(path)) ?? usualPageSize;
     const sizes = Buffer.alloc(2);
     sizes.writeUInt16BE(size === 65_536 ? 1 : size);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /** A file that is written under a temporary name and then moved to its target. */
@@ -13,6 +13,9 @@ export interface HalfFile {
   /** Removes the temporary file, unless `finish` has run. */
   discard(): void;
 }
+
+/** The permissions of a copy, for `createHalf`: nobody may read it who may not read the file. Its owner may write it. */
+export const modeOf = (path: string): number => (statSync(path).mode & 0o666) | 0o600;
 
 /**
  * Creates a file next to its target, under an unguessable name, and never through a link (`wx`, POSIX O_EXCL). `mode`: the

@@ -1,4 +1,15 @@
-import { chmodSync, chownSync, closeSync, linkSync, lstatSync, openSync, rmSync, type Stats, statSync } from 'node:fs';
+import {
+  type BigIntStats,
+  chmodSync,
+  chownSync,
+  closeSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import type { ConversionStep } from '#shared/model/conversion.ts';
 import { roomIn } from './disk-room.ts';
 import { createHalf } from './half-file.ts';
@@ -27,6 +38,13 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
 /** Identifies a file under all its names; undefined: there is none. Windows has numbers that a double cannot hold. */
 export const inodeOf = (path: string): bigint | undefined => lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 
+/** Some network file systems number no files: there each has one name. */
+const isSecondName = (one: BigIntStats, other: BigIntStats): boolean =>
+  one.isFile() &&
+  one.nlink > 1n &&
+  other.nlink > 1n &&
+  (['dev', 'ino', 'size', 'mtimeNs'] as const).every(part => one[part] === other[part]);
+
 /**
  * Gives the original a second name, which it keeps. A file system without links gets a copy, which `copy` writes. Never replaces what has the
  * name, not even a link that leads nowhere. A conversion that was killed before its last step has left this name already. Returns the path.
@@ -35,8 +53,10 @@ export function keep(place: string, copy: (target: string) => void, { link }: Fo
   for (let turn = 1; ; turn += 1) {
     const kept = nameOf(place, turn);
     const there = lstatSync(kept, { bigint: true, throwIfNoEntry: false });
-    if (there?.isFile() && there.ino === inodeOf(place)) return kept;
-    if (there !== undefined) continue;
+    if (there !== undefined) {
+      if (isSecondName(there, lstatSync(place, { bigint: true }))) return kept;
+      continue;
+    }
     try {
       link(place, kept);
       return kept;

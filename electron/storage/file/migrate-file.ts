@@ -1,4 +1,15 @@
-import { closeSync, fstatSync, openSync, readSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import type { ConversionStep } from '#shared/model/conversion.ts';
@@ -80,8 +91,8 @@ export function* migrateFileInSteps(path: string, steps: FolderSteps = folderSte
     half.finish();
     return kept;
   } catch (error) {
-    // A file with two names is two files for SQLite. The second one goes only where the first one is still there.
-    if (kept !== '' && inodeOf(place) === ino) rmSync(kept, { force: true });
+    // A file with two names is two files for SQLite. The second one goes only where the first one is still there, and the new one is not in its place.
+    if (kept !== '' && half && existsSync(half.path) && inodeOf(place) === ino) rmSync(kept, { force: true });
     throw error;
   } finally {
     old?.close();

@@ -8,7 +8,7 @@ import { openDamaged } from './damaged-file.ts';
 import { openDatabase } from './database.ts';
 import { megabytes, roomIn } from './disk-room.ts';
 import { applicationId } from './first-bytes.ts';
-import { createHalf } from './half-file.ts';
+import { createHalf, modeOf } from './half-file.ts';
 import { mend } from './mend.ts';
 import { mendBodies } from './mend-bodies.ts';
 import { applyMigrations, schemaVersion } from './migrate.ts';
@@ -95,7 +95,7 @@ export function* repairFile(
       'unavailable',
       `The new file needs up to ${megabytes(size * 2)} in ${folder}; ${megabytes(room)} are free. Make room, or choose another folder.`,
     );
-  const half = createHalf(target);
+  const half = createHalf(target, modeOf(path));
   try {
     const source = openDamaged(realpathSync(path), `${half.path}.old`);
     let repaired: Omit<Repaired, 'bytes'>;

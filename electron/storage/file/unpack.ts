@@ -5,7 +5,7 @@ import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { addLinkViews, viewsOverLink } from '../links/link-views.ts';
 import { refuseOtherFiles, storageError } from './database.ts';
 import { megabytes, roomIn } from './disk-room.ts';
-import { createHalf } from './half-file.ts';
+import { createHalf, modeOf } from './half-file.ts';
 import { addFunctions } from './sql-functions.ts';
 
 /** How far the copy is, in rows. `total` is an estimate at first. */
@@ -201,7 +201,7 @@ export function* unpackFile(path: string, target: string): Generator<UnpackProgr
 function* copyOf(source: Database, path: string, target: string): Generator<UnpackProgress, Unpacked, void> {
   const { parts, after, links } = partsOf(source);
   refuseWithoutRoom(path, target, links);
-  const half = createHalf(target);
+  const half = createHalf(target, modeOf(path));
   let copy: Database | null = null;
   try {
     copy = new BetterSqlite3(half.path);

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { copyNow } from '#engine/exports/copy.ts';
+import { unpackFile } from '#storage/file/unpack.ts';
 import { column, faults, newPath, newSession, reopen, rows, site } from '../../support/crawling.ts';
 import { linksTo } from '../../support/site.ts';
 
@@ -60,5 +61,21 @@ describe('a copy of a crawl that runs', () => {
     writeFileSync(other, 'x'.repeat(10_000));
     await expect(copyNow(other, target, () => 'go-on')).rejects.toThrow('text.crawl is damaged or not a crawl file');
     expect(existsSync(target)).toBe(false);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('a copy of a file that only its owner may read', () => {
+  const permissions = (path: string): number => statSync(path).mode & 0o777;
+
+  test('is for its owner only, however it is made', async () => {
+    const { path, session, target } = await running();
+    await session.run();
+    chmodSync(path, 0o400);
+    const unpacked = join(dirname(path), 'unpacked.db');
+    for (const step of unpackFile(path, unpacked)) void step;
+    await copyNow(path, target, () => 'go-on');
+    const saved = join(dirname(path), 'saved.crawl');
+    await session.copyTo(saved);
+    expect([target, unpacked, saved].map(permissions)).toEqual([0o600, 0o600, 0o600]);
   });
 });

@@ -42,7 +42,7 @@ export function DraftEffect({ compared, origin, pick, onPick, replaces }: Props)
         {error && <Problem text={`The draft could not be checked: ${error}`} retry={retry} />}
         {found === null && !error && (
           <div className="empty">
-            <WorkNote text="Checking the stored URLs" />
+            <WorkNote text="Checking the stored URLs" quiet={noticedMs} />
           </div>
         )}
         {found && <Effect found={found} pick={pick} onPick={onPick} replaces={replaces} />}
