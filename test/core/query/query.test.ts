@@ -222,6 +222,7 @@ describe('interpret', () => {
     ['noindex:meta canonical:none in:sitemap', 'Noindex in the page, no canonical, in a sitemap'],
     ['-modified:>=2025,none fetched:2026-11', 'Not (last modified >=2025 or none), fetched at 2026-11'],
     ['reason:robots-disallow', 'Reason Blocked by robots.txt'],
+    ['ip:192.0.2.1,192.0.3.* -server:nginx', 'IP address 192.0.2.1 or 192.0.3.*, not (“nginx” in the header Server)'],
   ])('%s is described', (text, description) => {
     expect(interpret(text)).toEqual({ kind: 'filter', filter: text, description });
   });
