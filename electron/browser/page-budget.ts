@@ -19,6 +19,8 @@ export interface PageBudgetInput {
   /** Grows whenever a request starts or ends. */
   readonly activity: () => number;
   readonly loaded: () => boolean;
+  /** So long the page's threads were ready to run while other programs ran; null where the system does not tell. */
+  readonly waitedMs: () => Promise<number | null>;
 }
 
 /** Tasks that may run in a row while the page's clock stands still. After these, the browser moves the clock on. */
@@ -33,7 +35,7 @@ const stuckRounds = 4;
  * we gave it. We give the time again if the browser took it, no request is on its way and the page's clock stands still. A page that is working gets no
  * more, because its clock would run on after the step.
  */
-export function createPageBudget({ ask, orEarly, runsAhead, waiting, activity, loaded }: PageBudgetInput): PageBudget {
+export function createPageBudget({ ask, orEarly, runsAhead, waiting, activity, loaded, waitedMs }: PageBudgetInput): PageBudget {
   let policy = runsAhead ? 'advance' : 'pauseIfNetworkFetchesPending';
   let budgetOver: (() => void) | null = null;
   const pageClock = async (): Promise<number | null> => {
@@ -54,8 +56,17 @@ export function createPageBudget({ ask, orEarly, runsAhead, waiting, activity, l
       let seen = activity();
       let quiet = 0;
       let stoodAt: number | null = null;
+      let waitedBefore: number | null = null;
+      /** A page that is not loaded and waits for the processor may have requests to make. */
+      const isStarved = async (): Promise<boolean> => {
+        const waited = loaded() ? null : await waitedMs();
+        const isMore = waited !== null && waitedBefore !== null && waited - waitedBefore > stuckMs / 2;
+        waitedBefore = waited;
+        return isMore;
+      };
       const look = async (): Promise<void> => {
-        quiet = waiting() === 0 && activity() === seen ? quiet + 1 : 0;
+        const wants = await isStarved();
+        quiet = !wants && waiting() === 0 && activity() === seen ? quiet + 1 : 0;
         seen = activity();
         if (quiet < (loaded() ? 1 : stuckRounds)) return;
         if (policy !== 'advance') {

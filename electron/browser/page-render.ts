@@ -103,6 +103,7 @@ export async function renderPage(
     waiting: requests.waiting,
     activity: requests.activity,
     loaded: () => isLoaded,
+    waitedMs: async () => (await pageTime(target.pid, target.sharedPids))?.waitedMs ?? null,
   });
   let commits = 0;
   let isMuted = false;

@@ -212,6 +212,9 @@ const control: ControlCalls = {
   async 'session.exportHar'(wanted) {
     return session ? session.startHar(wanted) : fail('no_file', 'No crawl is open.');
   },
+  async 'session.exportGraphml'({ path }) {
+    return session ? session.startGraphml(path) : fail('no_file', 'No crawl is open.');
+  },
   async 'session.unpack'({ path }) {
     return session ? session.startUnpacking(path) : fail('no_file', 'No crawl is open.');
   },

@@ -41,7 +41,7 @@ export interface Dialogs {
   engineDown(reason: string): Promise<boolean>;
 }
 
-export type DataFormat = ExportFormat | 'json' | 'db' | 'xml' | 'gz' | 'har' | 'html' | 'pdf';
+export type DataFormat = ExportFormat | 'json' | 'db' | 'xml' | 'gz' | 'har' | 'graphml' | 'html' | 'pdf';
 
 const dataNames = {
   csv: 'CSV table',
@@ -51,6 +51,7 @@ const dataNames = {
   parquet: 'Parquet file',
   db: 'SQLite database',
   har: 'HTTP Archive',
+  graphml: 'GraphML graph',
   html: 'HTML document',
   pdf: 'PDF document',
   xml: 'XML sitemap',

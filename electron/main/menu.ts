@@ -41,6 +41,7 @@ export function buildMenu(send: (command: string) => void): Menu {
         item('Export…', 'export', 'CmdOrCtrl+E'),
         item('Report for a Client…', 'report'),
         item('Requests as HAR…', 'har'),
+        item('Link Graph as GraphML…', 'graphml'),
         item('Unpacked Copy…', 'unpack'),
         item('Check This File…', 'check-file'),
         item('Drop Stored Pages…', 'drop-bodies'),

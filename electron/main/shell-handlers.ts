@@ -418,6 +418,16 @@ export function createShell(parts: ShellParts): Shell {
         const id = await parts.engine().control('session.exportHar', { path, filter });
         return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
       }),
+    'export.graphml': () =>
+      alone(async () => {
+        const current = file.path();
+        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+        const chosen = await dialogs.saveData(join(dirname(current), `${shown(current).name} links.graphml`), 'graphml');
+        if (chosen === null) return { cancelled: true } as const;
+        const path = await dataPath(chosen, 'graphml');
+        const id = await parts.engine().control('session.exportGraphml', { path });
+        return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
+      }),
     'export.unpack': () =>
       alone(async () => {
         const current = file.path();

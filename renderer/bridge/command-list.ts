@@ -44,6 +44,7 @@ export const listedCommands: readonly ListedCommand[] = [
   withFile('save-as', 'Save as…', 'Ctrl Shift S'),
   withFile('snapshot', 'Save a copy, also while crawling…'),
   withFile('har', 'Export the requests as HAR…'),
+  withFile('graphml', 'Export the link graph as GraphML…'),
   withFile('unpack', 'Write an unpacked copy…'),
   withFile('check-file', 'Check this file…'),
   withFile('drop-bodies', 'Drop stored pages…'),

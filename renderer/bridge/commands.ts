@@ -5,7 +5,7 @@ import { isModalOpen } from '../ui/modal-open.ts';
 import { toast } from '../ui/toast.ts';
 import type { AppActions } from './app-context.ts';
 import { client } from './client.ts';
-import { showExport, startCopying, startHar, startUnpacking } from './exporting.ts';
+import { showExport, startCopying, startGraphml, startHar, startUnpacking } from './exporting.ts';
 import { requestFocus } from './focus-request.ts';
 import { messageOf } from './hooks.ts';
 import { useKeptTab, withKeptTab } from './kept-tab.ts';
@@ -127,6 +127,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       export: () => setDialog('export'),
       report: () => setDialog('report'),
       har: () => void run('The requests could not be written', async () => void (await startHar(filter.current))),
+      graphml: () => void run('The graph could not be written', async () => void (await startGraphml())),
       unpack: () => void run('The copy could not be written', async () => void (await startUnpacking())),
       snapshot: () => void run('The copy could not be written', async () => void (await startCopying())),
       'make-sitemap': () => setDialog('make-sitemap'),

@@ -35,6 +35,9 @@ export const startUnpacking = (): Promise<boolean> => start(() => client.call('e
 /** The same for the requests of the URLs that a filter finds, as HAR; '' for all. */
 export const startHar = (filter: string): Promise<boolean> => start(() => client.call('export.har', { filter }));
 
+/** The same for the link graph as GraphML. */
+export const startGraphml = (): Promise<boolean> => start(() => client.call('export.graphml', {}));
+
 /** The same for a copy of the crawl as it is now. The open file stays open, and a crawl goes on. */
 export const startCopying = (): Promise<boolean> => start(() => client.call('export.snapshot', {}));
 

@@ -53,11 +53,22 @@ function isAlive(pid) {
   }
 }
 
+/** The process that a lock names; 0 for none yet. */
+function ownerOf(file) {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error.code === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
 /** Runs `work` while no other process runs a `work` of the same name in this checkout; a dead owner's lock is taken over. */
 export function exclusively(name, work) {
   const lock = join(CACHE, `${name}.lock`);
   const owner = join(lock, 'pid');
   mkdirSync(CACHE, { recursive: true });
+  let ownerless = 0;
   for (let waited = 0; ; waited += 100) {
     try {
       mkdirSync(lock);
@@ -65,9 +76,10 @@ export function exclusively(name, work) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    const pid = existsSync(owner) ? Number(readFileSync(owner, 'utf8')) : 0;
-    // A lock without an owner is one being made this moment, or left by a process killed in between.
-    if (pid > 0 ? !isAlive(pid) : waited > 2_000) rmSync(lock, { recursive: true, force: true });
+    const pid = ownerOf(owner);
+    // A lock without an owner is one being made or removed this moment, or left by a process killed in between.
+    ownerless = pid > 0 ? 0 : ownerless + 100;
+    if (pid > 0 ? !isAlive(pid) : ownerless > 2_000) rmSync(lock, { recursive: true, force: true });
     else if (waited === 1_000) say(`waiting for process ${pid}, which has started the same step (${name})`);
     sleep(100);
   }

@@ -43,6 +43,8 @@ export const fileProcedures = {
   'export.save': shellCall<ExportStarted | { readonly cancelled: true }>()(ExportWish),
   /** Writes the requests of the crawl, or of the URLs that a filter finds, as HTTP Archive (HAR 1.2), without bodies and secrets. */
   'export.har': shellCall<ExportStarted | { readonly cancelled: true }>()(z.strictObject({ filter: text(2_000) })),
+  /** Writes the link graph as GraphML: URLs, and the links between them. */
+  'export.graphml': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
   /** The same for a copy of the whole file that any SQLite client reads. Replaces nothing. */
   'export.unpack': shellCall<ExportStarted | { readonly cancelled: true }>()(None),
   /** The same for a copy of the crawl as it is now, also while it runs; the open file stays open. Replaces nothing. */

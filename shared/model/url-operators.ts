@@ -33,6 +33,16 @@ export const otherOperators = {
     help: 'Day, month or year in the header Last-Modified, in UTC: 2026-11, >=2026, none',
     values: { none: 'The response has no date of its last change' },
   },
+  ip: {
+    example: 'ip:192.0.2.1, ip:192.0.2.* or ip:2001:db8::1',
+    help: 'IP address that the last request went to, * at the end for any rest; or none',
+    values: { none: 'The request reached no address, or there was none' },
+  },
+  server: {
+    example: 'server:nginx or server:none',
+    help: 'Text in the header Server of the last response; or none',
+    values: { none: 'There is no header Server' },
+  },
 } as const satisfies Readonly<Record<string, ColumnOperator>>;
 export type OtherOperator = keyof typeof otherOperators;
 

@@ -74,6 +74,9 @@ export interface ControlCalls {
   'session.unpack': (input: { readonly path: string }) => Promise<number>;
   /** The same for the requests of the URLs that a filter finds, as HAR. Refuses a filter that cannot be used; does only that, and returns 0, without a path. */
   'session.exportHar': (input: { readonly path: string | null; readonly filter: string }) => Promise<number>;
+  /** Starts to write the link graph as GraphML, completely or not at all. Returns the number of the export. The dialog confirms before it
+   * replaces a file. */
+  'session.exportGraphml': (input: { readonly path: string }) => Promise<number>;
   /** The same for a copy of the crawl as it is now, also while it runs. The engine stays with its file. */
   'session.snapshot': (input: { readonly path: string }) => Promise<number>;
   /** Starts to write sitemap files of the open file, all or none. `path`: the first one, which the dialog confirmed to replace. Without a path
@@ -126,6 +129,7 @@ export const controlNames = [
   'session.export',
   'session.unpack',
   'session.exportHar',
+  'session.exportGraphml',
   'session.snapshot',
   'session.makeSitemap',
   'session.setBaseline',

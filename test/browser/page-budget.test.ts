@@ -4,8 +4,8 @@ import type { Ask } from '#browser/page-capture.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** A loaded page without requests whose clock says what the test wants, when it wants. */
-function standing() {
+/** A page without requests whose clock says what the test wants, when it wants. `waited`: milliseconds that it waited for the processor. */
+function standing({ isLoaded = true, waited = () => 0 }: { readonly isLoaded?: boolean; readonly waited?: () => number } = {}) {
   vi.useFakeTimers();
   let grants = 0;
   const waiting: ((clock: number) => void)[] = [];
@@ -18,10 +18,11 @@ function standing() {
   const budget = createPageBudget({
     ask: ask as Ask,
     orEarly: promise => promise,
-    runsAhead: true,
+    runsAhead: isLoaded,
     waiting: () => 0,
     activity: () => 0,
-    loaded: () => true,
+    loaded: () => isLoaded,
+    waitedMs: () => Promise.resolve(waited()),
   });
   const tick = () => vi.advanceTimersByTimeAsync(400);
   const says = async (clock: number) => {
@@ -53,4 +54,24 @@ test('a page whose time is over meanwhile is given no more', async () => {
   await run;
   await says(1);
   expect(grants()).toBe(1);
+});
+
+test('a page that waits for the processor is not taken for one that waits for nothing', async () => {
+  let waited = 0;
+  let isStarved = true;
+  const { budget, tick, grants } = standing({ isLoaded: false, waited: () => waited });
+  const run = budget.run(100);
+  const rounds = async (count: number) => {
+    for (let i = 0; i < count; i++) {
+      if (isStarved) waited += 390;
+      await tick();
+    }
+  };
+  await rounds(12);
+  expect(grants()).toBe(1);
+  isStarved = false;
+  await rounds(4);
+  expect(grants()).toBe(2);
+  budget.expired();
+  await run;
 });

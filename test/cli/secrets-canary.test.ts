@@ -127,7 +127,7 @@ test('E101: no secret of a crawl with all kinds of them is in a file, a report, 
   const session = reopen(file);
   for (const path of ['/', '/a', '/moved', '/b']) {
     const url = `${origin}${path}`;
-    for (const name of ['url.explain', 'url.headers', 'url.requests'] as const)
+    for (const name of ['url.explain', 'url.headers', 'requests.ofUrl'] as const)
       printed.push(
         JSON.stringify(
           (await (session.handlers as never as Record<string, (input: unknown) => unknown>)[name]?.({ url })) ?? null,

@@ -66,6 +66,30 @@ test('the builder opens on the filter that was typed', async () => {
   await expect(builder).toHaveCount(0);
 });
 
+test('the address and the server that answered are suggested, built and found', async () => {
+  const { page } = running;
+  await filterField().fill('serv');
+  await expect(page.getByRole('option', { name: /^server:/ })).toBeVisible();
+  await look(running, 'filter-server');
+  await filterField().fill('ip:example');
+  await filterField().press('Enter');
+  await expect(page.getByText('“example” in ip:example is not an IP address.').first()).toBeVisible();
+  await filterField().fill('ip:127.0.*');
+  await filterField().press('Enter');
+  await page.getByTestId('build-filter').click();
+  const builder = page.getByTestId('filter-builder');
+  await expect(builder.getByLabel('Field').locator('option:checked')).toHaveText('IP address');
+  await expect(page.getByTestId('builder-count')).toHaveText(/^[1-9]\d* match$/);
+  await builder.getByRole('button', { name: 'Add a condition' }).first().click();
+  await builder.getByLabel('Field').nth(1).selectOption('Server software');
+  await builder.getByLabel('Comparison').nth(1).selectOption('does not contain');
+  await builder.getByLabel('Value').nth(1).fill('nginx');
+  await expect(page.getByTestId('builder-text')).toContainText('ip:127.0.* -server:nginx');
+  await expect(page.getByTestId('builder-count')).toHaveText(/^[1-9]\d* match$/);
+  await look(running, 'filter-server-builder');
+  await page.keyboard.press('Escape');
+});
+
 test('the list is grouped by a column, and a group lists its URLs', async () => {
   const { page } = running;
   await filterField().fill('');

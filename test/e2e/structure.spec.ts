@@ -1,11 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { firstXmlFault } from '../../electron/core/sitemap/well-formed.ts';
+import { madeDemo } from './demo-file.ts';
+import { engineNode } from './engine-node.ts';
 import { launchApp, type RunningApp } from './fixture.ts';
 import { look, resize } from './shots.ts';
+import { specFolder } from './spec-folder.ts';
 
 /** The view Structure in the real app: directories as a tree, lists about links, and the path to a URL in the inspector. */
 
 test.describe.configure({ mode: 'serial' });
 let running: RunningApp;
+const folder = specFolder();
 
 test.beforeAll(async () => {
   running = await launchApp({ demo: true });
@@ -39,6 +47,36 @@ test('directories are a tree that keys and clicks open, and lead to their URLs',
   await grid.getByText('deep/', { exact: true }).dblclick();
   await expect(page.getByTestId('view-urls')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByTestId('url-grid').getByText('/deep/1')).toBeVisible();
+});
+
+test('the link graph is written as GraphML, as the command line writes it', async () => {
+  const { page, app } = running;
+  const [button, command] = ['button', 'command'].map(name => join(folder, `${name}.graphml`)) as [string, string];
+  const answerWith = (path: string) =>
+    app.evaluate((_, chosen) => {
+      process.env['CRAWLSCOPE_TEST_DIALOG_PATH'] = chosen;
+    }, path);
+  await page.keyboard.press('Control+9');
+  await page.getByTestId('structure-scores').click();
+  await look(running, 'structure-graphml');
+  await answerWith(button);
+  await page.getByTestId('graphml-button').click();
+  await expect(page.getByTestId('toast').filter({ hasText: /“button\.graphml”: [\d,]+ URLs and [\d,]+ links\./ })).toBeVisible();
+  await answerWith(command);
+  await page.keyboard.press('F1');
+  await page.keyboard.type('GraphML');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => existsSync(command)).toBe(true);
+  const text = readFileSync(command, 'utf8');
+  expect(readFileSync(button, 'utf8')).toBe(text);
+  expect(firstXmlFault(text)).toBeNull();
+  expect(text.match(/<edge /g)?.length).toBeGreaterThan(100);
+  const { status, stdout } = spawnSync(engineNode(), [resolve('out/engine/cli.cjs'), 'graph', await madeDemo()], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  });
+  expect(status).toBe(0);
+  expect(text).toBe(stdout);
 });
 
 test('each list has its rows, sorts, and opens the URL of a row', async () => {

@@ -202,6 +202,7 @@ const good: Record<string, unknown> = {
     columns: null,
   },
   'export.unpack': {},
+  'export.graphml': {},
   'export.har': { filter: 'status:404' },
   'requests.ofUrl': { url: 'https://example.com/' },
   'requests.ofHost': { request: 3, towards: 'later' },

@@ -277,6 +277,19 @@ describe('files of the shell', () => {
     expect(await handlers['export.unpack']({})).toEqual({ cancelled: true });
   });
 
+  test('the link graph is written where the user chooses; a file that the dialog did not ask about is not replaced', async () => {
+    const { handlers, open, asked, answers } = setUp();
+    await expect(handlers['export.graphml']({})).rejects.toMatchObject({ code: 'no_file' });
+    await open(join(folder, 'june.crawl'));
+    answers.path = join(folder, 'june links');
+    expect(await handlers['export.graphml']({})).toMatchObject({ file: { name: 'june links.graphml', folder: '~' } });
+    expect(asked.at(-1)).toEqual({ name: 'session.exportGraphml', input: { path: join(folder, 'june links.graphml') } });
+    writeFileSync(join(folder, 'june links.graphml'), 'mine');
+    await expect(handlers['export.graphml']({})).rejects.toThrow('already exists there');
+    answers.path = null;
+    expect(await handlers['export.graphml']({})).toEqual({ cancelled: true });
+  });
+
   test('a copy is written under a new name while the open file stays; save as does that while it is crawled', async () => {
     const { handlers, open, asked, answers } = setUp();
     await expect(handlers['export.snapshot']({})).rejects.toMatchObject({ code: 'no_file' });

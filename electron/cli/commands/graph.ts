@@ -5,6 +5,7 @@ import { sortedRows } from '#core/graph/lists/sorted-rows.ts';
 import { type GraphTable, rowOf } from '#core/graph/lists/table.ts';
 import type { CrawlGraph } from '#engine/graph/crawl-graph.ts';
 import type { GraphFile } from '#engine/graph/graph-file.ts';
+import type { GraphmlPiece } from '#engine/graph/graphml-pieces.ts';
 import { type GraphListId, graphExportColumns, graphListIds, graphListInfo, graphLists } from '#shared/model/graph-lists.ts';
 import type { Cell } from '../../export/cell.ts';
 import { timeCell } from '../../export/read-column.ts';
@@ -15,7 +16,6 @@ import type { Io } from '../io.ts';
 import { jsonDocument } from '../json.ts';
 import { columnsOf, listOptions, readListOptions, take, writeList } from '../lists.ts';
 import { Interrupted, runSteps } from '../run-steps.ts';
-import { graphml } from '../text/graphml.ts';
 import { urlPathText } from '../text/url-path.ts';
 import { urlFromWithin } from '../url-argument.ts';
 import { requireFile } from '../with-session.ts';
@@ -121,18 +121,9 @@ interface Printed {
 async function print(args: Arguments, io: Io, { wanted, id, kinds, graph: made, file, path }: Printed): Promise<void> {
   const { edgeCells, edgeColumns, edgesOf, nodeCells, nodeColumns, nodesOf } = await import('#engine/graph/graph-rows.ts');
   const urlOf = (name: string): string => urlFromWithin(args.one(name) ?? '', file.source.settings.seeds[0]);
-  const { table } = made.links;
   if (wanted === 'graphml') {
-    const cells = nodeCells(made);
-    const idOf = (row: number): number => table.numbers.id[row] as number;
-    function* nodes() {
-      for (const row of nodesOf(made, file.reads, kinds)) yield { id: idOf(row), values: cells(row).slice(1) };
-    }
-    function* edges() {
-      for (const { from, to, kind, isNofollow, count } of edgesOf(made, file.reads, kinds))
-        yield { from: idOf(from), to: idOf(to), values: [kind, isNofollow, count] };
-    }
-    await writeOut(io, args.one('out'), pieces(graphml(nodes(), edges())));
+    const { graphmlPieces } = await import('#engine/graph/graphml-pieces.ts');
+    await writeOut(io, args.one('out'), texts(graphmlPieces(made, file.reads, kinds)));
     return;
   }
   if (wanted === 'path') {
@@ -176,14 +167,6 @@ async function print(args: Arguments, io: Io, { wanted, id, kinds, graph: made, 
   await writeList(io, list, { columns, rows: take(rows, list.limit), sheet });
 }
 
-/** Short pieces as longer ones. */
-function* pieces(texts: Iterable<string>): Generator<string> {
-  let text = '';
-  for (const each of texts) {
-    text += each;
-    if (text.length < 65_536) continue;
-    yield text;
-    text = '';
-  }
-  yield text;
+function* texts(pieces: Iterable<GraphmlPiece>): Generator<string> {
+  for (const { text } of pieces) yield text;
 }

@@ -14,8 +14,8 @@ import {
 } from '#shared/model/audit.ts';
 import type { ChangedLimits, HealthScore } from '#shared/model/issues.ts';
 import type { Cell } from '../../export/cell.ts';
+import { xml } from '../../export/xml.ts';
 import { version } from '../version.ts';
-import { xml } from './xml.ts';
 
 /** An audit as it is printed, with how it moved since the baseline where there is one. */
 export interface PrintedAudit {

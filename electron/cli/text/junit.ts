@@ -1,5 +1,5 @@
+import { xml } from '../../export/xml.ts';
 import { type NamedReport, problemLines, resultMessage, written } from './assertions.ts';
-import { xml } from './xml.ts';
 
 /**
  * JUnit XML as CI systems read it: a suite for each file, a case for each assertion. Not met is a failure; not checkable and not

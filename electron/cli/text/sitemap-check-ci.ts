@@ -2,8 +2,8 @@ import type { AcrossFiles } from '#core/sitemap/check/across-files.ts';
 import { sitemapRules } from '#core/sitemap/check/catalogue.ts';
 import type { FindingCount, SitemapFinding } from '#core/sitemap/check/findings.ts';
 import type { FileResult } from '#engine/sitemaps/check-files.ts';
+import { xml } from '../../export/xml.ts';
 import { version } from '../version.ts';
-import { xml } from './xml.ts';
 
 /** Checked sitemaps for CI systems. */
 

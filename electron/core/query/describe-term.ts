@@ -1,7 +1,7 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { columnWords, type UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
-import type { Condition, NoindexTerm, NumberRange, NumberTerm, SiteTerm, Term, TypeTerm } from './term.ts';
+import type { Condition, NoindexTerm, NumberRange, NumberTerm, ResponseTerm, SiteTerm, Term, TypeTerm } from './term.ts';
 
 const either = (words: readonly string[]): string =>
   words.length <= 1 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
@@ -29,6 +29,13 @@ const noindexWords: Readonly<Record<NoindexTerm['where'], string>> = {
   header: 'noindex in a header',
   named: 'noindex for a named crawler',
 };
+
+/** IP address 192.0.2.1 or 192.0.2.*; “nginx” or none in the header Server */
+function responseWords({ field, patterns, missing }: ResponseTerm): string {
+  const none = missing ? ['none'] : [];
+  if (field === 'server') return `${either([...patterns.map(({ value }) => quote(value)), ...none])} in the header Server`;
+  return `IP address ${either([...patterns.map(({ match, value }) => (match === 'exact' ? value : `${value}*`)), ...none])}`;
+}
 
 /** Fields of a filter that are no column. */
 const otherFields: Readonly<Record<string, string>> = {
@@ -67,6 +74,8 @@ function plain(term: Condition, named: FieldWords): string {
       return `in the folder ${either(term.folders)}`;
     case 'type':
       return typeWords(term);
+    case 'response':
+      return responseWords(term);
     case 'robots':
       return either(
         term.verdicts.map(verdict => (verdict === 'unknown' ? 'robots.txt verdict unknown' : `${verdict} by robots.txt`)),

@@ -4,10 +4,11 @@ import type { TextState, UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import { type OtherOperator, otherOperators } from '#shared/model/url-operators.ts';
 import { folderOf } from '../url/folder.ts';
+import { addressPattern } from './address.ts';
 import { readDays } from './days.ts';
 import { didYouMean } from './near.ts';
 import { readNumbers } from './numbers.ts';
-import type { ComparedTerm, SiteTerm, Term, TypeTerm } from './term.ts';
+import type { ComparedTerm, ResponseTerm, SiteTerm, Term, TypeTerm } from './term.ts';
 import type { Token } from './tokens.ts';
 
 /** What a token means: a term, or one sentence that names the bad part and the fix. */
@@ -194,6 +195,27 @@ const type: Read = token => {
   return { term: { kind: 'type', patterns, missing, negated: token.negated } };
 };
 
+const server: Read = token => {
+  const values = parts(token);
+  const named = token.quoted ? values : values.filter(value => value.toLowerCase() !== 'none');
+  const patterns = named.map(value => ({ match: 'contains', value }) as const);
+  return {
+    term: { kind: 'response', field: 'server', patterns, missing: named.length < values.length, negated: token.negated },
+  };
+};
+
+const ip: Read = token => {
+  const patterns: ResponseTerm['patterns'][number][] = [];
+  let missing = false;
+  for (const part of parts(token)) {
+    const pattern = addressPattern(part);
+    if (part.toLowerCase() === 'none') missing = true;
+    else if (pattern !== null) patterns.push(pattern);
+    else return problem(`“${part}” in ${token.raw} is not an IP address. Write it like ip:192.0.2.1, ip:192.0.2.* or ip:none.`);
+  }
+  return { term: { kind: 'response', field: 'ip', patterns, missing, negated: token.negated } };
+};
+
 const robots: Read = token => {
   if (/^[\d.,<>=x]+$/i.test(token.value)) return number('robotsLine', 'robots:12')(token);
   const known = ['blocked', 'allowed', 'unknown'] as const;
@@ -339,6 +361,8 @@ const otherReaders: Readonly<Record<OtherOperator, Read>> = {
   link,
   in: within,
   modified: days('modified', otherOperators.modified.example),
+  ip,
+  server,
 };
 const otherTexts: ReadonlySet<string> = new Set<OtherOperator>(['link', 'in', 'folder']);
 

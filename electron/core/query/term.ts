@@ -18,6 +18,7 @@ export type Condition =
   | SiteTerm
   | FolderTerm
   | TypeTerm
+  | ResponseTerm
   | RobotsTerm
   | LinkTerm
   | NoindexTerm
@@ -132,6 +133,19 @@ export interface TypeTerm {
   readonly kind: 'type';
   readonly patterns: readonly { readonly match: 'exact' | 'prefix' | 'contains'; readonly value: string }[];
   /** URLs without a stored media type match too. */
+  readonly missing: boolean;
+  readonly negated: boolean;
+}
+
+/**
+ * A value of the last response that no column stores: the IP address that the request went to, or the header Server. Letter case does not
+ * matter.
+ */
+export interface ResponseTerm {
+  readonly kind: 'response';
+  readonly field: 'ip' | 'server';
+  readonly patterns: TypeTerm['patterns'];
+  /** URLs without the value match too. */
   readonly missing: boolean;
   readonly negated: boolean;
 }

@@ -15,14 +15,16 @@ import type { ListWish } from '../reader/url-lists.ts';
 import { baseFault, madeWords, makeSitemap } from '../sitemaps/make/make-sitemap.ts';
 import { whenStopped } from '../threads/slices.ts';
 import { copyNow } from './copy.ts';
-import { writeHar } from './har-file.ts';
+import { harPieces } from './har-file.ts';
 import { type ListSource, picked } from './list-source.ts';
 import { unpackInSlices } from './unpack.ts';
+import { type TextPiece, writePieces } from './write-pieces.ts';
 
 /** Calls to the reader thread that only the engine may make, because they name files. */
 export interface ExportCalls {
   readonly 'file.export': (wanted: { readonly path: string; readonly wish: ExportWish }) => number;
   readonly 'file.har': (wanted: { readonly path: string | null; readonly filter: string }) => number;
+  readonly 'file.graphml': (wanted: { readonly path: string }) => number;
   readonly 'file.unpack': (wanted: { readonly path: string }) => number;
   readonly 'file.snapshot': (wanted: { readonly path: string }) => number;
   readonly 'file.makeSitemap': (wanted: { readonly path: string | null; readonly wish: SitemapWish }) => number;
@@ -53,6 +55,8 @@ export interface ExportParts {
   readonly ordered: (wish: ListWish) => Promise<Int32Array>;
   /** The requests of the URLs that a filter finds; '' for all requests. */
   readonly requests: (filter: string) => ReturnType<RequestLog['all']>;
+  /** The link graph as a GraphML document. The links are read first, unless what was read is current. */
+  readonly graphml: () => AsyncIterable<TextPiece>;
   /** Why a filter cannot be used, '' if it can. */
   readonly termsProblem: (filter: string) => string;
 }
@@ -117,23 +121,29 @@ export class Exports {
     if (problem !== '') fail('bad_request', problem);
     if (path === null) return 0;
     const run = this.#begin(path);
-    void this.#har(run, path, filter);
+    void this.#pieces(run, path, () => harPieces(this.#parts.requests(filter), filter));
     return run.id;
   }
 
-  async #har(run: Run, path: string, filter: string): Promise<void> {
+  /** Starts to write the link graph as GraphML. Returns the number of the export. */
+  startGraphml(path: string): number {
+    const run = this.#begin(path);
+    void this.#pieces(run, path, this.#parts.graphml);
+    return run.id;
+  }
+
+  async #pieces(run: Run, path: string, open: () => Iterable<TextPiece> | AsyncIterable<TextPiece>): Promise<void> {
     const release = whenStopped(() => {
       if (isRunning(run)) run.state = 'cancelled';
     });
     try {
-      run.rows = await writeHar(path, this.#parts.requests(filter), filter, ({ rows, done, total }) => {
+      run.written = await writePieces(path, open(), ({ rows, done, total }) => {
         run.rows = rows;
         run.share = total > 0 ? done / total : 0;
         return run.state === 'cancelled' ? 'cancel' : 'go-on';
       });
       if (run.state === 'cancelled') return;
       run.share = 1;
-      run.written = `${run.rows.toLocaleString('en-US')} requests, without bodies and secrets.`;
       run.state = 'done';
     } catch (error) {
       run.problem = this.#problem(run, error);

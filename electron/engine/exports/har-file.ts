@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { parseQuery } from '#core/query/query.ts';
 import { NOT_STORED } from '#shared/explain/redact.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
@@ -6,8 +5,8 @@ import { fail } from '#shared/rpc/errors.ts';
 import { appVersion } from '#shared/version.ts';
 import type { RequestLog } from '#storage/reads/request-log.ts';
 import { harEntry, harHead, harTail } from '../../export/har.ts';
-import { openWhole } from '../../export/whole-file.ts';
 import type { LiveColumns } from '../rules/live-columns.ts';
+import type { TextPiece } from './write-pieces.ts';
 
 type Requests = ReturnType<RequestLog['all']>;
 
@@ -46,42 +45,14 @@ export function chosenRequests(
 }
 
 /** The document in pieces. Yields after each block of requests. */
-export function* harPieces(
-  requests: Requests,
-  filter: string,
-): Generator<{ readonly text: string; readonly rows: number; readonly done: number; readonly total: number }> {
+export function* harPieces(requests: Requests, filter: string): Generator<TextPiece> {
   let rows = 0;
   let text = harHead(appVersion, about(filter));
   for (const { records, done, total } of requests) {
     for (const record of records) text += `${rows++ === 0 ? '' : ','}\n${JSON.stringify(harEntry(record))}`;
-    yield { text, rows, done, total };
+    yield { text, rows, done, total, words: '' };
     text = '';
   }
-  yield { text: text + harTail, rows, done: 1, total: 1 };
-}
-
-/**
- * Writes requests as a HAR file, completely or not at all, in slices: other calls of the thread run between them. `report` may end the
- * work; then nothing is left. Returns how many were written.
- */
-export async function writeHar(
-  path: string,
-  requests: Requests,
-  filter: string,
-  report: (progress: { readonly rows: number; readonly done: number; readonly total: number }) => 'go-on' | 'cancel',
-): Promise<number> {
-  const file = openWhole(path);
-  let written = 0;
-  try {
-    for (const piece of harPieces(requests, filter)) {
-      file.write(piece.text);
-      written = piece.rows;
-      if (report(piece) === 'cancel') return written;
-      await turn();
-    }
-    file.finish();
-  } finally {
-    file.discard();
-  }
-  return written;
+  const words = `${rows.toLocaleString('en-US')} requests, without bodies and secrets.`;
+  yield { text: text + harTail, rows, done: 1, total: 1, words };
 }

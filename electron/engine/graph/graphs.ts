@@ -6,6 +6,7 @@ import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { ListPart } from '#storage/presets/list-part.ts';
 import { timeCell } from '../../export/read-column.ts';
 import type { ListSource } from '../exports/list-source.ts';
+import type { TextPiece } from '../exports/write-pieces.ts';
 import { CallingThread } from '../threads/calling-thread.ts';
 import type { GraphCalls } from '../threads/graph/messages.ts';
 
@@ -17,6 +18,10 @@ const program = {
 };
 const rowsOfPart = 500;
 const partsOfWork = 1_000;
+/** Of an export of the graph, this share is for reading the links, if they must be read. */
+const shareOfReading = 0.5;
+/** How often an export looks whether the links are read, in milliseconds. */
+const lookMs = 100;
 
 /** What the links need of the open file. */
 export interface GraphReads {
@@ -168,6 +173,32 @@ export class Graphs {
     return { columns: graphExportColumns(list), parts: parts(), sheetName: label };
   }
 
+  /** The link graph as GraphML, as the crawl is now: reads the links first, unless what was read is current. */
+  async *graphml(): AsyncGenerator<TextPiece> {
+    this.start({ again: true });
+    const before = this.#state === 'running' ? shareOfReading : 0;
+    while (this.#state === 'running') {
+      yield { text: '', rows: 0, done: this.#done * before, total: partsOfWork, words: '' };
+      await Promise.race([this.#running, new Promise(later => setTimeout(later, lookMs))]);
+    }
+    const facts = this.#state === 'done' ? this.#results?.facts : undefined;
+    if (facts === undefined) fail('refused', this.#problem || 'The links were not read to the end. Export them again.');
+    const total = facts.urls + facts.links;
+    for (let first = true; ; first = false) {
+      const piece = await this.#thread.call('graphml', { first });
+      if (piece === null) return;
+      const { text, urls, links } = piece;
+      const written = Math.min(1, (urls + links) / total);
+      yield {
+        text,
+        rows: urls + links,
+        done: before + written * (1 - before),
+        total: 1,
+        words: `${counted(urls, 'URL')} and ${counted(links, 'link')}.`,
+      };
+    }
+  }
+
   async #run(): Promise<void> {
     const changes = this.#reads.changes();
     const startedAt = performance.now();
@@ -198,6 +229,8 @@ export class Graphs {
     if (this.#results === null) fail('not_found', 'The links of this crawl have not been read yet.');
   }
 }
+
+const counted = (count: number, what: string): string => `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 
 function checked(wish: GraphWish): GraphWish {
   const { columns } = graphListInfo(wish.list);

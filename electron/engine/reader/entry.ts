@@ -30,6 +30,7 @@ const named: FileCalls & ExportCalls & IssueCalls = {
   'issues.setBaseline': ({ path: baseline }) => issues.start({ baseline, again: true }),
   'file.export': ({ path: target, wish }) => exports.start(target, wish),
   'file.har': ({ path: target, filter }) => exports.startHar(target, filter),
+  'file.graphml': ({ path: target }) => exports.startGraphml(target),
   'file.unpack': ({ path: target }) => exports.startUnpacking(target),
   'file.snapshot': ({ path: target }) => exports.startCopying(target),
   'file.makeSitemap': ({ path: target, wish }) => exports.startSitemap(target, wish),

@@ -83,6 +83,7 @@ export function readHandlers(
       ),
     ordered: wish => urlLists.ordered(wish),
     requests: filter => chosenRequests(reads.requests, filter, reads.live, reads.settings()),
+    graphml: () => graphs.graphml(),
     termsProblem: filter => parseQuery(filter, reads.live.operators()).problem,
   });
   const handlers = {

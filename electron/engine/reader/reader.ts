@@ -31,6 +31,7 @@ export interface Reader {
   readonly startExport: (wanted: { readonly path: string; readonly wish: ExportWish }) => Promise<number>;
   readonly startUnpacking: (path: string) => Promise<number>;
   readonly startHar: (wanted: { readonly path: string | null; readonly filter: string }) => Promise<number>;
+  readonly startGraphml: (path: string) => Promise<number>;
   readonly startCopying: (path: string) => Promise<number>;
   readonly startSitemap: (wanted: { readonly path: string | null; readonly wish: SitemapWish }) => Promise<number>;
   /** Settings of the audit that are not in the file, because the file is read-only. */
@@ -107,6 +108,7 @@ export function createReader(path: string): Reader {
     saveMapping: path => askWithPath('file.saveMapping', { path }),
     startExport: wanted => askWithPath('file.export', wanted),
     startHar: wanted => askWithPath('file.har', wanted),
+    startGraphml: path => askWithPath('file.graphml', { path }),
     startUnpacking: path => askWithPath('file.unpack', { path }),
     startCopying: path => askWithPath('file.snapshot', { path }),
     startSitemap: wanted => askWithPath('file.makeSitemap', wanted),

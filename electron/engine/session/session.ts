@@ -91,6 +91,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   /** The same for a copy of the file that any SQLite client reads. */
   startUnpacking(path: string): Promise<number>;
   startHar(wanted: { readonly path: string | null; readonly filter: string }): Promise<number>;
+  /** The same for the link graph as GraphML. */
+  startGraphml(path: string): Promise<number>;
   /** The same for a copy of the crawl as it is now, also while it runs. The session stays with its file. */
   startCopying(path: string): Promise<number>;
   /** Starts to write sitemap files. Without a path it only refuses what cannot be used. */
@@ -245,6 +247,7 @@ function sessionOf(file: CrawlFile, options: SessionOptions): Session {
     startExport: wanted => reader.startExport(wanted),
     startUnpacking: path => reader.startUnpacking(path),
     startHar: wanted => reader.startHar(wanted),
+    startGraphml: path => reader.startGraphml(path),
     startCopying: path => reader.startCopying(path),
     startSitemap: wanted => reader.startSitemap(wanted),
     auditSettings: audit.read,

@@ -24,6 +24,7 @@ export function addFunctions(db: Database): void {
   db.function('named_noindex_page', { deterministic: true }, (metas, tags) => Number(pageNames(text(metas), text(tags))));
   db.function('named_noindex_headers', { deterministic: true }, json => Number(headersName(text(json))));
   db.function('last_modified_in', { deterministic: true }, json => lastModified(text(json)));
+  db.function('server_in', { deterministic: true }, json => headerValue(headersIn(text(json)), 'server') || null);
   let links: JsonLinks | null = null;
   db.function('pack_links', { deterministic: true }, (json, facts) => {
     links ??= new JsonLinks();

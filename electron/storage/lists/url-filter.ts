@@ -1,5 +1,14 @@
 import { spellings } from '#core/query/spelling.ts';
-import type { LinkTerm, NoindexTerm, NumberRange, SitemapTerm, Term, TextStateTerm } from '#core/query/term.ts';
+import type {
+  LinkTerm,
+  NoindexTerm,
+  NumberRange,
+  ResponseTerm,
+  SitemapTerm,
+  Term,
+  TextStateTerm,
+  TypeTerm,
+} from '#core/query/term.ts';
 import { codesOf, reasons } from '#shared/explain/reasons.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
@@ -63,13 +72,26 @@ const urlContains = (column: string, value: string): Condition => {
   return any([...spellings(value), ...encoded].map(each => urlHolds(column, each)));
 };
 
+const like = (text: string): string => text.replace(/[\\%_]/g, c => `\\${c}`);
+
+/** The value fits one of the patterns, or is missing where the term says so. */
+const fits = (column: string, { patterns, missing }: Pick<TypeTerm, 'patterns' | 'missing'>): Condition =>
+  any([
+    ...patterns.map(({ match, value }): Condition => {
+      if (match === 'exact') return { sql: `${column} = ?`, values: [value] };
+      return {
+        sql: `${column} LIKE ? ESCAPE '\\'`,
+        values: [match === 'prefix' ? `${like(value)}%` : `%${like(value)}%`],
+      };
+    }),
+    ...(missing ? [{ sql: `${column} IS NULL`, values: [] }] : []),
+  ]);
+
 const within = (column: string, range: NumberRange): Condition => {
   if (range.from === null) return { sql: `${column} <= ?`, values: [range.to ?? 0] };
   if (range.to === null) return { sql: `${column} >= ?`, values: [range.from] };
   return { sql: `${column} BETWEEN ? AND ?`, values: [range.from, range.to] };
 };
-
-const like = (text: string): string => text.replace(/[\\%_]/g, c => `\\${c}`);
 
 /** For Crawlscope's own crawler, the decision contains the verdict. */
 const own = (where: 'any' | 'meta' | 'header'): Condition => {
@@ -117,6 +139,12 @@ export const isHtmlSql = 'u.outlinks IS NOT NULL AND u.redirect_id IS NULL';
 /** Epoch milliseconds in the header Last-Modified of the last response. */
 const modifiedSql = `(SELECT last_modified_in(f.response_headers) FROM fetch f
   WHERE f.id = u.fetch_id AND f.response_headers LIKE '%last-modified%')`;
+
+/** Values of the last response that only its row in `fetch` has. */
+const responseSql = {
+  ip: '(SELECT f.remote_address FROM fetch f WHERE f.id = u.fetch_id)',
+  server: `(SELECT server_in(f.response_headers) FROM fetch f WHERE f.id = u.fetch_id AND f.response_headers LIKE '%"server"%')`,
+} as const satisfies Readonly<Record<ResponseTerm['field'], string>>;
 
 type IdsOf = (term: ListedTerm) => Uint32Array;
 const ofList = (ids: Uint32Array): Condition => ({ sql: 'u.id IN (SELECT j.value FROM json_each(?) j)', values: [ids] });
@@ -193,16 +221,9 @@ function positive(term: Term, idsOf: IdsOf, columns: readonly UrlColumn[]): Cond
     case 'folder':
       return { sql: `folder_of(u.url) IN (${term.folders.map(() => '?').join()})`, values: term.folders };
     case 'type':
-      return any([
-        ...term.patterns.map(({ match, value }): Condition => {
-          if (match === 'exact') return { sql: 'u.content_type = ?', values: [value] };
-          return {
-            sql: `u.content_type LIKE ? ESCAPE '\\'`,
-            values: [match === 'prefix' ? `${like(value)}%` : `%${like(value)}%`],
-          };
-        }),
-        ...(term.missing ? [{ sql: 'u.content_type IS NULL', values: [] }] : []),
-      ]);
+      return fits('u.content_type', term);
+    case 'response':
+      return fits(responseSql[term.field], term);
     case 'robots': {
       const verdicts = { blocked: 'no', allowed: 'yes', unknown: 'unknown' } as const;
       return {

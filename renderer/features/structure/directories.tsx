@@ -9,6 +9,7 @@ import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { Foreign } from '../../ui/text/foreign.tsx';
 import { plural } from '../../ui/text/format.ts';
 import { type GraphRow, graphColumns } from './graph-columns.tsx';
+import { GraphmlButton } from './graphml-button.tsx';
 
 /** Directories that are open at the same time: the call has this limit. */
 const mostOpen = 2_000;
@@ -79,6 +80,7 @@ export function Directories() {
           {list.total === undefined ? 'Reading…' : `${plural(list.total, 'directory', 'directories')} shown`}
         </span>
         <span className="spacer" />
+        <GraphmlButton />
         <ExportButton
           offer={{
             label,

@@ -9,6 +9,7 @@ import { BlockList } from '../../ui/grid/block-list.tsx';
 import { useBlocks } from '../../ui/grid/use-blocks.ts';
 import { plural } from '../../ui/text/format.ts';
 import { type GraphRow, graphColumns } from './graph-columns.tsx';
+import { GraphmlButton } from './graphml-button.tsx';
 import { ListProgress, ListStopped } from './list-progress.tsx';
 
 /** The inspector follows when a key rests this long, so that holding an arrow key stays smooth. */
@@ -76,6 +77,7 @@ export function GraphList({ list: id }: { readonly list: GraphListId }) {
             : plural(list.total, 'row')}
         </span>
         <span className="spacer" />
+        <GraphmlButton />
         <ExportButton
           disabled={list.total === undefined}
           offer={{

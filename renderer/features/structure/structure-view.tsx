@@ -19,8 +19,7 @@ const pictures = {
   sections: { label: 'Sections', about: 'Internal pages by the first folder of their path, and what was decided about them.' },
   graph: {
     label: 'Graph',
-    about:
-      'Pages in rings: each as far from the centre as it has links from a start URL. As GraphML: crawlscope graph F.crawl --out links.graphml',
+    about: 'Pages in rings: each as far from the centre as it has links from a start URL.',
   },
   times: { label: 'Over time', about: 'What the servers responded, and when.' },
 } as const;

@@ -53,6 +53,8 @@ const otherLabels: Readonly<Record<keyof typeof otherOperators, string>> = {
   link: 'Links to the URL',
   in: 'In a sitemap',
   modified: 'Last modified',
+  ip: 'IP address',
+  server: 'Server software',
 };
 
 const ofColumn = (column: UrlColumn): readonly FilterField[] => {
@@ -79,7 +81,7 @@ export const filterFields = (ofRules: readonly UrlColumn[]): readonly FilterFiel
       name,
       help,
       label: otherLabels[name as keyof typeof otherOperators],
-      compares: name === 'modified' ? 'number' : 'other',
+      compares: name === 'modified' ? 'number' : name === 'server' ? 'text' : 'other',
       also: [],
     }),
   ),

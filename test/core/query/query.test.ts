@@ -24,6 +24,17 @@ const time = (field: string, written: string, from: number | null, to: number | 
   ...{ kind: 'time', field, ranges: [{ from, to }], missing: false, written, negated: false },
 });
 
+const response = (field: string, patterns: readonly object[], missing = false) => ({
+  ...{ kind: 'response', field, patterns, missing, negated: false },
+});
+
+test.each(['ip:192.0.2', 'ip:192.0.2.256', 'ip:192.0.2.0/24', 'ip:example.com', 'ip:*', 'ip:1:2', 'ip:19*'])(
+  '%s is no address, and the problem says how to write one',
+  text => {
+    expect(parseQuery(text).problem).toContain('is not an IP address. Write it like ip:192.0.2.1');
+  },
+);
+
 describe('one operator, one term', () => {
   test.each<[string, object]>([
     ['status:404', number('status', 404)],
@@ -51,6 +62,20 @@ describe('one operator, one term', () => {
     ['modified:2026-11-23', time('modified', '2026-11-23', 1_795_392_000_000, 1_795_478_399_999)],
     ['modified:2024-02', time('modified', '2024-02', 1_706_745_600_000, 1_709_251_199_999)],
     ['modified:2025..2026-01', time('modified', '2025..2026-01', 1_735_689_600_000, 1_769_903_999_999)],
+    ['ip:192.0.2.1', response('ip', [{ match: 'exact', value: '192.0.2.1' }])],
+    ['ip:192.0.2.*,NONE', response('ip', [{ match: 'prefix', value: '192.0.2.' }], true)],
+    ['ip:2001:DB8:0:0::1', response('ip', [{ match: 'exact', value: '2001:db8::1' }])],
+    [
+      'ip:[2001:db8::1],2001:db8:*',
+      response('ip', [
+        { match: 'exact', value: '2001:db8::1' },
+        { match: 'prefix', value: '2001:db8:' },
+      ]),
+    ],
+    ['server:nginx', response('server', [{ match: 'contains', value: 'nginx' }])],
+    ['server:Apache,none', response('server', [{ match: 'contains', value: 'Apache' }], true)],
+    ['server:"a, b"', response('server', [{ match: 'contains', value: 'a, b' }])],
+    ['server:"none"', response('server', [{ match: 'contains', value: 'none' }])],
     ['fetched:>=2026', time('fetchedAt', '>=2026', 1_767_225_600_000, null)],
     ['fetched_at<2026', time('fetchedAt', '<2026', null, 1_767_225_599_999)],
     ['fetched:>2026-01-01', time('fetchedAt', '>2026-01-01', 1_767_312_000_000, null)],
@@ -197,6 +222,7 @@ describe('interpret', () => {
     ['noindex:meta canonical:none in:sitemap', 'Noindex in the page, no canonical, in a sitemap'],
     ['-modified:>=2025,none fetched:2026-11', 'Not (last modified >=2025 or none), fetched at 2026-11'],
     ['reason:robots-disallow', 'Reason Blocked by robots.txt'],
+    ['ip:192.0.2.1,192.0.3.* -server:nginx', 'IP address 192.0.2.1 or 192.0.3.*, not (“nginx” in the header Server)'],
   ])('%s is described', (text, description) => {
     expect(interpret(text)).toEqual({ kind: 'filter', filter: text, description });
   });

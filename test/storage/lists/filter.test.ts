@@ -241,6 +241,54 @@ describe('alternatives', () => {
   });
 });
 
+describe('the last response', () => {
+  const found = (text: string): string[] => {
+    const { terms, problem } = parseQuery(text);
+    expect(problem).toBe('');
+    return kept(...terms);
+  };
+  const answer = (name: string, address: string | null, headers: unknown): void => {
+    const id = addUrl(store, `http://a.test/${name}`, { state: 'done' });
+    names[`http://a.test/${name}`] = name;
+    store.transaction(() => {
+      const begun = {
+        urlId: id,
+        originId: 1,
+        purpose: 'page',
+        target: 'x',
+        attempt: 1,
+        startedAt: 1,
+        requestHeaders: [],
+      } as const;
+      const fetch = store.fetches.begin(begun);
+      store.db
+        .prepare('UPDATE fetch SET remote_address = ?, response_headers = ? WHERE id = ?')
+        .run(address, JSON.stringify(headers), fetch);
+      store.urls.change(store.urls.byId(id) ?? expect.fail(), { fetchId: fetch, fetchedAt: 1 });
+    });
+  };
+
+  it('is found by its IP address and its header Server', () => {
+    answer('one', '192.0.2.1', [['Server', 'nginx/1.27']]);
+    answer('ten', '192.0.2.10', [['server', 'Apache (NGINX behind)']]);
+    answer('six', '2001:db8::1', [['X-Server', 'nginx']]);
+    answer('odd', null, { server: 5 });
+    answer('sign', '203.0.113.9', [['SERVER', '100%_\u0130']]);
+    expect(found('ip:192.0.2.1')).toEqual(['one']);
+    expect(found('ip:192.0.2.1*')).toEqual(['one', 'ten']);
+    expect(found('ip:192.0.2.10,2001:DB8:0::1')).toEqual(['ten', 'six']);
+    expect(found('-ip:none')).toEqual(['one', 'ten', 'six', 'sign']);
+    expect(found('ip:none state:done inurl:odd')).toEqual(['odd']);
+    expect(found('server:nginx')).toEqual(['one', 'ten']);
+    expect(found('server:NGINX/ OR server:"apache (nginx"')).toEqual(['one', 'ten']);
+    expect(found('server:%_')).toEqual(['sign']);
+    expect(found('-server:none')).toEqual(['one', 'ten', 'sign']);
+    expect(found('server:none -ip:none')).toEqual(['six']);
+    expect(found('-server:nginx ip:192.0.2.*')).toEqual([]);
+    expect(orders.isQuick(parseQuery('ip:192.0.2.1').terms)).toBe(false);
+  });
+});
+
 describe('dates', () => {
   const found = (text: string): string[] => {
     const { terms, problem } = parseQuery(text);

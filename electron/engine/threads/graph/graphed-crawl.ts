@@ -9,6 +9,7 @@ import { type GraphListId, graphListInfo } from '#shared/model/graph-lists.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { CrawlGraph } from '../../graph/crawl-graph.ts';
 import { type GraphFile, openGraphFile } from '../../graph/graph-file.ts';
+import { type GraphmlPiece, graphmlPieces } from '../../graph/graphml-pieces.ts';
 import { scoresById } from '../../graph/read-scores.ts';
 import { type Job, runInSlices } from '../slices.ts';
 import type { GraphCalls } from './messages.ts';
@@ -20,6 +21,8 @@ interface Finished {
   readonly orders: Map<GraphListId, { readonly key: string; readonly rows: Int32Array }>;
   /** Lists that are made just now. */
   readonly jobs: Map<GraphListId, Job<GraphTable>>;
+  /** The GraphML document that is written just now. */
+  document: Generator<GraphmlPiece, void> | null;
 }
 
 /** Lists whose work counts URLs, up to the last id. Of the others only the end is known. */
@@ -51,7 +54,7 @@ export class GraphedCrawl implements GraphCalls {
       const graph = await job.finished;
       for (const making of this.#finished?.jobs.values() ?? []) making.cancel();
       this.#finished?.file.close();
-      this.#finished = { file, graph, orders: new Map(), jobs: new Map() };
+      this.#finished = { file, graph, orders: new Map(), jobs: new Map(), document: null };
       const { table, steps, scores } = graph.links;
       const { members, rounds } = scores;
       return { urls: table.size, links: steps.to.length, scored: members, rounds, tookMs: performance.now() - started };
@@ -146,6 +149,16 @@ export class GraphedCrawl implements GraphCalls {
   }
 
   #drawn = (): Promise<DrawnNodes> => runInSlices(this.#last().graph.pictures.nodes(), 0).finished;
+
+  graphml({ first }: Parameters<GraphCalls['graphml']>[0]): ReturnType<GraphCalls['graphml']> {
+    const last = this.#last();
+    if (first) last.document = graphmlPieces(last.graph, last.file.reads);
+    if (last.document === null) fail('refused', 'The links were read again while they were written. Export them again.');
+    const { done, value } = last.document.next();
+    if (done !== true) return value;
+    last.document = null;
+    return null;
+  }
 
   path({ url }: Parameters<GraphCalls['path']>[0]): Promise<UrlPath> {
     return runInSlices(this.#last().graph.path(url), 0).finished;

@@ -2,6 +2,7 @@ import type { GraphFacts, GraphMaking, GraphRows, GraphWish, UrlPath } from '#sh
 import type { GraphListId } from '#shared/model/graph-lists.ts';
 import type { GraphNode, GraphPicture, NodeLinks } from '#shared/model/graph-picture.ts';
 import type { BarsPicture, BarsWish, MapPicture } from '#shared/model/pictures.ts';
+import type { GraphmlPiece } from '../../graph/graphml-pieces.ts';
 
 /** The calls from the reader to the graph thread, by name. Before `run`, all others fail with `not_found`. */
 export interface GraphCalls {
@@ -21,6 +22,8 @@ export interface GraphCalls {
   picture(input: null): Promise<GraphPicture>;
   nodes(input: { readonly places: readonly number[] }): Promise<readonly GraphNode[]>;
   around(input: { readonly place: number }): Promise<NodeLinks>;
+  /** The next piece of the link graph as GraphML; null: its end was read. `first`: begins. Reading the links again ends the document. */
+  graphml(input: { readonly first: boolean }): GraphmlPiece | null;
   path(input: { readonly url: string }): Promise<UrlPath>;
   /** URLs that only this URL leads to. */
   behind(input: { readonly url: string; readonly from: number; readonly limit: number }): Promise<{

@@ -11,6 +11,7 @@ import { Problem } from '../../../../ui/problem.tsx';
 import { type SideSize, SplitPane } from '../../../../ui/split-pane.tsx';
 import { Foreign } from '../../../../ui/text/foreign.tsx';
 import { countWords, plural, shortUrl, statusTone } from '../../../../ui/text/format.ts';
+import { GraphmlButton } from '../../graphml-button.tsx';
 import { type GraphColour, graphColours, huesOf } from './model.ts';
 import { useDrawing } from './use-drawing.ts';
 
@@ -198,6 +199,7 @@ function Drawn({ picture }: { readonly picture: GraphPicture }) {
         <button type="button" className="btn small" title="Show all of it (0)" onClick={() => drawing?.whole()}>
           All
         </button>
+        <GraphmlButton />
         <ExportButton
           offer={{
             ...{ label: 'Link scores', count: null, shown: null },

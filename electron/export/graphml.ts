@@ -1,4 +1,4 @@
-import type { Cell } from '../../export/cell.ts';
+import type { Cell } from './cell.ts';
 import { xml } from './xml.ts';
 
 /** A value of a node or an edge: its name, and its type as GraphML calls it. */
