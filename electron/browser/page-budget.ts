@@ -19,7 +19,7 @@ export interface PageBudgetInput {
   /** Grows whenever a request starts or ends. */
   readonly activity: () => number;
   readonly loaded: () => boolean;
-  /** So long the page's threads were ready to run while other programs ran; null where the system does not tell. */
+  /** Milliseconds that the page's threads were ready to run while other programs ran; null if the system does not report it. */
   readonly waitedMs: () => Promise<number | null>;
 }
 
@@ -57,7 +57,7 @@ export function createPageBudget({ ask, orEarly, runsAhead, waiting, activity, l
       let quiet = 0;
       let stoodAt: number | null = null;
       let waitedBefore: number | null = null;
-      /** A page that is not loaded and waits for the processor may have requests to make. */
+      /** True if the page is not loaded and waits for the processor: it may still have requests to send. */
       const isStarved = async (): Promise<boolean> => {
         const waited = loaded() ? null : await waitedMs();
         const isMore = waited !== null && waitedBefore !== null && waited - waitedBefore > stuckMs / 2;

@@ -77,7 +77,7 @@ export function exclusively(name, work) {
       if (error.code !== 'EEXIST') throw error;
     }
     const pid = ownerOf(owner);
-    // A lock without an owner is one being made or removed this moment, or left by a process killed in between.
+    // A lock without an owner is being made or removed at this moment, or its process was killed before it wrote its id.
     ownerless = pid > 0 ? 0 : ownerless + 100;
     if (pid > 0 ? !isAlive(pid) : ownerless > 2_000) rmSync(lock, { recursive: true, force: true });
     else if (waited === 1_000) say(`waiting for process ${pid}, which has started the same step (${name})`);

@@ -50,7 +50,7 @@ export const resume: Command = {
     'Settings that are not given stay as they were.',
     'With another scope, limit or pattern, URLs that the old one kept out are decided again, even in a finished crawl. Pages that are fetched stay.',
     'A file from another installation sends no requests to private hosts, always obeys robots.txt and is crawled no faster than the default, until you allow otherwise.',
-    'With a higher --attempts, --max-body, --max-checks or --max-delay, the crawl requests again what ended at the old limit, even if it had finished.',
+    'With a higher --attempts, --max-body, --max-checks or --max-delay, the crawl goes on with what ended at the old limit, even if it had finished.',
     'New --robots rules apply to later decisions. URLs that they unblock are requested again, even in a finished crawl. New checks are made there, too.',
     'Addresses that --release-trap names, or all with --no-trap-guards, are crawled, even in a finished crawl.',
   ],

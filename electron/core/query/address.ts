@@ -14,10 +14,10 @@ function addressIn(text: string): string | null {
   }
 }
 
-/** At least one whole part of an address, and the star. */
+/** At least one whole part of an address, then a star. */
 const beginning = /^(?:\d{1,3}\.[\d.]*|[\da-f]{0,4}:[\da-f:.]*)\*$/i;
 
-/** One address, or all that begin so: `192.0.2.1`, `192.0.2.*`. Null for anything else. */
+/** One address, or all addresses with this beginning: `192.0.2.1`, `192.0.2.*`. Null for anything else. */
 export function addressPattern(written: string): ResponseTerm['patterns'][number] | null {
   const address = addressIn(written);
   if (address !== null) return { match: 'exact', value: address };

@@ -7,7 +7,7 @@ export interface TextPiece {
   readonly rows: number;
   readonly done: number;
   readonly total: number;
-  /** What was written up to its end, in words. */
+  /** What has been written up to the end of this part, in words. */
   readonly words: string;
 }
 

@@ -18,9 +18,9 @@ const program = {
 };
 const rowsOfPart = 500;
 const partsOfWork = 1_000;
-/** Of an export of the graph, this share is for reading the links, if they must be read. */
+/** The share of an export's progress that reading the links counts for, if they must be read. */
 const shareOfReading = 0.5;
-/** How often an export looks whether the links are read, in milliseconds. */
+/** Milliseconds between two looks of an export at whether the links are read. */
 const lookMs = 100;
 
 /** What the links need of the open file. */

@@ -74,7 +74,7 @@ const urlContains = (column: string, value: string): Condition => {
 
 const like = (text: string): string => text.replace(/[\\%_]/g, c => `\\${c}`);
 
-/** The value fits one of the patterns, or is missing where the term says so. */
+/** True if the value matches one of the patterns, or if it is missing and the term accepts that. */
 const fits = (column: string, { patterns, missing }: Pick<TypeTerm, 'patterns' | 'missing'>): Condition =>
   any([
     ...patterns.map(({ match, value }): Condition => {

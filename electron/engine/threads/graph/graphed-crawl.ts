@@ -21,7 +21,7 @@ interface Finished {
   readonly orders: Map<GraphListId, { readonly key: string; readonly rows: Int32Array }>;
   /** Lists that are made just now. */
   readonly jobs: Map<GraphListId, Job<GraphTable>>;
-  /** The GraphML document that is written just now. */
+  /** The GraphML document that is being written. */
   document: Generator<GraphmlPiece, void> | null;
 }
 

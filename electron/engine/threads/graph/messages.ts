@@ -22,7 +22,7 @@ export interface GraphCalls {
   picture(input: null): Promise<GraphPicture>;
   nodes(input: { readonly places: readonly number[] }): Promise<readonly GraphNode[]>;
   around(input: { readonly place: number }): Promise<NodeLinks>;
-  /** The next piece of the link graph as GraphML; null: its end was read. `first`: begins. Reading the links again ends the document. */
+  /** The next piece of the link graph as GraphML; null after the last one. `first`: begins a new document. Reading the links again ends the document. */
   graphml(input: { readonly first: boolean }): GraphmlPiece | null;
   path(input: { readonly url: string }): Promise<UrlPath>;
   /** URLs that only this URL leads to. */
