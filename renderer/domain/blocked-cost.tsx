@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noArrayIndexKey: nothing in here moves
 import { useState } from 'react';
-import type { BlockedCost, PageCost, PageGains, ResourceCost, Twice } from '#shared/model/blocked-cost.ts';
+import type { BlockedCost, PageCost, PageGains, ResourceCost, TemplateCost, Twice } from '#shared/model/blocked-cost.ts';
 import { useActions } from '../bridge/app-context.ts';
 import { client } from '../bridge/client.ts';
 import { messageOf, useCall, useProgress, useStatus } from '../bridge/hooks.ts';
@@ -27,13 +27,14 @@ export function BlockedCostPanel({ url }: { readonly url?: string }) {
 }
 
 function Cost({ cost, url }: { readonly cost: BlockedCost; readonly url: string }) {
-  const { pages, resources } = cost;
+  const { pages, resources, templates } = cost;
   const unknown = pages.filter(({ gains }) => gains === null);
   return (
     <div className="blocked-cost selectable" data-testid="blocked-cost">
       <Sum cost={cost} isPage={url !== ''} />
       {unknown.length > 0 && <Free pages={unknown} isPage={url !== ''} />}
       <Resources rows={resources} isPage={url !== ''} base={url} />
+      {url === '' && templates.length > 1 && <Templates rows={templates} />}
       {url !== '' && pages[0] && <Gains page={pages[0]} />}
     </div>
   );
@@ -223,6 +224,47 @@ function Resources({
       </tbody>
       {rows.length > shownRows && (
         <caption className="muted">{plural(rows.length - shownRows, 'further resource')} not shown.</caption>
+      )}
+    </table>
+  );
+}
+
+/** The same for pages that are alike. */
+function Templates({ rows }: { readonly rows: readonly TemplateCost[] }) {
+  const figure = ({ known, isAtLeast }: TemplateCost, value: number) =>
+    known === 0 ? <Unknown /> : `${isAtLeast ? 'at least ' : ''}${countWords(value)}`;
+  return (
+    <table className="plain num blocked-resources" data-testid="blocked-templates">
+      <thead>
+        <tr>
+          <th title="Pages with the same host, first folder and parameters">Template</th>
+          <th className="end">Pages</th>
+          <th className="end" title="URLs that a crawler which obeys robots.txt sees no link to on these pages">
+            Links
+          </th>
+          <th className="end" title="Of these URLs, those that nothing else leads to">
+            Only this way
+          </th>
+          <th className="end" title="Words that a crawler which obeys robots.txt does not see on these pages">
+            Words
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.slice(0, shownRows).map(row => (
+          <tr key={row.template}>
+            <td>
+              <Foreign className="mono" text={row.template} />
+            </td>
+            <td className="end">{countWords(row.pages)}</td>
+            <td className="end">{figure(row, row.links)}</td>
+            <td className="end">{figure(row, row.onlySo)}</td>
+            <td className="end">{figure(row, row.words)}</td>
+          </tr>
+        ))}
+      </tbody>
+      {rows.length > shownRows && (
+        <caption className="muted">{plural(rows.length - shownRows, 'further template')} not shown.</caption>
       )}
     </table>
   );

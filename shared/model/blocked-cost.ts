@@ -64,6 +64,22 @@ export interface ResourceCost {
   readonly onlySo: number;
 }
 
+/** What blocked resources cost the pages that are alike. */
+export interface TemplateCost {
+  /** Host, first folder and names of the parameters. */
+  readonly template: string;
+  /** Pages with blocked resources; those of them that were rendered a second time. */
+  readonly pages: number;
+  readonly known: number;
+  /** URLs that only their second renderings link to, each once; those that nothing else leads to. */
+  readonly links: number;
+  readonly onlySo: number;
+  /** Words that only the second renderings have. */
+  readonly words: number;
+  /** The counts are "at least": a page is unknown, or its links were cut. */
+  readonly isAtLeast: boolean;
+}
+
 export interface BlockedCost {
   /** Pages rendered with robots.txt obeyed; of them with a resource that robots.txt blocks; of those rendered a second time. */
   readonly rendered: number;
@@ -74,6 +90,8 @@ export interface BlockedCost {
   readonly pages: readonly PageCost[];
   /** The most links first. */
   readonly resources: readonly ResourceCost[];
+  /** The most links first. */
+  readonly templates: readonly TemplateCost[];
   /** URLs, each once. `noindex`, `canonical`: pages where they differ. `words`: of all pages together. */
   readonly total: {
     readonly links: number;

@@ -1,10 +1,11 @@
 import { blockWords } from '#core/rendering/lost.ts';
 import { figure } from '#shared/explain/figure.ts';
-import type { BlockedCost, PageCost, RegainedByDraft } from '#shared/model/blocked-cost.ts';
+import type { BlockedCost, PageCost, RegainedByDraft, TemplateCost } from '#shared/model/blocked-cost.ts';
 import { printable } from '../../export/text-width.ts';
 import { count } from './units.ts';
 
 const shownResources = 20;
+const shownTemplates = 10;
 const shownPages = 10;
 const shownLinks = 10;
 
@@ -42,12 +43,20 @@ function pageLines(page: PageCost): string[] {
   ];
 }
 
+function templateLine({ template, pages, known, links, onlySo, words, isAtLeast }: TemplateCost): string {
+  const lost =
+    known === 0
+      ? 'unknown'
+      : `${least(isAtLeast, count(links, 'URL'))}, ${figure(onlySo)} reached only this way; ${count(words, 'word')}`;
+  return `  ${printable(template)}: ${count(pages, 'page')}; ${lost}`;
+}
+
 const hasDifference = ({ total: { links, words, canonical, noindex }, pages }: BlockedCost): boolean =>
   links + words + canonical + noindex > 0 || pages.some(({ gains }) => gains?.title);
 
 /** One screen: what blocked resources cost in all, by resource, and by page. `url`: the only page that is meant. */
 export function blockedCostText(cost: BlockedCost, url?: string): string {
-  const { rendered, withBlocked, known, leftOut, pages, resources, total, isAtLeast } = cost;
+  const { rendered, withBlocked, known, leftOut, pages, resources, templates, total, isAtLeast } = cost;
   if (rendered === 0 && url !== undefined)
     return `${printable(url)} was not rendered. Render it: crawlscope render F.crawl URL.\n`;
   if (rendered === 0)
@@ -84,6 +93,8 @@ export function blockedCostText(cost: BlockedCost, url?: string): string {
     'Resources',
     ...resources.slice(0, shownResources).map(resourceLine),
     ...(resources.length > shownResources ? [`  and ${figure(resources.length - shownResources)} more; --json has all`] : []),
+    ...(templates.length > 1 ? ['', 'Templates', ...templates.slice(0, shownTemplates).map(templateLine)] : []),
+    ...(templates.length > shownTemplates ? [`  and ${figure(templates.length - shownTemplates)} more; --json has all`] : []),
     '',
     'Pages',
     ...pages.slice(0, shownPages).flatMap(pageLines),

@@ -5,10 +5,12 @@ import type {
   RegainedByDraft,
   RegainedLink,
   ResourceCost,
+  TemplateCost,
   Twice,
 } from '#shared/model/blocked-cost.ts';
 import type { LinkOfOne, LostResource, RenderedFacts } from '#shared/model/rendered-facts.ts';
 import { isBlockedByRobots } from './lost.ts';
+import { templateOf } from './template.ts';
 
 /** A page rendered with robots.txt obeyed, and a second time; null: it was not. */
 export interface RenderedTwice {
@@ -91,6 +93,31 @@ interface Sum {
   readonly onlySo: Set<string>;
 }
 
+const wordsGained = ({ gains }: PageCost): number => (gains ? Math.max(0, gains.words.freed - gains.words.obeying) : 0);
+
+/** The costs of pages by template, those of the most links first. */
+function templatesOf(pages: readonly PageCost[], isCut: boolean): readonly TemplateCost[] {
+  const groups = new Map<string, PageCost[]>();
+  for (const page of pages) {
+    const template = templateOf(page.url);
+    const group = groups.get(template);
+    if (group) group.push(page);
+    else groups.set(template, [page]);
+  }
+  const costs = [...groups].map(([template, of]): TemplateCost => {
+    const links = of.flatMap(({ gains }) => gains?.links ?? []);
+    const known = of.filter(({ gains }) => gains !== null).length;
+    return {
+      ...{ template, pages: of.length, known },
+      links: new Set(links.map(({ url }) => url)).size,
+      onlySo: new Set(links.filter(({ onlySo }) => onlySo).map(({ url }) => url)).size,
+      words: of.reduce((sum, page) => sum + wordsGained(page), 0),
+      isAtLeast: isCut || known < of.length || of.some(({ gains }) => gains?.isCut),
+    };
+  });
+  return costs.sort((a, b) => b.links - a.links || b.pages - a.pages || (a.template < b.template ? -1 : 1));
+}
+
 /** The costs of several pages together. `rendered`: pages rendered in all; `leftOut`: pages with blocked resources that are not among `pages`. */
 export function costOf(
   pages: readonly PageCost[],
@@ -99,7 +126,8 @@ export function costOf(
   const sums = new Map<string, Sum>();
   const [links, onlySo] = [new Set<string>(), new Set<string>()];
   let [words, noindex, canonical, known] = [0, 0, 0, 0];
-  for (const { blocked, stillLost, gains } of pages) {
+  for (const page of pages) {
+    const { blocked, stillLost, gains } = page;
     for (const resource of blocked) {
       const sum = sums.get(resource.url) ?? { resource, pages: 0, known: 0, links: new Set(), onlySo: new Set() };
       sum.pages += 1;
@@ -108,7 +136,7 @@ export function costOf(
     }
     if (!gains) continue;
     known += 1;
-    words += Math.max(0, gains.words.freed - gains.words.obeying);
+    words += wordsGained(page);
     if (gains.noindex) noindex += 1;
     if (gains.canonical) canonical += 1;
     for (const link of gains.links) {
@@ -132,6 +160,7 @@ export function costOf(
     leftOut,
     pages,
     resources: resources.sort((a, b) => b.links - a.links || b.pages - a.pages || (a.url < b.url ? -1 : 1)),
+    templates: templatesOf(pages, leftOut > 0),
     total: { links: links.size, onlySo: onlySo.size, words, noindex, canonical },
     isAtLeast: known < pages.length + leftOut || pages.some(({ gains }) => gains?.isCut),
   };

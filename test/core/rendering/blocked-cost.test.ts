@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { costOf, pageCost, type RenderedTwice, regainedByDraft } from '#core/rendering/blocked-cost.ts';
+import { templateOf } from '#core/rendering/template.ts';
 import type { PageRequest } from '#shared/model/rendering.ts';
 import { comparedPages } from '#test/support/rendered-page.ts';
 
@@ -135,6 +136,22 @@ describe('the cost of a crawl', () => {
     ]);
     expect(costOf(pages.slice(0, 2), { rendered: 2, leftOut: 0 }).isAtLeast).toBe(false);
     expect(costOf(pages.slice(0, 2), { rendered: 5, leftOut: 1 })).toMatchObject({ isAtLeast: true, withBlocked: 3 });
+  });
+
+  it('is told by template, the most links first', () => {
+    const more = [
+      cost(twice('/shop/1', ['a.js'], page('', 'One two <a href=/x>X</a><a href=/known>Known</a>'))),
+      cost(twice('/shop/2', ['a.js'], page('', '<a href=/x>X</a><a href=/z>Z</a>'))),
+    ];
+    const { templates } = costOf([...pages, ...more], { rendered: 10, leftOut: 0 });
+    expect(templates.map(({ pages: of, known: seen, links, onlySo, isAtLeast }) => [of, seen, links, onlySo, isAtLeast])).toEqual(
+      [
+        [3, 2, 3, 3, true],
+        [2, 2, 3, 2, false],
+      ],
+    );
+    expect(templates.map(({ template }) => template)).toEqual([templateOf(`${origin}/1`), templateOf(`${origin}/shop/1`)]);
+    expect(costOf(more, { rendered: 10, leftOut: 1 }).templates).toMatchObject([{ words: 1, isAtLeast: true }]);
   });
 
   it('comes back by a draft as far as the draft frees the resources', () => {
