@@ -62,7 +62,8 @@ export async function renderPage(
 
   const { limits } = page;
   const watch = watchPage();
-  const moreTime = timeForStarved(() => pageTime(target.pid, target.sharedPids), limits.wallMs);
+  const processorTime = () => pageTime(target.pid, target.sharedPids);
+  const moreTime = timeForStarved(processorTime, limits.wallMs);
   const stopwatch = startStopwatch(limits.wallMs, async () => {
     const more = await moreTime();
     if (more > 0) stopwatch.extend(more);
@@ -103,7 +104,7 @@ export async function renderPage(
     waiting: requests.waiting,
     activity: requests.activity,
     loaded: () => isLoaded,
-    waitedMs: async () => (await pageTime(target.pid, target.sharedPids))?.waitedMs ?? null,
+    waitedMs: async () => (await processorTime())?.waitedMs ?? null,
   });
   let commits = 0;
   let isMuted = false;
@@ -239,7 +240,7 @@ export async function renderPage(
       granted += more;
       ask('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: more }).catch(() => undefined);
     };
-    const pictureTime = await timeFromNow(() => pageTime(target.pid, target.sharedPids));
+    const pictureTime = await timeFromNow(processorTime);
     const morePictureTime = timeForStarved(pictureTime, picturesMs, longestMs(limits.wallMs));
     const { screenshots, missing, isLate } = await takeScreenshots(ask, devices[page.device], catchUp, morePictureTime);
     if (isLate && target.pid !== null) killProcess(target.pid);

@@ -6,7 +6,7 @@ import { type Conversion, type ConversionStep, type ConversionWork, conversionWo
 import type { FileInfo } from '#shared/model/shell.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
-import { readMessage } from './engine-messages.ts';
+import { readReply } from './engine-messages.ts';
 import type { EngineProcess, StartEngine } from './engine-supervisor.ts';
 
 export interface ConversionParts {
@@ -103,8 +103,8 @@ export function conversions(parts: ConversionParts): Conversions {
               tell({ step: raw.step, share, etaMs: share > 0.05 && gone > 1_000 ? (gone / share) * (1 - share) : null });
               return;
             }
-            const message = readMessage(raw);
-            if (!message || message.kind === 'topic' || message.kind === 'hello' || message.id !== 1) return;
+            const message = readReply(raw);
+            if (message?.id !== 1) return;
             mine.end(
               message.kind === 'error' ? new RpcError(message.error.code, message.error.message) : conversionOf(message.value),
             );

@@ -1,11 +1,15 @@
 import { topicNames } from '#shared/contract.ts';
 import type { WireError } from '#shared/rpc/types.ts';
 
+/** The answer to a call. */
+export type Reply =
+  | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'error'; readonly id: number; readonly error: WireError };
+
 export type Received =
+  | Reply
   /** The first message of an engine: the contract it was built for. */
   | { readonly kind: 'hello'; readonly protocol: number }
-  | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
   | { readonly kind: 'topic'; readonly name: string; readonly payload: unknown };
 
 /** Deepest nesting of a message from the engine. The longest chain of decisions needs a third of it. */
@@ -55,4 +59,10 @@ export function readMessage(raw: unknown): Received | null {
   const error = message.error as { readonly code?: unknown; readonly message?: unknown } | null | undefined;
   if (message.kind !== 'error' || typeof error?.code !== 'string' || typeof error.message !== 'string') return null;
   return raw as Received;
+}
+
+/** Reads the answer of a program that is started for its calls alone. Returns null for any other message. */
+export function readReply(raw: unknown): Reply | null {
+  const message = readMessage(raw);
+  return message?.kind === 'result' || message?.kind === 'error' ? message : null;
 }

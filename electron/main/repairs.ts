@@ -5,7 +5,7 @@ import type { FileInfo, FileOutcome } from '#shared/model/shell.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Dialogs } from './dialogs.ts';
-import { readMessage } from './engine-messages.ts';
+import { readReply } from './engine-messages.ts';
 import type { EngineProcess, StartEngine } from './engine-supervisor.ts';
 import { exists, freePath, safeName, withExtension } from './file-names.ts';
 
@@ -87,8 +87,8 @@ export function repairHandlers(
             work = { ...work, table: raw.table.slice(0, 60), share, etaMs };
             return;
           }
-          const message = readMessage(raw);
-          if (!message || message.kind === 'topic' || message.kind === 'hello' || message.id !== 1) return;
+          const message = readReply(raw);
+          if (message?.id !== 1) return;
           if (message.kind === 'error') mine.end({ state: 'failed', problem: message.error.message });
           else if (message.value === null) mine.end({ state: 'cancelled' });
           else {

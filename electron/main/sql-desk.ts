@@ -3,7 +3,7 @@ import { type SqlOutcome, sqlLimits } from '#shared/model/sql-console.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import type { Handlers } from '#shared/rpc/types.ts';
 import type { Dialogs } from './dialogs.ts';
-import { readMessage } from './engine-messages.ts';
+import { readReply } from './engine-messages.ts';
 import type { EngineProcess, StartEngine } from './engine-supervisor.ts';
 import { dataPath, safeName } from './file-names.ts';
 import type { Grants } from './grants.ts';
@@ -75,8 +75,8 @@ export function sqlDesk(parts: SqlDeskParts): Pick<Handlers<'shell'>, 'sql.run' 
       mine.onStarted();
       return;
     }
-    const message = readMessage(raw);
-    if (!message || message.kind === 'topic' || message.kind === 'hello') return;
+    const message = readReply(raw);
+    if (!message) return;
     const waiting = mine.waiting.get(message.id);
     mine.waiting.delete(message.id);
     if (message.kind === 'result') waiting?.resolve(message.value);

@@ -93,6 +93,9 @@ interface Sum {
   readonly onlySo: Set<string>;
 }
 
+/** Whether the counts of these pages are "at least": one is unknown, or its links were cut. */
+const isUnsure = (pages: readonly PageCost[]): boolean => pages.some(({ gains }) => gains === null || gains.isCut);
+
 const wordsGained = ({ gains }: PageCost): number => (gains ? Math.max(0, gains.words.freed - gains.words.obeying) : 0);
 
 /** The costs of pages by template, those of the most links first. */
@@ -106,13 +109,12 @@ function templatesOf(pages: readonly PageCost[], isCut: boolean): readonly Templ
   }
   const costs = [...groups].map(([template, of]): TemplateCost => {
     const links = of.flatMap(({ gains }) => gains?.links ?? []);
-    const known = of.filter(({ gains }) => gains !== null).length;
     return {
-      ...{ template, pages: of.length, known },
+      ...{ template, pages: of.length, known: of.filter(({ gains }) => gains !== null).length },
       links: new Set(links.map(({ url }) => url)).size,
       onlySo: new Set(links.filter(({ onlySo }) => onlySo).map(({ url }) => url)).size,
       words: of.reduce((sum, page) => sum + wordsGained(page), 0),
-      isAtLeast: isCut || known < of.length || of.some(({ gains }) => gains?.isCut),
+      isAtLeast: isCut || isUnsure(of),
     };
   });
   return costs.sort((a, b) => b.links - a.links || b.pages - a.pages || (a.template < b.template ? -1 : 1));
@@ -162,7 +164,7 @@ export function costOf(
     resources: resources.sort((a, b) => b.links - a.links || b.pages - a.pages || (a.url < b.url ? -1 : 1)),
     templates: templatesOf(pages, leftOut > 0),
     total: { links: links.size, onlySo: onlySo.size, words, noindex, canonical },
-    isAtLeast: known < pages.length + leftOut || pages.some(({ gains }) => gains?.isCut),
+    isAtLeast: leftOut > 0 || isUnsure(pages),
   };
 }
 

@@ -1,6 +1,6 @@
 import { limitRaised } from '#core/decision/waiting.ts';
 import type { Steps } from '#core/steps.ts';
-import type { ReasonCode } from '#shared/explain/reasons.ts';
+import { codesOfSetting, type ReasonCode } from '#shared/explain/reasons.ts';
 import { settingWords } from '#shared/explain/setting-words.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
@@ -22,14 +22,7 @@ const raisable = [
 type Raisable = (typeof raisable)[number];
 
 /** Reasons of URLs whose attempts are used up. */
-const outOfAttempts = [
-  'dns-failure',
-  'connection-refused',
-  'connection-lost',
-  'timeout',
-  'server-error',
-  'throttled-too-often',
-] as const satisfies readonly ReasonCode[];
+const outOfAttempts = codesOfSetting('maxAttempts');
 
 /** Results of checks that settings prevented. */
 const keptOut = ['check-limit', 'check-excluded'] as const satisfies readonly ReasonCode[];
