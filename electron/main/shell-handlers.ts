@@ -9,7 +9,7 @@ import type { Handlers } from '#shared/rpc/types.ts';
 import { settingsText } from '#shared/settings-file.ts';
 import { type ConversionParts, conversions } from './conversions.ts';
 import { credentialHandlers, giveKept, withValues } from './credential-handlers.ts';
-import type { Dialogs } from './dialogs.ts';
+import type { DataFormat, Dialogs } from './dialogs.ts';
 import type { Engine, StartEngine } from './engine-supervisor.ts';
 import {
   asHtml,
@@ -150,6 +150,23 @@ export function createShell(parts: ShellParts): Shell {
     return opened(path);
   };
 
+  /** Asks for the place of a document about the open crawl, and starts to write it. `refuse`: throws before the dialog if it cannot be made. */
+  const startExport = (
+    nameFor: (crawl: string) => string,
+    format: DataFormat,
+    start: (path: string) => Promise<number>,
+    refuse: () => Promise<unknown> = async () => undefined,
+  ) =>
+    alone(async () => {
+      const current = file.path();
+      if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
+      await refuse();
+      const chosen = await dialogs.saveData(join(dirname(current), nameFor(shown(current).name)), format);
+      if (chosen === null) return { cancelled: true } as const;
+      const path = await dataPath(chosen, format);
+      const id = await start(path);
+      return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
+    });
   const startCopy = async () => {
     const current = file.path();
     if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
@@ -396,38 +413,26 @@ export function createShell(parts: ShellParts): Shell {
         return { file: { name: basename(path), folder: shown(path).folder } };
       }),
     'export.save': wish =>
-      alone(async () => {
-        const current = file.path();
-        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
-        const { format, list } = wish;
-        const name = safeName(exportName(list, shown(current).name));
-        const chosen = await dialogs.saveData(join(dirname(current), `${name}.${format}`), format);
-        if (chosen === null) return { cancelled: true } as const;
-        const path = await dataPath(chosen, format);
-        const id = await parts.engine().control('session.export', { path, wish });
-        return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
-      }),
-    'export.har': ({ filter }) =>
-      alone(async () => {
-        const current = file.path();
-        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
-        await parts.engine().control('session.exportHar', { path: null, filter });
-        const chosen = await dialogs.saveData(join(dirname(current), `${shown(current).name}.har`), 'har');
-        if (chosen === null) return { cancelled: true } as const;
-        const path = await dataPath(chosen, 'har');
-        const id = await parts.engine().control('session.exportHar', { path, filter });
-        return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
-      }),
+      startExport(
+        name => `${safeName(exportName(wish.list, name))}.${wish.format}`,
+        wish.format,
+        path => parts.engine().control('session.export', { path, wish }),
+      ),
+    'export.har': ({ filter }) => {
+      const har = (path: string | null) => parts.engine().control('session.exportHar', { path, filter });
+      return startExport(
+        name => `${name}.har`,
+        'har',
+        har,
+        () => har(null),
+      );
+    },
     'export.graphml': () =>
-      alone(async () => {
-        const current = file.path();
-        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
-        const chosen = await dialogs.saveData(join(dirname(current), `${shown(current).name} links.graphml`), 'graphml');
-        if (chosen === null) return { cancelled: true } as const;
-        const path = await dataPath(chosen, 'graphml');
-        const id = await parts.engine().control('session.exportGraphml', { path });
-        return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
-      }),
+      startExport(
+        name => `${name} links.graphml`,
+        'graphml',
+        path => parts.engine().control('session.exportGraphml', { path }),
+      ),
     'export.unpack': () =>
       alone(async () => {
         const current = file.path();
@@ -439,18 +444,16 @@ export function createShell(parts: ShellParts): Shell {
         return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
       }),
     'export.snapshot': () => alone(startCopy),
-    'export.sitemap': wish =>
-      alone(async () => {
-        const current = file.path();
-        if (current === null) throw new RpcError('no_file', 'No crawl file is open.');
-        await parts.engine().control('session.makeSitemap', { path: null, wish });
-        const format = wish.gzip ? 'gz' : 'xml';
-        const chosen = await dialogs.saveData(join(dirname(current), wish.gzip ? 'sitemap.xml.gz' : 'sitemap.xml'), format);
-        if (chosen === null) return { cancelled: true } as const;
-        const path = await dataPath(chosen, format);
-        const id = await parts.engine().control('session.makeSitemap', { path, wish });
-        return { id, grant: grants.give(path), file: { name: basename(path), folder: shown(path).folder } };
-      }),
+    'export.sitemap': wish => {
+      const make = (path: string | null) => parts.engine().control('session.makeSitemap', { path, wish });
+      const name = wish.gzip ? 'sitemap.xml.gz' : 'sitemap.xml';
+      return startExport(
+        () => name,
+        wish.gzip ? 'gz' : 'xml',
+        make,
+        () => make(null),
+      );
+    },
     'export.show': async ({ grant }) => {
       const path = grants.pathOf(grant);
       if (path === null || !(await exists(path))) throw new RpcError('not_found', 'The exported file does not exist any more.');

@@ -165,8 +165,7 @@ export const campaigns = [
   }),
   campaign({
     id: 'soak',
-    promise:
-      'A long crawl with accidents loses no page, keeps its memory and its speed, and leaves a file that passes its audit.',
+    promise: 'A long crawl with accidents loses no page. It keeps its memory and its speed, and its file passes its audit.',
     how: 'Connections that break, bodies that are cut, slow responses and kills. The last tenth of the pages may take at most a ninth more processor time than the first.',
     unit: 'pages',
     script: 'soak.mjs',

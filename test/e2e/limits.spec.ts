@@ -1,11 +1,22 @@
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { look, lookAt } from './shots.ts';
 
 /** Limits, order, guards and settings files in the window, with the real engine and a site of this test. */
+
+/** Opens the form of a new crawl for a server, without a delay and one link deep, with the advanced fields. */
+async function fillForm(page: Page, server: Server): Promise<void> {
+  await expect(page.getByTestId('app-ready')).toBeVisible();
+  await page.keyboard.press('Control+N');
+  await page.getByTestId('seed-input').fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.getByLabel('Delay', { exact: true }).fill('0');
+  await page.getByLabel('Depth limit', { exact: true }).fill('1');
+  await page.getByTestId('advanced').click();
+}
 
 test('limits are typed, end a crawl, and are raised; settings are loaded, saved and compared', async ({ page, app, running }) => {
   const asked: string[] = [];
@@ -97,12 +108,7 @@ test('a finished crawl goes on when a limit of single URLs is raised, also with 
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const id = (name: string) => page.getByTestId(name);
   try {
-    await expect(id('app-ready')).toBeVisible();
-    await page.keyboard.press('Control+N');
-    await id('seed-input').fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    await page.getByLabel('Delay', { exact: true }).fill('0');
-    await page.getByLabel('Depth limit', { exact: true }).fill('1');
-    await id('advanced').click();
+    await fillForm(page, server);
     await id('max-redirects').fill('51');
     await expect(id('start-crawl')).toBeDisabled();
     await id('max-redirects').fill('1');
@@ -164,12 +170,7 @@ test('in a finished crawl, more attempts and a larger page size request again wh
   const id = (name: string) => page.getByTestId(name);
   const times = (url: string): number => asked.filter(each => each === url).length;
   try {
-    await expect(id('app-ready')).toBeVisible();
-    await page.keyboard.press('Control+N');
-    await id('seed-input').fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    await page.getByLabel('Delay', { exact: true }).fill('0');
-    await page.getByLabel('Depth limit', { exact: true }).fill('1');
-    await id('advanced').click();
+    await fillForm(page, server);
     await expect(id('robots-lifetime')).toHaveValue('1,440');
     await id('max-attempts').fill('21');
     await expect(id('start-crawl')).toBeDisabled();

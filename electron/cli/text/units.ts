@@ -1,4 +1,4 @@
-import { figure } from '#shared/explain/figure.ts';
+import { counted } from '#shared/explain/figure.ts';
 import { timeUpTo } from '../../export/instant.ts';
 
 /** '912 B', '1.2 MB': decimal units, as disks and networks count. */
@@ -19,4 +19,4 @@ export function sizeWords(bytes: number): string {
 export const timeWords = (at: number): string => timeUpTo(at, 'second');
 
 /** '1 page', '1,204 pages' */
-export const count = (n: number, one: string, many = `${one}s`): string => `${figure(n)} ${n === 1 ? one : many}`;
+export const count = counted;

@@ -1,3 +1,4 @@
+import { counted } from '#shared/explain/figure.ts';
 import type { GraphFacts, GraphMaking, GraphRows, GraphView, GraphWish, UrlPath } from '#shared/model/graph.ts';
 import { graphExportColumns, graphListInfo } from '#shared/model/graph-lists.ts';
 import type { GraphNode, GraphPicture, NodeLinks } from '#shared/model/graph-picture.ts';
@@ -229,8 +230,6 @@ export class Graphs {
     if (this.#results === null) fail('not_found', 'The links of this crawl have not been read yet.');
   }
 }
-
-const counted = (count: number, what: string): string => `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 
 function checked(wish: GraphWish): GraphWish {
   const { columns } = graphListInfo(wish.list);

@@ -1,4 +1,4 @@
-import { figure } from '#shared/explain/figure.ts';
+import { counted, figure } from '#shared/explain/figure.ts';
 import { type Content, code, el, type Markup } from './markup.ts';
 
 /** Pieces that reports are made of. */
@@ -95,7 +95,7 @@ export const hash = (hex: string | null): Content => (hex === null ? 'not stored
 /** '12,345' */
 export const count = (value: number): string => figure(value);
 /** '1 gap', '12,345 gaps' */
-export const plural = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`;
+export const plural = counted;
 /** '12,345 bytes' */
 export const bytes = (value: number): string => plural(value, 'byte');
 /** '1,250 ms' */

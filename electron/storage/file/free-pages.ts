@@ -5,6 +5,9 @@ const number = (db: WriteDb, pragma: string): number => db.pragma(pragma, { simp
 /** Pages of the file that contain nothing. Later rows use them. */
 export const freePages = (db: WriteDb): number => number(db, 'freelist_count');
 
+/** The share of the file's pages that contain nothing, 0 to 1. */
+export const freeShare = (db: WriteDb): number => freePages(db) / number(db, 'page_count');
+
 /** Size of the file in bytes, as its last transaction left it. */
 export const fileBytes = (db: WriteDb): number => number(db, 'page_count') * number(db, 'page_size');
 

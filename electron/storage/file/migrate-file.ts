@@ -16,7 +16,7 @@ import type { ConversionStep } from '#shared/model/conversion.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { addLinkViews } from '../links/link-views.ts';
 import { megabytes } from './disk-room.ts';
-import { mayShrink } from './free-pages.ts';
+import { freeShare, mayShrink } from './free-pages.ts';
 import { createHalf, type HalfFile } from './half-file.ts';
 import { atOneGo, type FolderSteps, folderSteps, giveAttributes, inodeOf, keep, onlyOwner } from './kept-original.ts';
 import { migrateInSteps, schemaVersion, versionOf } from './migrate.ts';
@@ -167,9 +167,6 @@ function* compared(comparison: Generator<number, string | null>): Generator<Conv
     comparison.return(null);
   }
 }
-
-const freeShare = (db: Database): number =>
-  (db.pragma('freelist_count', { simple: true }) as number) / (db.pragma('page_count', { simple: true }) as number);
 
 /** Writes the copy again without its free pages. Throws on a full disk, which ends the conversion. */
 function compact(db: Database, copy: string): void {

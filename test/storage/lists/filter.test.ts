@@ -241,39 +241,46 @@ describe('alternatives', () => {
   });
 });
 
-describe('the last response', () => {
-  const found = (text: string): string[] => {
-    const { terms, problem } = parseQuery(text);
-    expect(problem).toBe('');
-    return kept(...terms);
-  };
-  const answer = (name: string, address: string | null, headers: unknown): void => {
-    const id = addUrl(store, `http://a.test/${name}`, { state: 'done' });
-    names[`http://a.test/${name}`] = name;
-    store.transaction(() => {
-      const begun = {
-        urlId: id,
-        originId: 1,
-        purpose: 'page',
-        target: 'x',
-        attempt: 1,
-        startedAt: 1,
-        requestHeaders: [],
-      } as const;
-      const fetch = store.fetches.begin(begun);
-      store.db
-        .prepare('UPDATE fetch SET remote_address = ?, response_headers = ? WHERE id = ?')
-        .run(address, JSON.stringify(headers), fetch);
-      store.urls.change(store.urls.byId(id) ?? expect.fail(), { fetchId: fetch, fetchedAt: 1 });
-    });
-  };
+/** The URLs that a filter without a problem keeps. */
+const found = (text: string): string[] => {
+  const { terms, problem } = parseQuery(text);
+  expect(problem).toBe('');
+  return kept(...terms);
+};
 
+/** Stores a URL whose last response had these headers. */
+const answer = (
+  name: string,
+  headers: unknown,
+  { address = null, fetchedAt = 1 }: { readonly address?: string | null; readonly fetchedAt?: number } = {},
+): void => {
+  const id = addUrl(store, `http://a.test/${name}`, { state: 'done' });
+  names[`http://a.test/${name}`] = name;
+  store.transaction(() => {
+    const begun = {
+      urlId: id,
+      originId: 1,
+      purpose: 'page',
+      target: 'x',
+      attempt: 1,
+      startedAt: 1,
+      requestHeaders: [],
+    } as const;
+    const fetch = store.fetches.begin(begun);
+    store.db
+      .prepare('UPDATE fetch SET remote_address = ?, response_headers = ? WHERE id = ?')
+      .run(address, JSON.stringify(headers), fetch);
+    store.urls.change(store.urls.byId(id) ?? expect.fail(), { fetchId: fetch, fetchedAt });
+  });
+};
+
+describe('the last response', () => {
   it('is found by its IP address and its header Server', () => {
-    answer('one', '192.0.2.1', [['Server', 'nginx/1.27']]);
-    answer('ten', '192.0.2.10', [['server', 'Apache (NGINX behind)']]);
-    answer('six', '2001:db8::1', [['X-Server', 'nginx']]);
-    answer('odd', null, { server: 5 });
-    answer('sign', '203.0.113.9', [['SERVER', '100%_\u0130']]);
+    answer('one', [['Server', 'nginx/1.27']], { address: '192.0.2.1' });
+    answer('ten', [['server', 'Apache (NGINX behind)']], { address: '192.0.2.10' });
+    answer('six', [['X-Server', 'nginx']], { address: '2001:db8::1' });
+    answer('odd', { server: 5 });
+    answer('sign', [['SERVER', '100%_\u0130']], { address: '203.0.113.9' });
     expect(found('ip:192.0.2.1')).toEqual(['one']);
     expect(found('ip:192.0.2.1*')).toEqual(['one', 'ten']);
     expect(found('ip:192.0.2.10,2001:DB8:0::1')).toEqual(['ten', 'six']);
@@ -290,35 +297,11 @@ describe('the last response', () => {
 });
 
 describe('dates', () => {
-  const found = (text: string): string[] => {
-    const { terms, problem } = parseQuery(text);
-    expect(problem).toBe('');
-    return kept(...terms);
-  };
-  const answer = (name: string, headers: unknown, fetchedAt: number): void => {
-    const id = addUrl(store, `http://a.test/${name}`, { state: 'done' });
-    names[`http://a.test/${name}`] = name;
-    store.transaction(() => {
-      const begun = {
-        urlId: id,
-        originId: 1,
-        purpose: 'page',
-        target: 'x',
-        attempt: 1,
-        startedAt: 1,
-        requestHeaders: [],
-      } as const;
-      const fetch = store.fetches.begin(begun);
-      store.db.prepare('UPDATE fetch SET response_headers = ? WHERE id = ?').run(JSON.stringify(headers), fetch);
-      store.urls.change(store.urls.byId(id) ?? expect.fail(), { fetchId: fetch, fetchedAt });
-    });
-  };
-
   it('of the last attempt and of the header Last-Modified, in UTC', () => {
-    answer('new', [['Last-Modified', 'Mon, 23 Nov 2026 23:59:59 GMT']], 1_795_392_000_000);
-    answer('old', [['last-modified', 'Sunday, 06-Nov-94 08:49:37 GMT']], 1_795_391_999_999);
-    answer('bad', [['last-modified', 'yesterday']], 1_795_392_000_001);
-    answer('odd', { 'last-modified': 5 }, 1_795_392_000_001);
+    answer('new', [['Last-Modified', 'Mon, 23 Nov 2026 23:59:59 GMT']], { fetchedAt: 1_795_392_000_000 });
+    answer('old', [['last-modified', 'Sunday, 06-Nov-94 08:49:37 GMT']], { fetchedAt: 1_795_391_999_999 });
+    answer('bad', [['last-modified', 'yesterday']], { fetchedAt: 1_795_392_000_001 });
+    answer('odd', { 'last-modified': 5 }, { fetchedAt: 1_795_392_000_001 });
     expect(found('modified:2026-11-23')).toEqual(['new']);
     expect(found('modified:<2000 OR modified:2026')).toEqual(['new', 'old']);
     expect(found('modified:none inurl:a.test fetched:>=2000')).toEqual(['bad', 'odd']);

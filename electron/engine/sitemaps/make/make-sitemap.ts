@@ -5,6 +5,7 @@ import { ReturnedVersions, versionsOf } from '#core/sitemap/make/language-versio
 import { leftOutReason } from '#core/sitemap/make/left-out.ts';
 import { pageDate } from '#core/sitemap/make/page-date.ts';
 import { originOf } from '#core/url/authority.ts';
+import { counted } from '#shared/explain/figure.ts';
 import { type LeftOutReason, leftOutWords, type SitemapMade, type SitemapWish } from '#shared/model/sitemap-make.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { keepFewPages, openDatabase } from '#storage/file/database.ts';
@@ -246,12 +247,10 @@ class SitemapMaker {
   }
 }
 
-const many = (count: number, one: string): string => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
-
 /** One or two sentences for people: files, URLs, and the most frequent reasons. */
 export function madeWords({ files, listed, internal, leftOut }: SitemapMade): string {
   const reasons = leftOut.slice(0, 3).map(({ reason, count }) => `${count.toLocaleString('en-US')} ${leftOutWords[reason]}`);
   const more = leftOut.length > 3 ? ', and others' : '';
   const rest = reasons.length === 0 ? '' : ` Left out: ${reasons.join(', ')}${more}.`;
-  return `${many(files.length, 'file')} with ${listed.toLocaleString('en-US')} of ${many(internal, 'internal URL')}.${rest}`;
+  return `${counted(files.length, 'file')} with ${listed.toLocaleString('en-US')} of ${counted(internal, 'internal URL')}.${rest}`;
 }
