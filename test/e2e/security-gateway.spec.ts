@@ -171,12 +171,7 @@ test.describe('one running app', () => {
     const node = ['NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE', 'NODE_UNIQUE_ID', '__CF_USER_TEXT_ENCODING'];
     expect(Object.keys(self.env).filter(name => !allowed.includes(name) && !node.includes(name))).toEqual([]);
     expect(self.env['CRAWLSCOPE_ENGINE_PROTOCOL']).toMatch(/^\d+$/);
-    expect(self.execArgv).toEqual([
-      '--max-old-space-size=2048',
-      '--initial-old-space-size=128',
-      '--max-semi-space-size=16',
-      '--wasm-tiering-budget=400000000',
-    ]);
+    expect(self.execArgv).toEqual(['--max-old-space-size=2048', '--min-semi-space-size=16', '--max-semi-space-size=16']);
     expect(self.cwd).toBe(join(running.folder, 'profile'));
   });
 

@@ -4,6 +4,7 @@ import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { OutageStatus } from '#shared/model/outage.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { Rate } from '../session/rate.ts';
+import { optimizeLater } from '../wasm/optimize-later.ts';
 import { Arrivals } from './arrivals.ts';
 import { assemble } from './assemble.ts';
 import { inSlices } from './background.ts';
@@ -119,6 +120,7 @@ export class Crawl {
   run(): Promise<CrawlState> {
     const { parts } = this.#context;
     const { store, settings, clock } = parts;
+    optimizeLater();
     return new Promise((resolve, reject) => {
       this.#finish = resolve;
       this.#fail = reject;
