@@ -191,7 +191,8 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
   const obedience = context.obedience(slot.record.key);
   const before = store.robots.latest(slot.record.id)?.id;
   const trail = slot.robotsTrail.length > 0 ? slot.robotsTrail : [job.url];
-  const answer = { origin: slot.record, trail, fetch: job.fetch, outcome, source: 'crawl' } as const;
+  const isConditional = job.ifNoneMatch !== undefined || job.ifModifiedSince !== undefined;
+  const answer = { origin: slot.record, trail, fetch: job.fetch, outcome, source: 'crawl', isConditional } as const;
   const step = robotsStep(store.robots, answer, { dialect: context.dialect, obedience });
   if (step.kind === 'hop') {
     slot.robotsTrail = [...trail, step.url];

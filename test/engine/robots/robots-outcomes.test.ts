@@ -92,6 +92,30 @@ describe('the outcome of asking for robots.txt', () => {
     expect(faults(session)).toEqual([]);
   });
 
+  it('304 that nobody asked for: no word on the file, so nothing is fetched and the crawl says why', async () => {
+    const { server, session, state, reasons } = await crawled({ status: 304 }, { maxAttempts: 2 });
+    expect(state).toBe('stopped');
+    expect(server.paths()).toEqual(['/robots.txt', '/robots.txt']);
+    expect(rows(session, versions)).toEqual([['disallow-all', 304, null]]);
+    expect(reasons).toEqual(['seed', 'robots-unreachable']);
+    expect(session.status().detail).toContain('status 304 (not modified), although no stored copy was to be confirmed');
+    const explained = await session.handlers['url.explain']({ url: server.url('/') });
+    expect(explained.mayFetch.sentence).toContain('although no stored copy was to be confirmed');
+    // A check asks for the file itself.
+    const checked = await session.handlers['robots.check']({});
+    expect(checked).toMatchObject({ asked: 1 });
+    expect(column(session, 'SELECT DISTINCT access FROM robots_version')).toEqual(['disallow-all']);
+  });
+
+  it('304 for a check that asked for the file itself confirms nothing', async () => {
+    const { session } = await crawled(({ count }) => (count === 1 ? robotsFile('', { ETag: '"a"' }) : { status: 304 }));
+    await session.handlers['robots.check']({});
+    expect(rows(session, versions)).toEqual([
+      ['rules', 200, null],
+      ['disallow-all', 304, null],
+    ]);
+  });
+
   it('no answer in time: a version with its cause, nothing is fetched', async () => {
     const { server, session, state } = await crawled(() => undefined, {}, { headersTimeoutMs: 150 });
     expect(state).toBe('stopped');
