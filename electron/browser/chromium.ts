@@ -76,6 +76,13 @@ const inherited = [
 
 const displayNames = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR'];
 
+/**
+ * Whether a folder can be the temporary folder of a browser, so that what it leaves there when it is killed goes with its profile. Its socket is
+ * there too: Chromium adds a name like /.org.chromium.Chromium.aB3xYz/SingletonSocket, and the path of a socket is short (sockaddr_un).
+ */
+const fitsSockets = (folder: string): boolean =>
+  process.platform === 'linux' && Buffer.byteLength(folder) + '/.org.chromium.Chromium.aB3xYz/SingletonSocket'.length <= 107;
+
 /** Starts a browser that speaks the protocol on the file descriptors 3 and 4. Rejects with NoBrowser if it does not start. */
 export async function startOverPipe({ program, arguments: args, profile, display }: PipeProgram): Promise<RunningBrowser> {
   const env: Record<string, string> = {
@@ -90,6 +97,7 @@ export async function startOverPipe({ program, arguments: args, profile, display
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
+  if (fitsSockets(profile)) env['TMPDIR'] = profile;
   const child = spawn(program, args, {
     env,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
