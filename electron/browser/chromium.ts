@@ -5,7 +5,7 @@ import { connectCdp } from './cdp.ts';
 import { asArguments } from './chromium-switches.ts';
 import { findBrowser, NoBrowser } from './find-browser.ts';
 import { pageTime, timeForStarved } from './processor-time.ts';
-import { newProfileFolder, removeProfile } from './profile-folder.ts';
+import { newProfileFolder, removeProfile, socketFolderOf } from './profile-folder.ts';
 import type { RunningBrowser, StartBrowser } from './running-browser.ts';
 import { stepBack } from './step-back.ts';
 
@@ -127,10 +127,11 @@ export async function startOverPipe({ program, arguments: args, profile, display
     }
   };
   process.once('exit', kill);
+  let sockets: string | null = null;
   const cleaned = exited.then(() => {
     process.off('exit', kill);
     cdp.close();
-    removeProfile(profile);
+    removeProfile(profile, sockets ?? undefined);
   });
 
   const version = await Promise.race([
@@ -143,6 +144,7 @@ export async function startOverPipe({ program, arguments: args, profile, display
     await cleaned;
     throw new NoBrowser(`The browser ${program} did not start.${lastLine === '' ? '' : ` It said: ${lastLine}`}`);
   }
+  sockets = socketFolderOf(profile);
   const number = /\/([\d.]+)/.exec(version.product)?.[1] ?? '0';
   const brand = /edg/i.test(version.product) ? 'Edge' : /electron/i.test(version.product) ? 'Electron Chromium' : 'Chromium';
   return {
