@@ -6,13 +6,16 @@ import type { UrlMatrix } from '../model/matrix.ts';
 import type { PagePreview } from '../model/preview.ts';
 import type { RequestPage, RequestRow } from '../model/requests.ts';
 import { type SearchHit, type SearchState, searchLimits, searchPlaces } from '../model/text-search.ts';
-import type { UrlRow } from '../model/url-columns.ts';
+import type { UrlCells } from '../model/url-columns.ts';
 import type { UrlGroups } from '../model/url-groups.ts';
 import type { Interpretation, UrlViewInfo } from '../model/url-view.ts';
 import type { Surroundings } from '../model/why-not.ts';
 import { maxProfiles, UserProfileInput } from '../profiles-file.ts';
 import { engineCall, readCall } from '../rpc/define.ts';
 import { Count, Id, None, text, Url, UrlQuery } from '../rpc/inputs.ts';
+
+/** More than there are: those of the crawl and those of custom rules. */
+const mostColumns = 500;
 
 /** Procedures of the window: lists of URLs, one URL, its requests, search in stored pages. */
 export const urlsProcedures = {
@@ -36,7 +39,10 @@ export const urlsProcedures = {
       limit: z.int().min(1).max(10_000).optional(),
     }),
   ),
-  'urls.rows': readCall<readonly UrlRow[]>()(z.strictObject({ view: Id, from: Id, limit: Count })),
+  /** `columns`: keys of the columns wanted beside the URL. All columns without it; a key that no column has is left out. */
+  'urls.rows': readCall<readonly UrlCells[]>()(
+    z.strictObject({ view: Id, from: Id, limit: Count, columns: z.array(text(100)).max(mostColumns).optional() }),
+  ),
   /** Position of a URL in a view, -1 when it is not in it. */
   'urls.position': readCall<number>()(z.strictObject({ view: Id, url: Url })),
 

@@ -387,7 +387,10 @@ type Cell<C> = C extends { readonly kind: 'number' | 'time' }
 export type UrlColumnKey = Entry['key'];
 export const urlColumnKeys = urlColumns.map(column => column.key) as [UrlColumnKey, ...UrlColumnKey[]];
 
-/** A row of the grid and of `crawlscope urls`: a field for each column, null where a value is missing. */
+/** A row of the grid: its URL, and the fields of the columns that were asked for. */
+export type UrlCells = Pick<UrlRow, 'id' | 'url'> & Partial<UrlRow>;
+
+/** A row of `crawlscope urls`: a field for each column, null where a value is missing. */
 export type UrlRow = { readonly id: number } & {
   readonly [C in Entry as C['key']]: C extends { readonly none: string } ? Cell<C> | null : Cell<C>;
 };

@@ -63,7 +63,7 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
         ...{ total: groups.length, urls, problem: '' },
       };
     },
-    'urls.rows': ({ view, from, limit }) => urlLists.rows(view, from, limit),
+    'urls.rows': ({ view, from, limit, columns }) => urlLists.rows(view, from, limit, columns),
     'urls.position': ({ view, url }) => urlLists.position(view, url),
     'url.matrix': ({ url, profiles, own = [] }) => {
       const settings = reads.settings();

@@ -2,7 +2,7 @@ import { needsScores } from '#core/query/needs-scores.ts';
 import type { Term } from '#core/query/term.ts';
 import { finish, type Steps } from '#core/steps.ts';
 import { linkScoreColumn } from '#shared/model/link-score-column.ts';
-import type { UrlRow } from '#shared/model/url-columns.ts';
+import type { UrlCells } from '#shared/model/url-columns.ts';
 import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import type { TextOrder } from '#storage/lists/text-order.ts';
@@ -195,13 +195,18 @@ export class UrlLists {
     return runInSlices(this.orders.counts.byClass(ids), 0).finished;
   }
 
-  async rows(view: number, from: number, limit: number): Promise<readonly UrlRow[]> {
+  /** Rows of a list, from a position on: with these columns, or with all. */
+  async rows(view: number, from: number, limit: number, columns?: readonly string[]): Promise<readonly UrlCells[]> {
     const list = this.lists.get(view) ?? fail('not_found', 'This list is closed. Open it again.');
     const known = list.ids ?? list.first;
-    if (from + limit <= known.length || known.length === list.count) return this.views.rows(known.subarray(from, from + limit));
+    const read = (ids: Int32Array): readonly UrlCells[] => {
+      const wanted = ids.subarray(from, from + limit);
+      return columns ? this.views.cells(wanted, columns) : this.views.rows(wanted);
+    };
+    if (from + limit <= known.length || known.length === list.count) return read(known);
     await list.whole;
     // A newer list cancelled this one, and the caller shows that one.
-    return list.ids ? this.views.rows(list.ids.subarray(from, from + limit)) : [];
+    return list.ids ? read(list.ids) : [];
   }
 
   /** The URLs at these positions of a list, in its order, up to a limit. */
@@ -209,7 +214,7 @@ export class UrlLists {
     const found: string[] = [];
     for (const [first, last] of ranges)
       for (let from = first; from <= last && found.length < most; from += rowsOfCall) {
-        const rows = await this.rows(view, from, Math.min(rowsOfCall, last - from + 1, most - found.length));
+        const rows = await this.rows(view, from, Math.min(rowsOfCall, last - from + 1, most - found.length), []);
         if (rows.length === 0) break;
         found.push(...rows.map(row => row.url));
         // Other calls of the window run between two of these.

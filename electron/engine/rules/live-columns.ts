@@ -48,6 +48,7 @@ export function liveColumns(
     views: {
       lastId: () => now().views.lastId(),
       rows: ids => now().views.rows(ids),
+      cells: (ids, keys) => now().views.cells(ids, keys),
       idOf: url => now().views.idOf(url),
       firstOf: (terms, sort, descending, limit) => now().views.firstOf(terms, sort, descending, limit),
       stream: (terms, limit) => {

@@ -1,7 +1,7 @@
 import { conditionsOf, type Term } from '#core/query/term.ts';
 import { finish, type Steps } from '#core/steps.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
-import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
+import { type UrlCells, type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { columnOf, rowSql, valueSql } from './column-sql.ts';
@@ -29,7 +29,17 @@ export interface FirstRows {
 /** Reads rows of URL lists, and lists directly from the file. */
 export function urlViews(db: ReadDb, columns: readonly UrlColumn[] = urlColumns) {
   const selected = rowSql(columns);
-  const rows = db.prepare(`SELECT ${selected} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value ORDER BY j.key`);
+  const rowsOf = (fields: string) =>
+    db.prepare(`SELECT ${fields} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value ORDER BY j.key`);
+  const rows = rowsOf(selected);
+  /** The statement for the columns that were asked for last: a grid asks for the same ones again and again. */
+  let some = { keys: '', rows };
+  const rowsWith = (keys: readonly string[]) => {
+    const wanted = columns.filter(({ key }) => key === 'url' || keys.includes(key));
+    const mark = wanted.map(({ key }) => key).join(' ');
+    if (mark !== some.keys) some = { keys: mark, rows: rowsOf(rowSql(wanted)) };
+    return some.rows;
+  };
   const idOf = db.prepare('SELECT u.id FROM url u WHERE u.hash = ? AND u.url = ?').pluck();
   const last = db.prepare('SELECT max(id) FROM url').pluck();
   const listed = new ListedIds(db);
@@ -42,6 +52,8 @@ export function urlViews(db: ReadDb, columns: readonly UrlColumn[] = urlColumns)
     lastId: (): number => (last.get() as number | null) ?? 0,
     /** The rows of these ids, in the same order. */
     rows: (ids: Int32Array): UrlRow[] => rows.all(`[${ids.join()}]`) as UrlRow[],
+    /** The same, with the URL and these columns only; a key that no column has is left out. */
+    cells: (ids: Int32Array, keys: readonly string[]): UrlCells[] => rowsWith(keys).all(`[${ids.join()}]`) as UrlCells[],
     /** Id of a URL, or 0 if the file does not contain it. */
     idOf: (url: string): number => (idOf.get(urlKey(url), url) as number | undefined) ?? 0,
     /**

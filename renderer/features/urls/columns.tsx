@@ -1,21 +1,21 @@
 import { titleOf } from '#shared/explain/describe.ts';
 import { listedColumns } from '#shared/model/link-score-column.ts';
 import { type CellValue, cellOf, columnHint, type UrlColumn } from '#shared/model/url-column.ts';
-import type { UrlColumnKey, UrlRow } from '#shared/model/url-columns.ts';
+import type { UrlCells, UrlColumnKey } from '#shared/model/url-columns.ts';
 import { readableUrl } from '#shared/readable-url.ts';
 import type { GridColumn } from '../../ui/grid/virtual-grid.tsx';
 import { foreignText } from '../../ui/text/foreign.tsx';
 import { bytesWords, countWords, durationText, statusTone, timeWords, verdictTone, verdictWords } from '../../ui/text/format.ts';
 import { visibleText } from '../../ui/text/visible-text.ts';
 
-type UrlGridColumn = GridColumn<UrlRow> & { readonly key: UrlColumnKey };
-type Look = Pick<GridColumn<UrlRow>, 'cell' | 'tone' | 'hint' | 'end'>;
+type UrlGridColumn = GridColumn<UrlCells> & { readonly key: UrlColumnKey };
+type Look = Pick<GridColumn<UrlCells>, 'cell' | 'tone' | 'hint' | 'end'>;
 
 /** How the values of a column are drawn. */
 function lookOf(column: UrlColumn): Look {
-  const value = (row: UrlRow): CellValue => cellOf(row, column);
-  const text = (row: UrlRow): string => String(value(row) ?? '');
-  const shown = { cell: (row: UrlRow) => foreignText(text(row)), hint: (row: UrlRow) => visibleText(text(row)) };
+  const value = (row: UrlCells): CellValue => cellOf(row, column);
+  const text = (row: UrlCells): string => String(value(row) ?? '');
+  const shown = { cell: (row: UrlCells) => foreignText(text(row)), hint: (row: UrlCells) => visibleText(text(row)) };
   switch (column.kind) {
     case 'text':
     case 'target':
@@ -55,8 +55,8 @@ const numberWords = {
 
 /** Nothing for a missing number. */
 const given =
-  (value: (row: UrlRow) => CellValue, words: (value: number) => string) =>
-  (row: UrlRow): string => {
+  (value: (row: UrlCells) => CellValue, words: (value: number) => string) =>
+  (row: UrlCells): string => {
     const number = value(row);
     return typeof number === 'number' ? words(number) : '';
   };

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { linkScoreColumn } from '#shared/model/link-score-column.ts';
 import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import type { SavedView } from '#shared/views-file.ts';
@@ -50,13 +50,14 @@ export function UrlsView() {
     ...ruleColumnsIn(nav.filter),
     ...(asksForScore(nav.filter) ? [linkScoreColumn.key] : []),
   ]);
+  const shown = useMemo(() => columns.columns.map(({ key }) => key), [columns.columns]);
   const { order, sorting, sortBy, setOrder } = useOrder(nav.filter, tab ? `class:${tab}` : '');
   const onFilter = useCallback((text: string) => go({ do: 'refine', filter: text }), [go]);
   const onTab = (next: ClassTab): void => {
     if (tab === null) onFilter(withoutClass(nav.filter));
     go({ do: 'class-tab', tab: next });
   };
-  const { list, count, many, selection, select, selectAll, open } = useSelectedList(order, grid);
+  const { list, count, many, selection, select, selectAll, open } = useSelectedList(order, grid, shown);
   const { info, rowAt, selected, isLate } = list;
   // With every list its columns may have been loaded since.
   const counts = useClassCounts('', useProgress(2_000) * 1_000 + (info?.view ?? 0));
@@ -100,7 +101,7 @@ export function UrlsView() {
     if (!active || document.activeElement !== document.body) return;
     under.current?.querySelector<HTMLElement>('.grid, .empty')?.focus();
   }, [empty]);
-  const inUse: readonly string[] = [sorting.key, ...columns.columns.map(({ key }) => key)];
+  const inUse: readonly string[] = [sorting.key, ...shown];
   const needsScores = inUse.includes(linkScoreColumn.key);
   const failed = list.error || list.rows?.error;
   const again = (): void => (list.rows?.error ? list.rows.retry() : list.retry());

@@ -1,5 +1,5 @@
 import { cellOf } from '#shared/model/url-column.ts';
-import type { UrlRow } from '#shared/model/url-columns.ts';
+import type { UrlCells } from '#shared/model/url-columns.ts';
 import { useActions } from '../../bridge/app-context.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf } from '../../bridge/hooks.ts';
@@ -14,12 +14,12 @@ const rowsOfCall = 1_000;
 type Ranges = RowSelection['ranges'];
 
 /** The rows of ranges of a list, at most so many. */
-async function rowsOf(view: number, ranges: Ranges, most: number): Promise<UrlRow[]> {
-  const rows: UrlRow[] = [];
+async function rowsOf(view: number, ranges: Ranges, most: number, columns: string[]): Promise<UrlCells[]> {
+  const rows: UrlCells[] = [];
   for (const [first, last] of ranges)
     for (let from = first; from <= last && rows.length < most; from += rowsOfCall) {
       const limit = Math.min(rowsOfCall, last - from + 1, most - rows.length);
-      rows.push(...(await client.call('urls.rows', { view, from, limit })));
+      rows.push(...(await client.call('urls.rows', { view, from, limit, columns })));
     }
   return rows;
 }
@@ -41,7 +41,12 @@ export function useCopy(view: number, count: number, crawler: string) {
     rows: (format: CopyFormat, ranges: Ranges | null, columns: readonly { readonly key: string; readonly label: string }[]) =>
       guarded('The rows', async () => {
         const wanted = ranges ?? [[0, count - 1]];
-        const rows = await rowsOf(view, wanted, mostCopied);
+        const rows = await rowsOf(
+          view,
+          wanted,
+          mostCopied,
+          columns.map(({ key }) => key),
+        );
         const text = copyText(
           format,
           columns,

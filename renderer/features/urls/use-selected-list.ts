@@ -18,12 +18,12 @@ import { type UrlOrder, useUrlList } from './use-url-list.ts';
 const followMs = 120;
 
 /** The list of URLs with its selected rows. With the inspector open, each shows the URL of the other. */
-export function useSelectedList(order: UrlOrder, grid: RefObject<GridHandle | null>) {
+export function useSelectedList(order: UrlOrder, grid: RefObject<GridHandle | null>, shown: readonly string[]) {
   const [selection, setSelection] = useState<RowSelection>(noRows);
   const many = selectedCount(selection);
   const [picked, setPicked] = useState('');
   // Positions of several selected rows mean something only while the list stays as it is.
-  const list = useUrlList(order, grid, picked, many > 1);
+  const list = useUrlList(order, { grid, selectedUrl: picked, held: many > 1, shown });
   const { info, rowAt, selected, setSelected } = list;
   const view = info?.view;
   const count = info?.count ?? 0;

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { UrlColumnKey, UrlRow } from '#shared/model/url-columns.ts';
+import type { UrlCells, UrlColumnKey } from '#shared/model/url-columns.ts';
 import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useProgress } from '../../bridge/hooks.ts';
@@ -9,7 +9,9 @@ import type { GridHandle } from '../../ui/grid/virtual-grid.tsx';
 
 interface Open {
   readonly info: UrlViewInfo;
-  readonly rows: BlockLoader<UrlRow>;
+  readonly rows: BlockLoader<UrlCells>;
+  /** Keys of the columns that the rows have. */
+  readonly columns: readonly string[];
 }
 
 export interface UrlOrder {
@@ -30,12 +32,29 @@ const share = 4;
 /** A list that takes longer than this is said to be under way. */
 const noticedMs = 120;
 
+const loaderOf = (view: number, columns: readonly string[], onChange: () => void): BlockLoader<UrlCells> =>
+  createBlockLoader<UrlCells>({
+    size: 100,
+    maxInFlight: 2,
+    load: (from, limit) => client.call('urls.rows', { view, from, limit, columns: [...columns] }),
+    onChange,
+  });
+
 /**
  * The URLs in one order. While a crawl runs, the hook opens the order again from time to time, but not while `held`.
  * The new list replaces the old one when its visible rows have been loaded, so the table never shows gaps.
  * The engine may first return a part of a search, or an order that is a moment old. The complete, current list then replaces it.
+ * Rows come with the `shown` columns only. A column that is shown later appears when the visible rows have it.
  */
-export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, selectedUrl: string, held: boolean) {
+export function useUrlList(
+  order: UrlOrder,
+  {
+    grid,
+    selectedUrl,
+    held,
+    shown,
+  }: { grid: RefObject<GridHandle | null>; selectedUrl: string; held: boolean; shown: readonly string[] },
+) {
   const [open, setOpen] = useState<Open | null>(null);
   const [selected, setSelected] = useState(-1);
   const [error, setError] = useState('');
@@ -46,6 +65,7 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
   const latest = useRef({
     open,
     selectedUrl,
+    shown,
     range: [0, 40] as readonly [number, number],
     asked: '',
     attempt: -1,
@@ -58,6 +78,7 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
   });
   latest.current.open = open;
   latest.current.selectedUrl = selectedUrl;
+  latest.current.shown = shown;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: progress and attempt only repeat the call
   useEffect(() => {
@@ -81,12 +102,8 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
      * Resolves to true when the selected row was found or no row is selected.
      */
     const show = async (info: UrlViewInfo, keep: boolean, seek: boolean): Promise<boolean> => {
-      const rows = createBlockLoader<UrlRow>({
-        size: 100,
-        maxInFlight: 2,
-        load: (from, limit) => client.call('urls.rows', { view: info.view, from, limit }),
-        onChange: redraw,
-      });
+      const columns = now.shown;
+      const rows = loaderOf(info.view, columns, redraw);
       const position = async (url: string): Promise<number> =>
         url === '' ? -1 : client.call('urls.position', { view: info.view, url });
       const top = grid.current?.topRow() ?? 0;
@@ -107,7 +124,7 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
       // Synchronously: a key press that extends the selection must not meet the new list with the old selection.
       clearTimeout(now.noticed);
       flushSync(() => {
-        setOpen({ info, rows });
+        setOpen({ info, rows, columns });
         setLate(false);
         setSelected(at ?? -1);
         setError('');
@@ -153,6 +170,19 @@ export function useUrlList(order: UrlOrder, grid: RefObject<GridHandle | null>, 
     const timer = setTimeout(begin, wait);
     return () => clearTimeout(timer);
   }, [order, grid, progress, attempt, held]);
+
+  // The same list with the columns that its rows lack.
+  useEffect(() => {
+    if (open === null || shown.every(key => open.columns.includes(key))) return;
+    let isStale = false;
+    const rows = loaderOf(open.info.view, shown, redraw);
+    const [first, last] = latest.current.range;
+    const loaded = open.info.count === 0 ? Promise.resolve() : rows.whenLoaded(first, Math.min(open.info.count - 1, last));
+    void loaded.then(() => !isStale && setOpen({ info: open.info, rows, columns: shown }));
+    return () => {
+      isStale = true;
+    };
+  }, [open, shown]);
 
   const onRange = useCallback(
     (first: number, last: number) => {

@@ -21,6 +21,25 @@ test('the reader answers from what is committed while the file is open for writi
   expect(rows.map(row => row.url)).toEqual(['/', '/a', '/b'].map(path => server.url(path)));
 });
 
+test('rows come with the columns that were asked for, always with the URL', async () => {
+  const server = await site({ '/': page(linksTo('/a')), '/a': page('') });
+  const session = newSession([server.url('/')]);
+  await session.run();
+  reader = createReader(session.path);
+  const { view } = await reader.handlers['urls.view']({ filter: '', sort: 'url', descending: false });
+  const rows = (columns?: string[]) =>
+    reader?.handlers['urls.rows']({ view, from: 1, limit: 10, ...(columns && { columns }) }) ?? Promise.resolve([]);
+  const [whole] = await rows();
+  expect(whole).toMatchObject({ status: 200, depth: 1, canonical: null });
+  const id = whole?.id;
+  // Each set has its own statement: they take turns.
+  for (let round = 0; round < 2; round += 1) {
+    expect(await rows(['status', 'depth', 'gone.rule'])).toEqual([{ id, url: server.url('/a'), status: 200, depth: 1 }]);
+    expect(await rows(['status', 'canonical'])).toEqual([{ id, url: server.url('/a'), status: 200, canonical: null }]);
+    expect(await rows([])).toEqual([{ id, url: server.url('/a') }]);
+  }
+});
+
 test('a refusal crosses the thread as the refusal it was', async () => {
   const server = await site({ '/': page('') });
   const session = newSession([server.url('/')]);
