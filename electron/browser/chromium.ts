@@ -5,7 +5,7 @@ import { connectCdp } from './cdp.ts';
 import { asArguments } from './chromium-switches.ts';
 import { findBrowser, NoBrowser } from './find-browser.ts';
 import { pageTime, timeForStarved } from './processor-time.ts';
-import { newProfileFolder, removeProfile } from './profile-folder.ts';
+import { newProfileFolder, removeProfile, socketFolderOf } from './profile-folder.ts';
 import type { RunningBrowser, StartBrowser } from './running-browser.ts';
 import { stepBack } from './step-back.ts';
 
@@ -76,6 +76,13 @@ const inherited = [
 
 const displayNames = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR'];
 
+/**
+ * Whether a folder can be the temporary folder of a browser, so that what it leaves there when it is killed goes with its profile. Its socket is
+ * there too: Chromium adds a name like /.org.chromium.Chromium.aB3xYz/SingletonSocket, and the path of a socket is short (sockaddr_un).
+ */
+const fitsSockets = (folder: string): boolean =>
+  process.platform === 'linux' && Buffer.byteLength(folder) + '/.org.chromium.Chromium.aB3xYz/SingletonSocket'.length <= 107;
+
 /** Starts a browser that speaks the protocol on the file descriptors 3 and 4. Rejects with NoBrowser if it does not start. */
 export async function startOverPipe({ program, arguments: args, profile, display }: PipeProgram): Promise<RunningBrowser> {
   const env: Record<string, string> = {
@@ -90,6 +97,7 @@ export async function startOverPipe({ program, arguments: args, profile, display
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
+  if (fitsSockets(profile)) env['TMPDIR'] = profile;
   const child = spawn(program, args, {
     env,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -119,10 +127,11 @@ export async function startOverPipe({ program, arguments: args, profile, display
     }
   };
   process.once('exit', kill);
+  let sockets: string | null = null;
   const cleaned = exited.then(() => {
     process.off('exit', kill);
     cdp.close();
-    removeProfile(profile);
+    removeProfile(profile, sockets ?? undefined);
   });
 
   const version = await Promise.race([
@@ -135,6 +144,7 @@ export async function startOverPipe({ program, arguments: args, profile, display
     await cleaned;
     throw new NoBrowser(`The browser ${program} did not start.${lastLine === '' ? '' : ` It said: ${lastLine}`}`);
   }
+  sockets = socketFolderOf(profile);
   const number = /\/([\d.]+)/.exec(version.product)?.[1] ?? '0';
   const brand = /edg/i.test(version.product) ? 'Edge' : /electron/i.test(version.product) ? 'Electron Chromium' : 'Chromium';
   return {

@@ -22,11 +22,11 @@ export function sweepProfiles(parent: string): void {
 
 /**
  * Deletes a folder of `newProfileFolder`, whoever owns it now: a browser may run as another user than we do. A browser that has just ended may
- * still write, so several attempts are made, and the next start makes another if none succeeds.
+ * still write, so several attempts are made, and the next start makes another if none succeeds. `sockets`: what `socketFolderOf` said of it.
  */
-export function removeProfile(folder: string): void {
+export function removeProfile(folder: string, sockets: string | null = socketFolderOf(folder)): void {
   try {
-    removeSocketFolder(folder);
+    if (sockets !== null) removeSocketFolder(sockets);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   } catch {
     // The next start tries again.
@@ -35,17 +35,22 @@ export function removeProfile(folder: string): void {
 
 /**
  * On Linux and macOS a browser keeps its socket in a folder of its own, because the path of a socket must be short. A profile that another
- * browser left says where: only a folder directly in the temporary folder is believed, and only the files of a browser go.
+ * browser left says where: only a folder directly in the temporary folder is believed. A browser that ends removes what it says before
+ * that folder, so ask while it runs.
  */
-function removeSocketFolder(profile: string): void {
-  let folder: string;
+export function socketFolderOf(profile: string): string | null {
   try {
-    folder = dirname(readlinkSync(join(profile, 'SingletonSocket')));
-    if (!/^\.?(?:org\.chromium|com\.google|com\.microsoft)\.[^/]+$/.test(basename(folder))) return;
-    if (!isTemporary(dirname(folder)) || !isOwnFolder(folder)) return;
+    const folder = dirname(readlinkSync(join(profile, 'SingletonSocket')));
+    const isNamed = /^\.?(?:org\.chromium|com\.google|com\.microsoft)\.[^/]+$/.test(basename(folder));
+    return isNamed && isTemporary(dirname(folder)) && isOwnFolder(folder) ? folder : null;
   } catch {
-    return;
+    return null;
   }
+}
+
+/** Only the files of a browser go. */
+function removeSocketFolder(folder: string): void {
+  if (!isOwnFolder(folder)) return;
   for (const name of socketFiles) rmSync(join(folder, name), { force: true });
   try {
     rmdirSync(folder);

@@ -6,8 +6,8 @@ import { printInBrowser, requireBrowser } from '#engine/session/browser.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { usage } from './exit.ts';
 
-/** Prints a document without script and network as PDF. Rejects with a sentence. */
-export type PrintPdf = (html: string) => Promise<Uint8Array>;
+/** Prints a document without script and network as PDF. Rejects with a sentence. `stopped`: aborted when nobody wants it any more; null then. */
+export type PrintPdf = (html: string, stopped: AbortSignal) => Promise<Uint8Array | null>;
 
 /** A document that takes longer is stuck. */
 const mostMs = 120_000;
@@ -32,7 +32,7 @@ export async function pdfPrinter(
     );
   const command: unknown = JSON.parse(env['CRAWLSCOPE_PRINT'] ?? 'null');
   if (Array.isArray(command) && command.every(word => typeof word === 'string'))
-    return html => printWith([...command, ...(unsandboxed ? ['--no-sandbox'] : [])], html);
+    return (html, stopped) => printWith([...command, ...(unsandboxed ? ['--no-sandbox'] : [])], html, stopped);
   const choice = { browser: null, unsandboxed };
   try {
     await requireBrowser(choice);
@@ -41,11 +41,21 @@ export async function pdfPrinter(
       'report site: nothing here can print PDF. Install Chromium, Chrome or Edge, start this where there is a display, or write HTML and print it in a browser.',
     );
   }
-  return html => printInBrowser(html, choice);
+  return async (html, stopped) => {
+    const pdf = await printInBrowser(html, choice);
+    return stopped.aborted ? null : pdf;
+  };
 }
 
-async function printWith([program = '', ...args]: readonly string[], html: string): Promise<Uint8Array> {
+async function printWith(
+  [program = '', ...args]: readonly string[],
+  html: string,
+  stopped: AbortSignal,
+): Promise<Uint8Array | null> {
   const folder = mkdtempSync(join(tmpdir(), 'crawlscope-print-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  // The packaged app ends on Ctrl+C without a word to this function.
+  process.once('exit', remove);
   try {
     writeFileSync(join(folder, 'report.html'), html);
     const { ELECTRON_RUN_AS_NODE: _asNode, CRAWLSCOPE_PRINT: _command, ...env } = process.env;
@@ -54,12 +64,17 @@ async function printWith([program = '', ...args]: readonly string[], html: strin
     child.stderr.on('data', (piece: Buffer) => {
       said = (said + piece.toString('utf8')).slice(-2_000);
     });
-    const timer = setTimeout(() => child.kill('SIGKILL'), mostMs);
+    const kill = (): void => void child.kill('SIGKILL');
+    const timer = setTimeout(kill, mostMs);
+    stopped.addEventListener('abort', kill, { once: true });
+    if (stopped.aborted) kill();
     const code = await new Promise<number | null>(done => {
       child.once('exit', done);
       child.once('error', () => done(null));
     });
     clearTimeout(timer);
+    stopped.removeEventListener('abort', kill);
+    if (stopped.aborted) return null;
     const pdf = join(folder, 'report.pdf');
     if (code === 0 && existsSync(pdf)) return readFileSync(pdf);
     return fail(
@@ -67,7 +82,8 @@ async function printWith([program = '', ...args]: readonly string[], html: strin
       `Electron could not print the report (${lastLine(said) || `exit code ${code}`}). Write HTML, and print it in a browser.`,
     );
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    process.off('exit', remove);
+    remove();
   }
 }
 

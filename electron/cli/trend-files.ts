@@ -24,12 +24,19 @@ const crawlsIn = (folder: string): string[] =>
     .map(({ name }) => join(folder, name))
     .sort();
 
-/** What `read` finds in each file, and the files that cannot be opened. Each file first gets the same safety check as a file given by name. */
-function readAll<T>(paths: readonly string[], read: (path: string) => T) {
+/** Says how many files were looked at. 'cancel' after Ctrl+C. */
+export type FilesLooked = (done: number, files: number) => Promise<'go-on' | 'cancel'>;
+
+/**
+ * What `read` finds in each file, and the files that cannot be opened. Each file first gets the same safety check as a file given by name. Null:
+ * `looked` ended it.
+ */
+async function readAll<T>(paths: readonly string[], read: (path: string) => T, looked: FilesLooked) {
   const found: { readonly path: string; readonly value: T }[] = [];
   const unreadable: string[] = [];
   const leaveOut = (path: string): void => void unreadable.push(basename(path).replace(/\.crawl$/i, ''));
-  for (const path of paths) {
+  for (const [done, path] of paths.entries()) {
+    if ((await looked(done, paths.length)) === 'cancel') return null;
     if (!isFile(path)) {
       leaveOut(path);
       continue;
@@ -60,13 +67,14 @@ function countHosts(crawls: readonly { readonly value: ReadonlySet<string> }[]):
 
 /**
  * The given files, and from a given folder its crawl files of one site, without subfolders. `--site` or a file given beside the folder chooses the
- * site; otherwise all crawls in the folder must be of one site.
+ * site; otherwise all crawls in the folder must be of one site. Null: `looked` ended it.
  */
-export function trendChoice(
+export async function trendChoice(
   given: readonly string[],
   site: string | null,
   hostsOf: (path: string) => ReadonlySet<string>,
-): TrendChoice {
+  looked: FilesLooked,
+): Promise<TrendChoice | null> {
   const files = given.filter(path => !isFolder(path));
   for (const path of files) requireFile(path);
   if (files.length === given.length) {
@@ -77,7 +85,9 @@ export function trendChoice(
   const folders = given.filter(isFolder).join(', ');
   const inFolders = given.filter(isFolder).flatMap(crawlsIn);
   if (inFolders.length === 0) return usage(`there is no .crawl file in ${folders}.`);
-  const { found, unreadable } = readAll(inFolders, hostsOf);
+  const read = await readAll(inFolders, hostsOf, looked);
+  if (read === null) return null;
+  const { found, unreadable } = read;
   const paths = [...files, ...found.map(({ path }) => path)];
   const [first] = files;
   if (site !== null) return { paths, siteOf: { host: hostNamed(site) }, unreadable };

@@ -69,6 +69,8 @@ export function connectFailure(error: unknown, tcpConnected: boolean, offersHttp
   return { cause: 'connection-refused', detail: `The connection could not be opened (${message}).` };
 }
 
+const NO_CIPHER = 'the server found no cipher in common, or demands what was not offered';
+
 const CERTIFICATE_REASONS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'the certificate has expired',
   CERT_NOT_YET_VALID: 'the certificate is not valid yet',
@@ -84,7 +86,17 @@ const CERTIFICATE_REASONS: Readonly<Record<string, string>> = {
   ERR_SSL_NO_PROTOCOLS_AVAILABLE: 'no common TLS version',
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'no common TLS version',
   ERR_SSL_UNSUPPORTED_PROTOCOL: 'no common TLS version',
+  ERR_SSL_EXCESSIVE_MESSAGE_SIZE: 'its certificates are longer than 100 KB',
+  // OpenSSL 3.5 and before it.
+  'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE': NO_CIPHER,
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: NO_CIPHER,
 };
+
+/** Faults of certificates that have no code of their own (Node says UNSPECIFIED), by OpenSSL's words. */
+const WEAK_CERTIFICATES: readonly (readonly [RegExp, string])[] = [
+  [/key too (weak|small)/i, 'a key of its certificates is too short'],
+  [/digest algorithm too weak/i, 'a certificate is signed over SHA-1 or an older hash'],
+];
 
 /** The server accepts no protocol that was offered (RFC 7301 section 3.2). */
 const NO_APPLICATION_PROTOCOL = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
@@ -95,7 +107,7 @@ const noProtocol = (offersHttp2: boolean): string =>
     : 'The server does not speak HTTP/1.1. It may speak HTTP/2: crawl it with the setting HTTP/2 (command line: --http2 auto).';
 
 function tlsSentence(code: string, message: string): string {
-  const reason = CERTIFICATE_REASONS[code];
+  const reason = CERTIFICATE_REASONS[code] ?? WEAK_CERTIFICATES.find(([words]) => words.test(message))?.[1];
   const said = message.replace(/\s+/g, ' ').trim().slice(0, 300);
   return reason === undefined
     ? `The TLS connection failed (${code || said}${code && said !== code ? `: ${said}` : ''}).`

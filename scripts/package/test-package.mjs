@@ -1,7 +1,7 @@
 // The packaging test: node scripts/package/test-package.mjs REPORT.json, as root on Debian, with a display.
 // Builds the test-build deb, looks into it, installs it, uses it, removes it (always) and writes `{ passed, failed, checks }`.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { getCurrentFuseWire } from '@electron/fuses';
@@ -114,6 +114,47 @@ async function tryCommandLine() {
   });
 }
 
+/**
+ * E59: code beside the archive never runs, with the archive there or without it, whatever the environment says. That the archive itself is whole,
+ * Electron checks on macOS and Windows only.
+ */
+async function tryPlanted(folder) {
+  const resources = `${HOME}/resources`;
+  const marker = join(folder, 'planted-code-ran');
+  const code = `require('node:fs').appendFileSync(${JSON.stringify(marker)}, 'ran\n'); process.exit(0);`;
+  const script = join(folder, 'planted.cjs');
+  writeFileSync(script, code);
+  const hostile = { ELECTRON_RUN_AS_NODE: '1', ELECTRON_NO_ASAR: '1', NODE_OPTIONS: `--require ${script}` };
+  const start = env => run(COMMAND, ['--version'], { env: { ...environment(), DISPLAY: '', ...env }, timeout: 30_000 });
+  const planted = ['app', 'default_app', 'default_app.asar'].map(name => join(resources, name));
+  const archive = join(resources, 'app.asar');
+  await check('code planted beside the archive does not run, nor does that of the environment', () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    try {
+      for (const path of planted) {
+        mkdirSync(path);
+        writeFileSync(join(path, 'package.json'), JSON.stringify({ name: 'planted', version: '0.0.0', main: 'index.js' }));
+        writeFileSync(join(path, 'index.js'), code);
+      }
+      for (const env of [{}, hostile]) {
+        const { status, stdout, stderr } = start(env);
+        must(status === 0 && stdout.includes(version), `exit ${status}: ${stdout}${stderr}`);
+      }
+      must(!existsSync(marker), 'planted code ran beside the archive');
+      renameSync(archive, `${archive}.away`);
+      for (const env of [{}, hostile]) {
+        const { status, stdout } = start(env);
+        must(status !== 0 && !stdout.includes(version), `started without its archive: exit ${status}: ${stdout}`);
+      }
+      must(!existsSync(marker), 'planted code ran in place of the archive');
+    } finally {
+      if (existsSync(`${archive}.away`)) renameSync(`${archive}.away`, archive);
+      for (const path of planted) rmSync(path, { recursive: true, force: true });
+    }
+    must(start({}).status === 0, 'the app does not start again with its archive');
+  });
+}
+
 /** The app starts a second time for that, in a hidden window. As root that needs `--unsandboxed`. */
 async function tryPdf(folder) {
   await check('the command line prints a report as PDF', () => {
@@ -171,6 +212,7 @@ async function tryInstalled() {
   await tryCommandLine();
   const profile = mkdtempSync(join(tmpdir(), 'crawlscope-package-'));
   try {
+    await tryPlanted(profile);
     await tryPdf(profile);
     await tryRendering(profile);
     await openWindow(profile);

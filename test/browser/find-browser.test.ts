@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chromiumStarter } from '#browser/chromium.ts';
 import { findBrowser, NoBrowser, type Surroundings } from '#browser/find-browser.ts';
-import { newProfileFolder, removeProfile, sweepProfiles } from '#browser/profile-folder.ts';
+import { newProfileFolder, removeProfile, socketFolderOf, sweepProfiles } from '#browser/profile-folder.ts';
 import { tempFolder } from '#test/support/temp.ts';
 
 const on = (platform: NodeJS.Platform, programs: readonly string[], env: NodeJS.ProcessEnv = {}): Surroundings => ({
@@ -75,6 +75,18 @@ test.skipIf(process.getuid?.() !== 0)('a profile of ours goes when its browser r
   sweepProfiles(folder);
   removeProfile(own);
   expect(readdirSync(folder)).toEqual(['crawlscope-browser-999999999-forged']);
+});
+
+test.skipIf(process.platform === 'win32')('a browser killed while it ends leaves no folder of its socket either', () => {
+  const profile = join(tempFolder(), `crawlscope-browser-${process.pid}-x`);
+  const sockets = mkdtempSync(join(tmpdir(), 'org.chromium.Chromium.'));
+  mkdirSync(profile);
+  symlinkSync(join(sockets, 'SingletonSocket'), join(profile, 'SingletonSocket'));
+  const said = socketFolderOf(profile);
+  // Its first steps when it ends: the link goes, then it is killed.
+  rmSync(join(profile, 'SingletonSocket'));
+  removeProfile(profile, said);
+  expect([existsSync(sockets), existsSync(profile)]).toEqual([false, false]);
 });
 
 test.skipIf(process.platform === 'win32')(

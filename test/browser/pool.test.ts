@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
 import { chromiumStarter, endMs, startOverPipe } from '#browser/chromium.ts';
 import { NoBrowser } from '#browser/find-browser.ts';
 import { createPlaces } from '#browser/places.ts';
@@ -74,6 +75,27 @@ test('a browser that does not end is killed before the app would end the engine,
   expect(existsSync(profile)).toBe(true);
   await browser.close();
   expect(existsSync(profile)).toBe(false);
+});
+
+test.skipIf(process.platform !== 'linux')('what a browser leaves in its temporary folder goes with its profile', async () => {
+  // Short, as the path of a socket must be.
+  const folder = mkdtempSync('/tmp/cs-');
+  const { start, end } = await testStarter();
+  vi.stubEnv('TMPDIR', folder);
+  try {
+    const browser = await start();
+    const [profile = '', ...beside] = readdirSync(folder);
+    expect(profile).toMatch(/^crawlscope-browser-/);
+    expect(beside).toEqual([]);
+    // What a browser that is killed has no time to remove.
+    mkdirSync(join(folder, profile, '.org.chromium.Chromium.aB3xYz'));
+    await browser.close();
+    expect(readdirSync(folder)).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
+    end();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('a page that ends its browser twice is given up', async () => {

@@ -30,6 +30,8 @@ async function printed(...more: readonly string[]) {
   return { out, ended: await runInProcess(['report', 'site', path, '--format', 'pdf', '--out', out, ...more], { engine }) };
 }
 
+const never = new AbortController().signal;
+
 test('a report is printed by the program that the app or the launcher names', async () => {
   vi.stubEnv('CRAWLSCOPE_PRINT', printer(good));
   const { out, ended } = await printed('--unsandboxed');
@@ -40,7 +42,7 @@ test('a report is printed by the program that the app or the launcher names', as
 test('the sandbox stays on unless the user gives it up, and root has to', async () => {
   const env = { CRAWLSCOPE_PRINT: printer(good) };
   const print = await pdfPrinter({ unsandboxed: false }, env, false);
-  expect(Buffer.from(await print('<p>x')).toString()).toBe('%PDF --print-report <p>x');
+  expect(Buffer.from((await print('<p>x', never)) ?? '').toString()).toBe('%PDF --print-report <p>x');
   await expect(pdfPrinter({ unsandboxed: false }, env, true)).rejects.toThrow(/as root Chromium has no sandbox.*--unsandboxed/);
 });
 
@@ -51,9 +53,9 @@ test('a program that fails leaves nothing, and its last words are in the message
     { unsandboxed: true },
     { CRAWLSCOPE_PRINT: printer("console.error('no display'); process.exit(1);") },
   );
-  await expect(print('<p>')).rejects.toThrow('Electron could not print the report (no display).');
+  await expect(print('<p>', never)).rejects.toThrow('Electron could not print the report (no display).');
   const gone = await pdfPrinter({ unsandboxed: true }, { CRAWLSCOPE_PRINT: JSON.stringify(['/nonexistent/electron']) });
-  await expect(gone('<p>')).rejects.toThrow('could not print the report');
+  await expect(gone('<p>', never)).rejects.toThrow('could not print the report');
   expect(readdirSync(folder).filter(name => name.startsWith('crawlscope-print-'))).toEqual([]);
 });
 
@@ -63,4 +65,29 @@ test('without Electron and without a browser, a line says what to do', async () 
   const { out, ended } = await printed('--unsandboxed');
   expect(ended).toMatchObject({ code: 2, err: expect.stringMatching(/nothing here can print PDF\. Install Chromium/) });
   expect(existsSync(out)).toBe(false);
+});
+
+test('Ctrl+C while the document is printed ends the printer, writes nothing and leaves nothing', async () => {
+  const folder = tempFolder();
+  vi.stubEnv('TMPDIR', folder);
+  const pid = join(tempFolder(), 'pid');
+  const code = `require('node:fs').writeFileSync(${JSON.stringify(pid)}, String(process.pid)); setInterval(() => undefined, 1000);`;
+  vi.stubEnv('CRAWLSCOPE_PRINT', printer(code));
+  const session = newSession(['http://127.0.0.1:1/']);
+  await session.close();
+  const out = join(tempFolder(), 'report.pdf');
+  let press = (): void => undefined;
+  const ended = runInProcess(['report', 'site', session.path, '--format', 'pdf', '--out', out, '--unsandboxed'], {
+    engine,
+    interrupt: given => {
+      press = given;
+    },
+  });
+  await expect.poll(() => existsSync(pid) && readFileSync(pid, 'utf8') !== '').toBe(true);
+  const printing = Number(readFileSync(pid, 'utf8'));
+  press();
+  expect(await ended).toMatchObject({ code: 3 });
+  expect(() => process.kill(printing, 0)).toThrow('ESRCH');
+  expect(existsSync(out)).toBe(false);
+  expect(readdirSync(folder).filter(name => name.startsWith('crawlscope-print-'))).toEqual([]);
 });

@@ -134,6 +134,8 @@ describe('report site', () => {
     for (const title of Object.values(siteReportSections).filter(each => !each.startsWith('Changes')))
       expect(text).toContain(title);
     expect(text).toContain('Of 3 redirects with a target, 1 ends in a loop');
+    // A long chain leaves its start and its end a readable width.
+    for (const title of ['From', 'Through', 'To']) expect(html).toContain(`<th scope="col" class="read">${title}</th>`);
     expect(text).toContain('Disallow: /secret');
     expect(text).toContain('It blocks 1 of');
     expect(text).toContain('Sitemaps list 4 of 10 internal URLs (40 %). No page links to 1 of 4 (25 %).');

@@ -104,6 +104,14 @@ test('a folder gives the crawls of its site by date; several sites ask for one',
   expect(single).toMatchObject({ code: 2, out: '', err: expect.stringContaining('1 crawl of this site, and a trend needs two') });
 });
 
+test('while the files of a folder are looked at, a terminal says how far it is, and Ctrl+C ends it', async () => {
+  const { folder } = await threeCrawls();
+  const told = await runInProcess(['trend', folder, '--no-audit'], { engine, terminal: 80 });
+  expect(told).toMatchObject({ code: 0, err: expect.stringContaining('File 1 of 3') });
+  const ended = await runInProcess(['trend', folder, '--no-audit'], { engine, interrupt: press => press() });
+  expect(ended).toMatchObject({ code: 3, out: '' });
+});
+
 test('a folder without crawls, one file, and --site without a folder are refused', async () => {
   const { files } = await threeCrawls();
   const [one = ''] = files;

@@ -38,6 +38,7 @@ const table: readonly Case[] = [
   ['slow-header-forever', '!timeout-headers', undefined, headersSoon],
   ['headers-then-silence', '200 !timeout-body', /silent for 300 ms after 0 bytes/, bodySoon],
   ['drip-chunk-ext', '200 !timeout-body', /silent/, bodySoon],
+  ['100-continue-once', '!http-malformed', /100 Continue/],
   ['100-continue-flood', '!http-malformed', /100 Continue/],
   ['103-early-hints-flood', '!http-malformed', /More than 16 interim/],
   ['103-drip', '!timeout-headers', undefined, headersSoon],

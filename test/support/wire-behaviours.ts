@@ -107,6 +107,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   },
 
   // Interim responses.
+  '100-continue-once': say(`${head('100 Continue')}${withLength('late')}`),
   '100-continue-flood': say(`${head('100 Continue').repeat(500)}${withLength('late')}`),
   '103-early-hints-flood': say(`${head('103 Early Hints', 'Link: </a.css>; rel=preload').repeat(500)}${withLength('late')}`),
   '103-drip': wire => wire.repeat(30, () => head('103 Early Hints', 'Link: </a.css>')),

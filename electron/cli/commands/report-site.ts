@@ -109,10 +109,8 @@ export const reportSite: Command = {
     const print = format === 'pdf' ? await pdfPrinter({ unsandboxed: args.has('unsandboxed') }) : null;
     const logo = await logoOption(args);
     const { siteReport } = await import('#engine/reports/site/site-report.ts');
-    let isCancelled = false;
-    const unhook = io.onInterrupt(() => {
-      isCancelled = true;
-    });
+    const cancel = new AbortController();
+    const unhook = io.onInterrupt(() => cancel.abort());
     const say = progressLine(io, path);
     try {
       const wish = {
@@ -123,12 +121,14 @@ export const reportSite: Command = {
       const html = await siteReport(path, wish, madeNow(args), {
         report(progress) {
           say(progress);
-          return isCancelled ? 'cancel' : 'go-on';
+          return cancel.signal.aborted ? 'cancel' : 'go-on';
         },
       });
       if (io.stderr.isTerminal) await io.stderr.write('\r\u001b[K');
       if (html === null) return exit.unfinished;
-      await writeReport(args, io, print ? await print(html) : html);
+      const written = print ? await print(html, cancel.signal) : html;
+      if (written === null) return exit.unfinished;
+      await writeReport(args, io, written);
       return exit.done;
     } finally {
       unhook();

@@ -17,7 +17,7 @@ import type { Io } from '../io.ts';
 import { jsonDocument } from '../json.ts';
 import { listOptions, readListOptions, take, writeList } from '../lists.ts';
 import { count } from '../text/units.ts';
-import { trendChoice } from '../trend-files.ts';
+import { type FilesLooked, trendChoice } from '../trend-files.ts';
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
@@ -84,13 +84,24 @@ async function compute(
   ids: readonly string[] | null,
 ): Promise<CrawlTrend | null> {
   const { hostsOf, trendChecks, trendOfFiles } = await import('#engine/compare/trend-files.ts');
-  const { paths, siteOf, unreadable } = trendChoice(given, site, hostsOf);
   let isCancelled = false;
   const unhook = io.onInterrupt(() => {
     isCancelled = true;
   });
   let said = 0;
+  const looked: FilesLooked = async (done, files) => {
+    if (io.stderr.isTerminal && performance.now() - said > 200) {
+      said = performance.now();
+      await io.stderr.write(`\rFile ${done + 1} of ${files}\u001b[K`);
+    }
+    // Signals are heard between two files.
+    await new Promise(resolve => setImmediate(resolve));
+    return isCancelled ? 'cancel' : 'go-on';
+  };
   try {
+    const chosen = await trendChoice(given, site, hostsOf, looked);
+    if (chosen === null) return null;
+    const { paths, siteOf, unreadable } = chosen;
     const found = await trendOfFiles(paths, {
       siteOf,
       checks:

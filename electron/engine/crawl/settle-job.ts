@@ -191,7 +191,8 @@ function settleRobots(context: CrawlContext, settle: SettleContext, job: RobotsJ
   const obedience = context.obedience(slot.record.key);
   const before = store.robots.latest(slot.record.id)?.id;
   const trail = slot.robotsTrail.length > 0 ? slot.robotsTrail : [job.url];
-  const answer = { origin: slot.record, trail, fetch: job.fetch, outcome, source: 'crawl' } as const;
+  const isConditional = job.ifNoneMatch !== undefined || job.ifModifiedSince !== undefined;
+  const answer = { origin: slot.record, trail, fetch: job.fetch, outcome, source: 'crawl', isConditional } as const;
   const step = robotsStep(store.robots, answer, { dialect: context.dialect, obedience });
   if (step.kind === 'hop') {
     slot.robotsTrail = [...trail, step.url];
@@ -291,11 +292,17 @@ function shareEnd({ parts: { shared } }: CrawlContext, { job, outcome, mono }: D
   const { record } = job.at;
   const backoffMs = record.backoffUntil - outcome.timings.endedAt;
   const [origin = '', host] = sharedKeys(job.at);
-  const declaredMs = job.at.reading === null ? null : record.delayLine > 0 ? record.delayMs : 0;
+  const declaredMs = declaredOf(job.at);
   shared?.ended([origin], { mono, declaredMs, backoffUntil: backoffMs > 0 ? mono + backoffMs : 0 });
   // Another port of the host may respond.
   if (host !== undefined) shared?.ended([host], { mono, declaredMs: null, backoffUntil: 0 });
+  const ownerMs = job.slot === job.at ? null : declaredOf(job.slot);
+  if (ownerMs !== null) shared?.declared(job.slot.record.key, ownerMs, mono);
 }
+
+/** The Crawl-delay of its robots.txt, 0 for none; null while that is unknown. */
+const declaredOf = ({ reading, record }: Slot): number | null =>
+  reading === null ? null : record.delayLine > 0 ? record.delayMs : 0;
 
 /** Tells a host that is down from a URL that fails, and gives a host up when it has failed for too long. */
 function watchHost(context: CrawlContext, { job, outcome }: Done): void {

@@ -150,6 +150,19 @@ export class SharedClocks {
     }
   }
 
+  /** Another host returned the robots.txt of this one: the Crawl-delay that it declares counts from `mono` on. */
+  declared(key: string, declaredMs: number, mono: number): void {
+    const held = this.#held.get(key);
+    if (!held) {
+      if (declaredMs > 0) this.#safely(() => this.#clocks?.learn(key, declaredMs, this.#shared(mono)), undefined);
+      return;
+    }
+    if (declaredMs > 0) held.last = Math.max(held.last ?? 0, mono);
+    if (declaredMs === held.delayMs) return;
+    held.delayMs = declaredMs;
+    this.#safely(() => this.#note(key, held), undefined);
+  }
+
   /** All requests under way were cut off at `mono`, or never left. */
   endAll(mono: number): void {
     for (const held of this.#held.values()) {

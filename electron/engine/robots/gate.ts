@@ -142,6 +142,8 @@ export interface RobotsAnswer {
   readonly fetch: number;
   readonly outcome: FetchOutcome;
   readonly source: 'crawl' | 'check';
+  /** The request let the server confirm a stored copy (RFC 9110 section 13.1). Absent: it did not. */
+  readonly isConditional?: boolean;
 }
 
 /** Whose rules apply to the response. */
@@ -187,7 +189,8 @@ export function robotsStep(table: RobotsTable, answer: RobotsAnswer, { dialect, 
       hop.why === 'no-target' ? 'redirects without a usable target' : `redirected ${trail.length} times without reaching a file`;
     return { kind: 'read', stale: false, version: table.record({ ...base, access, detail }, at) };
   }
-  const confirmed = status === 304 && origin.robotsId !== null ? table.byId(origin.robotsId) : undefined;
+  const confirmed =
+    status === 304 && answer.isConditional === true && origin.robotsId !== null ? table.byId(origin.robotsId) : undefined;
   if (outcome.kind === 'response' && confirmed?.access === 'rules') {
     table.confirm(confirmed.id, at);
     return { kind: 'read', stale: false, version: table.byId(confirmed.id) ?? confirmed };
@@ -201,7 +204,7 @@ export function robotsStep(table: RobotsTable, answer: RobotsAnswer, { dialect, 
   const said =
     outcome.kind === 'failure'
       ? { cause: outcome.cause, detail: outcome.detail }
-      : { body: access === 'rules' ? outcome.body : null };
+      : { body: access === 'rules' ? outcome.body : null, ...(status === 304 ? { detail: unasked304 } : {}) };
   const version = table.record({ ...base, access, ...said }, at);
   if (version.access !== 'disallow-all') return { kind: 'read', stale: false, version };
   const good = table.lastGood(origin.id);
@@ -209,6 +212,8 @@ export function robotsStep(table: RobotsTable, answer: RobotsAnswer, { dialect, 
     return { kind: 'read', stale: true, version: good };
   return { kind: 'unreachable', version };
 }
+
+const unasked304 = 'status 304 (not modified), although no stored copy was to be confirmed';
 
 /** The next step after a request for robots.txt. Only responses can redirect. */
 export const hopOf = (outcome: FetchOutcome, trail: readonly string[], most: number): RobotsHop =>

@@ -70,24 +70,26 @@ export async function dropBodies(file: CrawlFile, wish: DropWish, report: DropRe
   }
   const free = freePages(db);
   if (!isCancelled && free > 0) {
-    if (canShrink(db)) await shrinkInSteps(db, report);
+    if (canShrink(db)) isCancelled = !(await shrinkInSteps(db, report));
     else if (mayHold && bodies > 0 && roomIn(dirname(path)) > before * 2) writeAgain(db);
     if (freePages(db) < free) db.pragma('wal_checkpoint(TRUNCATE)');
   }
   file.changed();
   return {
     bodies: done,
-    bytes: isCancelled ? 0 : bytes,
+    bytes: done < bodies ? 0 : bytes,
     isCancelled,
     fileBytes: { before, after: fileBytes(db) },
     isSmaller: freePages(db) === 0,
   };
 }
 
-async function shrinkInSteps(db: WriteDb, report: DropReport): Promise<void> {
+/** False: `report` ended it. */
+async function shrinkInSteps(db: WriteDb, report: DropReport): Promise<boolean> {
   const pages = freePages(db);
   for (const gone of shrink(db)) {
-    if (report(gone, pages, 'shrink') === 'cancel') return;
+    if (report(gone, pages, 'shrink') === 'cancel') return false;
     await turn();
   }
+  return true;
 }

@@ -148,6 +148,11 @@ export class HostClocks {
     this.#statements.note.run(delayMs, backoffUntil, key, id, token);
   }
 
+  /** A process learnt the Crawl-delay of a host that it does not hold. It counts from `last` on, if nobody holds the host. */
+  learn(key: string, delayMs: number, last: number): void {
+    this.#statements.learn.run(delayMs, last, key);
+  }
+
   /** Gives hosts back. Those that another process took over are left alone. */
   give(id: number, hosts: readonly GivenHost[]): void {
     this.#all(() => {
@@ -181,6 +186,7 @@ const prepare = (db: Database) => ({
   want: db.prepare('UPDATE host SET wanted = 1 WHERE key = ?'),
   wanted: db.prepare('SELECT key FROM host WHERE process = ? AND wanted = 1').pluck(),
   note: db.prepare('UPDATE host SET delay = ?, backoff_until = ? WHERE key = ? AND process = ? AND token = ?'),
+  learn: db.prepare('UPDATE host SET delay = ?, last = max(coalesce(last, 0), ?) WHERE key = ? AND process IS NULL'),
   give: db.prepare(
     'UPDATE host SET process = NULL, last = ?, delay = ?, backoff_until = ?, wanted = 0 WHERE key = ? AND process = ? AND token = ?',
   ),

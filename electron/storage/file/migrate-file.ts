@@ -3,6 +3,7 @@ import {
   existsSync,
   fstatSync,
   openSync,
+  readdirSync,
   readSync,
   realpathSync,
   renameSync,
@@ -10,7 +11,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import type { ConversionStep } from '#shared/model/conversion.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -70,7 +71,8 @@ export function* migrateFileInSteps(path: string, steps: FolderSteps = folderSte
         'unavailable',
         `${name} must be converted to this version, which needs ${megabytes(needed)} of free space in ${folder}; ${megabytes(room)} are free. Make room, or open the file read-only.`,
       );
-    half = createHalf(place, onlyOwner);
+    removeLeftHalves(place);
+    half = createHalf(`${place}${ofConversion}`, onlyOwner);
     yield* copyBytes(source, half.path, before.size);
     yield* convert(half.path, name, old);
     giveAttributes(half.path, before);
@@ -88,7 +90,7 @@ export function* migrateFileInSteps(path: string, steps: FolderSteps = folderSte
     // Without the lock another program may have written for a moment.
     const now = statSync(place);
     if (inodeOf(place) !== ino || now.size !== before.size || now.mtimeMs !== before.mtimeMs) refuseChanged();
-    half.finish();
+    half.finish(place);
     return kept;
   } catch (error) {
     // SQLite takes a file with two names for two files. So remove the second name, but only if the old file still has its first name.
@@ -99,6 +101,23 @@ export function* migrateFileInSteps(path: string, steps: FolderSteps = folderSte
     if (isOpen) closeSync(source);
     half?.discard();
     if (half) for (const suffix of ['-journal', '-wal', '-shm', '.2']) rmSync(half.path + suffix, { force: true });
+  }
+}
+
+/** In the names of half files of conversions, and of no others. */
+const ofConversion = '.converted';
+
+/**
+ * Removes what conversions of this file left that ended with the machine or were killed. Call it with the lock on the file: no other conversion
+ * of it runs then, so none of them is in use. Links and folders stay.
+ */
+function removeLeftHalves(place: string): void {
+  const folder = dirname(place);
+  const start = `${basename(place)}${ofConversion}.`;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.startsWith(start)) continue;
+    if (/^[0-9a-f]{8}\.part(?:-journal|-wal|-shm|\.2)?$/.test(entry.name.slice(start.length)))
+      rmSync(join(folder, entry.name), { force: true });
   }
 }
 

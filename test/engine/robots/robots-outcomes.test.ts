@@ -4,6 +4,7 @@ import type { FetchLimits } from '#shared/model/fetch.ts';
 import { column, faults, newSession, reasonsOf, rows, site } from '../../support/crawling.ts';
 import { type Answer, redirect, robotsFile } from '../../support/site.ts';
 import { withLimits } from '../../support/special-site.ts';
+import { tlsSite } from '../../support/tls-site.ts';
 import { waitlessClock, withoutWaits } from '../../support/waitless-clock.ts';
 
 const versions = 'SELECT access, status, cause FROM robots_version ORDER BY id';
@@ -64,6 +65,55 @@ describe('the outcome of asking for robots.txt', () => {
     expect(session.status().detail).toContain('robots.txt is unreachable: status 500');
     const explained = await session.handlers['url.explain']({ url: server.url('/') });
     expect(explained.mayFetch.sentence).toContain('status 500');
+  });
+
+  it('503, then a file: the wait it asks for is kept, then the file decides', async () => {
+    const { server, session, state } = await crawled(
+      ({ count }) => (count === 1 ? { status: 503, headers: { 'Retry-After': '2' } } : robotsFile('')),
+      { maxAttempts: 3 },
+    );
+    expect(state).toBe('finished');
+    expect(rows(session, versions)).toEqual([
+      ['disallow-all', 503, null],
+      ['rules', 200, null],
+    ]);
+    expect(server.paths()).toEqual(['/robots.txt', '/robots.txt', '/']);
+    expect((server.log[1]?.startedAt ?? 0) - (server.log[0]?.endedAt ?? 0)).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it('a certificate that is not valid: unreachable, and no page is requested', async () => {
+    const server = await tlsSite('expired');
+    const session = newSession([`${server.origin}/`]);
+    expect(await session.run()).toBe('stopped');
+    expect(rows(session, versions)).toEqual([['disallow-all', null, 'tls-failure']]);
+    expect(reasonsOf(session, `${server.origin}/`)).toEqual(['seed', 'robots-unreachable']);
+    expect(session.status().detail).toContain('certificate');
+    expect(server.log).toEqual([]);
+    expect(faults(session)).toEqual([]);
+  });
+
+  it('304 that nobody asked for: no word on the file, so nothing is fetched and the crawl says why', async () => {
+    const { server, session, state, reasons } = await crawled({ status: 304 }, { maxAttempts: 2 });
+    expect(state).toBe('stopped');
+    expect(server.paths()).toEqual(['/robots.txt', '/robots.txt']);
+    expect(rows(session, versions)).toEqual([['disallow-all', 304, null]]);
+    expect(reasons).toEqual(['seed', 'robots-unreachable']);
+    expect(session.status().detail).toContain('status 304 (not modified), although no stored copy was to be confirmed');
+    const explained = await session.handlers['url.explain']({ url: server.url('/') });
+    expect(explained.mayFetch.sentence).toContain('although no stored copy was to be confirmed');
+    // A check asks for the file itself.
+    const checked = await session.handlers['robots.check']({});
+    expect(checked).toMatchObject({ asked: 1 });
+    expect(column(session, 'SELECT DISTINCT access FROM robots_version')).toEqual(['disallow-all']);
+  });
+
+  it('304 for a check that asked for the file itself confirms nothing', async () => {
+    const { session } = await crawled(({ count }) => (count === 1 ? robotsFile('', { ETag: '"a"' }) : { status: 304 }));
+    await session.handlers['robots.check']({});
+    expect(rows(session, versions)).toEqual([
+      ['rules', 200, null],
+      ['disallow-all', 304, null],
+    ]);
   });
 
   it('no answer in time: a version with its cause, nothing is fetched', async () => {

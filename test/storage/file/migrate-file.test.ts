@@ -4,6 +4,7 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -59,6 +60,23 @@ describe('bringing an older file to this version', () => {
     openDatabase(path).close();
     expect(readFileSync(keptName(path), 'utf8')).toBe('mine');
     expect(versionOf(keptName(path, '-2'))).toEqual([4, oldPages, 'ok']);
+  });
+
+  it('removes what conversions that were killed left, and nothing else', () => {
+    const { path } = oldFile(4);
+    const [folder, name] = [dirname(path), basename(path)];
+    const steps = migrateFileInSteps(path);
+    steps.next();
+    const [half = ''] = parts(path);
+    steps.return('');
+    expect(half).toMatch(/\.converted\.[0-9a-f]{8}\.part$/);
+    const others = [`${name}.0123abcd.part`, `other.converted.0123abcd.part`, `${name}.converted.0123abcd.part.txt`];
+    for (const each of [half, `${half}-journal`, `${half}.2`, ...others]) writeFileSync(join(folder, each), 'x');
+    mkdirSync(join(folder, `${name}.converted.aaaaaaaa.part`));
+    symlinkSync(join(folder, others[0] ?? ''), join(folder, `${name}.converted.bbbbbbbb.part`));
+    openDatabase(path).close();
+    expect(versionOf(path)).toEqual([schemaVersion, oldPages, 'ok']);
+    expect(parts(path).sort()).toEqual([...others, `${name}.converted.aaaaaaaa.part`, `${name}.converted.bbbbbbbb.part`].sort());
   });
 
   it('takes over what a crash left in the log', () => {

@@ -23,7 +23,14 @@ export function redirects({ redirects: of, figures }: SiteReportFacts): Content 
       byHops.map((value, at) => [at === 5 ? '6 and more' : String(at + 1), count(value), shareText(value, total)]),
     ),
     table(
-      [{ title: 'From' }, { title: 'Through' }, { title: 'To' }, { title: 'Hops', as: 'end' }, { title: 'Ends with', as: 'end' }],
+      [
+        // Else the column with the longest chain leaves the others the width of a letter.
+        { title: 'From', as: 'read' },
+        { title: 'Through', as: 'read' },
+        { title: 'To', as: 'read' },
+        { title: 'Hops', as: 'end' },
+        { title: 'Ends with', as: 'end' },
+      ],
       chains.map(each => [
         address(each.start),
         each.steps.map((url, at) => [at > 0 && ' → ', address(url)]),
