@@ -114,7 +114,18 @@ export const campaigns = [
     script: 'bombs.mjs',
     seeded: false,
     ci: { least: 54, minutes: 0.5, words: ['--hosts', '40', '--stops', '2'] },
-    nightly: { least: 3_015, minutes: 5.5, words: ['--hosts', '3000', '--stops', '3'] },
+    nightly: { least: 10_015, minutes: 9, words: ['--hosts', '10000', '--stops', '3'] },
+  }),
+  campaign({
+    id: 'traps',
+    promise:
+      'A space of addresses without an end takes at most one hundredth of the budget; no real page is missed, and what is stopped says how to go on.',
+    how: 'Twelve such spaces and one of hosts, beside 5,000 real pages, with a budget of 10,000 pages; then the patterns are released.',
+    unit: 'pages',
+    script: 'traps.mjs',
+    seeded: false,
+    ci: { least: 5_000, minutes: 0.3, words: ['--pages', '5000'] },
+    nightly: { least: 5_000, minutes: 0.3, words: ['--pages', '5000'] },
   }),
   campaign({
     id: 'messages',
@@ -177,12 +188,12 @@ export const campaigns = [
     id: 'hostile-files',
     promise:
       'A crawl file that was made to harm is refused in one line or read; nothing is requested, and no other file is touched.',
-    how: 'Files made by hand and files with changed bytes go through the first look, seven commands and the engine of the window.',
+    how: 'Files made by hand, and some mutations of a good file, go through the first look, seven commands and the engine of the window. The other mutations go through the first look, and then through the same commands and procedures in one process that must survive.',
     unit: 'files',
     script: 'hostile-files.mjs',
     needs: ['build'],
-    ci: { least: 18, minutes: 1, words: ['--files', '8', '--mutations', '10'] },
-    nightly: { least: 160, minutes: 4, words: ['--mutations', '100'] },
+    ci: { least: 298, minutes: 4, words: ['--mutations', '200', '--full', '5'] },
+    nightly: { least: 2_060, minutes: 8, words: ['--mutations', '2000', '--full', '20'] },
   }),
   campaign({
     id: 'disk-full',
