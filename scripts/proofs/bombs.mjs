@@ -42,7 +42,7 @@ const filled = line => {
     lines.push(line(at));
     length += lines[at].length + 1;
   }
-  return lines.join('\n').slice(0, mebibyte - 100);
+  return Buffer.from(lines.join('\n').slice(0, mebibyte - 100));
 };
 
 /** What fills the robots.txt of every fourth host. The first takes the most memory and time: 50,000 rules with a wildcard. */
@@ -59,7 +59,9 @@ const fillings = [
 async function crawlHosts(count, filling) {
   const { clock, wrapFetcher } = manyHosts(({ hostname, pathname }) => {
     if (pathname !== '/robots.txt') return { body: page(hostname) };
-    const body = `User-agent: *\nDisallow: /own/${hostname}\n${fillings[filling ?? Number(hostname.slice(1, -5)) % fillings.length]}`;
+    const own = Buffer.from(`User-agent: *\nDisallow: /own/${hostname}\n`);
+    // As bytes, not as a string: the memory of this server counts too, because it is in the same process.
+    const body = Buffer.concat([own, fillings[filling ?? Number(hostname.slice(1, -5)) % fillings.length]]);
     return { status: 200, headers: [['content-type', 'text/plain']], body };
   });
   const seeds = Array.from({ length: count }, (_, i) => `http://h${i}.test/`);

@@ -23,7 +23,7 @@ export const campaigns = [
     script: 'kills.mjs',
     needs: ['build'],
     ci: stage('kills', 150, 2),
-    nightly: stage('kills', 450, 9),
+    nightly: stage('kills', 300, 6),
   }),
   campaign({
     id: 'power-loss',
@@ -33,7 +33,7 @@ export const campaigns = [
     script: 'power-loss.mjs',
     needs: ['build', 'strace'],
     ci: stage('cuts', 2_000, 3, ['--pages', '300', '--resumes', '5']),
-    nightly: stage('cuts', 6_000, 9, ['--pages', '300', '--resumes', '20']),
+    nightly: stage('cuts', 5_000, 7.5, ['--pages', '300', '--resumes', '20']),
   }),
   campaign({
     id: 'torture',
@@ -64,7 +64,7 @@ export const campaigns = [
     script: 'fuzz.mjs',
     spread: true,
     ci: stage('inputs', 5_000_000, 1.4),
-    nightly: stage('inputs', 33_000_000, 9),
+    nightly: stage('inputs', 35_000_000, 9),
   }),
   campaign({
     id: 'guided-fuzz',
@@ -93,7 +93,7 @@ export const campaigns = [
     unit: 'verdicts',
     script: 'differential.mjs',
     ci: { least: 5_000_000, minutes: 1, words: ['--pairs', '2500000'] },
-    nightly: { least: 30_000_000, minutes: 7, words: ['--pairs', '15000000'] },
+    nightly: { least: 20_000_000, minutes: 5, words: ['--pairs', '10000000'] },
   }),
   campaign({
     id: 'longest-turn',
@@ -114,7 +114,7 @@ export const campaigns = [
     script: 'bombs.mjs',
     seeded: false,
     ci: { least: 54, minutes: 0.5, words: ['--hosts', '40', '--stops', '2'] },
-    nightly: { least: 10_015, minutes: 9, words: ['--hosts', '10000', '--stops', '3'] },
+    nightly: { least: 10_015, minutes: 8, words: ['--hosts', '10000', '--stops', '3'] },
   }),
   campaign({
     id: 'traps',
@@ -192,7 +192,7 @@ export const campaigns = [
     unit: 'files',
     script: 'hostile-files.mjs',
     needs: ['build'],
-    ci: { least: 298, minutes: 4, words: ['--mutations', '200', '--full', '5'] },
+    ci: { least: 160, minutes: 2, words: ['--files', '60', '--mutations', '100', '--full', '3'] },
     nightly: { least: 2_060, minutes: 8, words: ['--mutations', '2000', '--full', '20'] },
   }),
   campaign({
