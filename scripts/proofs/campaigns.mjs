@@ -32,7 +32,7 @@ export const campaigns = [
     unit: 'cut files',
     script: 'power-loss.mjs',
     needs: ['build', 'strace'],
-    ci: stage('cuts', 2_000, 3, ['--pages', '300', '--resumes', '5']),
+    ci: stage('cuts', 2_000, 2.7, ['--pages', '300', '--resumes', '5']),
     nightly: stage('cuts', 5_000, 7.5, ['--pages', '300', '--resumes', '20']),
   }),
   campaign({
@@ -63,7 +63,7 @@ export const campaigns = [
     unit: 'inputs',
     script: 'fuzz.mjs',
     spread: true,
-    ci: stage('inputs', 5_000_000, 1.4),
+    ci: stage('inputs', 5_000_000, 1.3),
     nightly: stage('inputs', 35_000_000, 9),
   }),
   campaign({
@@ -113,7 +113,7 @@ export const campaigns = [
     unit: 'bombs, stops and hosts',
     script: 'bombs.mjs',
     seeded: false,
-    ci: { least: 54, minutes: 0.5, words: ['--hosts', '40', '--stops', '2'] },
+    ci: { least: 54, minutes: 0.4, words: ['--hosts', '40', '--stops', '2'] },
     nightly: { least: 10_015, minutes: 8, words: ['--hosts', '10000', '--stops', '3'] },
   }),
   campaign({
@@ -124,7 +124,7 @@ export const campaigns = [
     unit: 'pages',
     script: 'traps.mjs',
     seeded: false,
-    ci: { least: 5_000, minutes: 0.3, words: ['--pages', '5000'] },
+    ci: { least: 5_000, minutes: 0.2, words: ['--pages', '5000'] },
     nightly: { least: 5_000, minutes: 0.3, words: ['--pages', '5000'] },
   }),
   campaign({
@@ -181,7 +181,7 @@ export const campaigns = [
     unit: 'pages',
     script: 'soak.mjs',
     needs: ['build'],
-    ci: stage('pages', 20_000, 0.7, ['--kills', '3']),
+    ci: stage('pages', 20_000, 0.5, ['--kills', '3']),
     nightly: stage('pages', 100_000, 2.5, ['--kills', '6']),
   }),
   campaign({
@@ -192,7 +192,7 @@ export const campaigns = [
     unit: 'files',
     script: 'hostile-files.mjs',
     needs: ['build'],
-    ci: { least: 160, minutes: 2, words: ['--files', '60', '--mutations', '100', '--full', '3'] },
+    ci: { least: 160, minutes: 1.5, words: ['--files', '60', '--mutations', '100', '--full', '3'] },
     nightly: { least: 2_060, minutes: 8, words: ['--mutations', '2000', '--full', '20'] },
   }),
   campaign({
