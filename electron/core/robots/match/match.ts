@@ -37,9 +37,9 @@ export class IndexedGroup implements CompiledGroup {
   private readonly dialect: Dialect;
   /** Best first. */
   private readonly entries: readonly Entry[];
-  /** Different patterns, in the order of the best entry of each. Entries with the same pattern match the same paths. */
-  private readonly patterns: readonly Pattern[];
-  /** For each pattern, the rank of its best entry. */
+  /** Different patterns, in the order of the best entry of each. Made with the index. */
+  private patterns: readonly Pattern[] = [];
+  /** For each different pattern, the rank of its best entry. Entries with the same pattern match the same paths. */
   private readonly bestRanks: Int32Array;
   /** For each entry, the rank of the next one with the same pattern; -1 for none. */
   private readonly nextRanks: Int32Array;
@@ -69,14 +69,27 @@ export class IndexedGroup implements CompiledGroup {
     this.size = best.length;
     this.bestRanks = Int32Array.from(best);
     this.nextRanks = nextRanks;
-    this.patterns = best.map(rank => (entries[rank] as Entry).pattern);
     this.signedLines = Int32Array.from(best, rank => signed(entries[rank] as Entry));
   }
 
   /** The index; null while it is cheaper to try every pattern. */
   private indexed(): PrefixTree | null {
-    if (this.tree === null && this.asked++ >= WORTH_INDEXING) this.tree = new PrefixTree(this.patterns);
+    if (this.tree === null && this.asked++ >= WORTH_INDEXING) {
+      this.patterns = Array.from(this.bestRanks, rank => (this.entries[rank] as Entry).pattern);
+      this.tree = new PrefixTree(this.patterns);
+    }
     return this.tree;
+  }
+
+  private best(pattern: number): Entry {
+    return this.entries[this.bestRanks[pattern] as number] as Entry;
+  }
+
+  /** Whether a pattern matches. Of most patterns only the text before the first wildcard is looked at. */
+  private matches(pattern: number, path: string): boolean {
+    const entry = this.best(pattern);
+    const isElsewhere = this.dialect.starPattern.value !== 'anywhere' && !beginsAs(entry.text, path);
+    return !isElsewhere && matchesPattern(entry.pattern, path);
   }
 
   verdictLine(path: string): number {
@@ -85,9 +98,12 @@ export class IndexedGroup implements CompiledGroup {
   }
 
   private winner(path: string): number {
-    const { met, patterns } = this;
     const tree = this.tree ?? this.indexed();
-    if (tree === null) return patterns.findIndex(pattern => matchesPattern(pattern, path));
+    const { met, patterns } = this;
+    if (tree === null) {
+      for (let index = 0; index < this.size; index += 1) if (this.matches(index, path)) return index;
+      return -1;
+    }
     let count = 0;
     let best = this.size;
     let node: PrefixNode | undefined = tree.root;
@@ -117,8 +133,7 @@ export class IndexedGroup implements CompiledGroup {
   /** Adds the index of every matching pattern. */
   private collect(path: string, matched: number[]): void {
     const tree = this.indexed();
-    if (tree === null)
-      for (const [rank, pattern] of this.patterns.entries()) if (matchesPattern(pattern, path)) matched.push(rank);
+    if (tree === null) for (let index = 0; index < this.size; index += 1) if (this.matches(index, path)) matched.push(index);
     let node: PrefixNode | undefined = tree?.root;
     while (node !== undefined) {
       const depth: number = node.depth;
@@ -155,7 +170,7 @@ export class IndexedGroup implements CompiledGroup {
     let most = -1;
     let winner = this.size;
     for (const index of matched) {
-      const length = matchedLength(this.patterns[index] as Pattern, path);
+      const length = matchedLength(this.best(index).pattern, path);
       if (length < most || (length === most && index > winner)) continue;
       most = length;
       winner = index;
@@ -166,8 +181,19 @@ export class IndexedGroup implements CompiledGroup {
   /** The entry that decides; null if none matches. */
   winnerEntry(path: string): Entry | null {
     const winner = this.winner(path);
-    return winner < 0 ? null : (this.entries[this.bestRanks[winner] as number] as Entry);
+    return winner < 0 ? null : this.best(winner);
   }
+}
+
+/** Whether a path begins with what a pattern has before its first `*` or `$`. */
+function beginsAs(pattern: string, path: string): boolean {
+  for (let at = 0; at < pattern.length; at += 1) {
+    const unit = pattern.charCodeAt(at);
+    if (unit === 0x2a || unit === 0x24) return true;
+    // Past the end of the path this is no number, and equals none.
+    if (path.charCodeAt(at) !== unit) return false;
+  }
+  return true;
 }
 
 /** The entries that matched, winner first, one line for each rule. */
