@@ -122,8 +122,8 @@ async function runCommands(path: string, seed: number): Promise<{ readonly isRef
   // What the first look refuses, every command refuses in the same way.
   if (begun.raw !== '' || begun.code === 2) return { isRefused: true, raw: begun.raw };
   for (const words of others) {
-    // It starts a thread that takes as long as all the others.
-    if (words[0] === 'compare' && seed % 2 === 0) continue;
+    // It starts a thread that takes as long as all the others. Each fourth file is enough.
+    if (words[0] === 'compare' && seed % 4 !== 1) continue;
     writeFileSync(second, bytes);
     const { raw } = await command(words, path);
     if (raw !== '') return { isRefused: false, raw };
@@ -138,7 +138,7 @@ for (const seed of seeds) {
   const { path, kind } = fresh(seed);
   const ran = await runCommands(path, seed);
   // Deeper than the program goes: also what the first look refuses is opened.
-  const raw = ran.raw || (await review(fresh(seed).path, seed % 2 === 0));
+  const raw = ran.raw || (await review(fresh(seed).path, seed % 4 === 0));
   const isElsewhere = around() !== before || readFileSync(victim, 'utf8') !== victimText;
   process.send?.({ seed, kind, refused: ran.isRefused, raw, isElsewhere, packets: packets + sockets() });
   packets = 0;
