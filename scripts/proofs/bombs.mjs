@@ -2,7 +2,7 @@
 // they may be. The crawl's thread must stay free, Stop must work in the middle, and the page behind each bomb must be read. Then a crawl of very many hosts
 // with 1 MiB of robots.txt each must stay below a limit of memory.
 //
-//   node_modules/.bin/node scripts/proofs/bombs.mjs [--hosts N] [--stops N]
+//   node_modules/.bin/node scripts/proofs/bombs.mjs [--hosts N] [--stops N] [--filling N]
 //
 // Exit 1 if anything is wrong. Times that are judged are processor time of the crawl's thread, because a busy machine makes each pause long.
 import { spawnSync } from 'node:child_process';
@@ -23,7 +23,7 @@ import { ENGINE_FLAGS } from '../run/checkout.mjs';
 import { printFigures, wholeNumber } from './figures.mjs';
 
 const text = { type: 'string' };
-const { values } = parseArgs({ options: { hosts: text, stops: text, 'only-hosts': text } });
+const { values } = parseArgs({ options: { hosts: text, stops: text, filling: text, 'only-hosts': text } });
 const hosts = wholeNumber('hosts', values.hosts ?? 300);
 const stops = wholeNumber('stops', values.stops ?? 3);
 const mebibyte = 1024 * 1024;
@@ -35,16 +35,35 @@ const folder = mkdtempSync(join(tmpdir(), 'crawlscope-bombs-'));
 const wrong = [];
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** A crawl of hosts whose robots.txt has 1 MiB, all different. Says how much memory the process had at most. */
-async function crawlHosts(count) {
-  const rules = Array.from({ length: 50_000 }, (_, i) => `Disallow: /a${i}*b/`)
-    .join('\n')
-    .slice(0, mebibyte - 100);
-  const { clock, wrapFetcher } = manyHosts(({ hostname, pathname }) =>
-    pathname === '/robots.txt'
-      ? { status: 200, headers: [['content-type', 'text/plain']], body: `User-agent: *\nDisallow: /own/${hostname}\n${rules}` }
-      : { body: page(hostname) },
-  );
+/** 1 MiB of lines that differ by their number. */
+const filled = line => {
+  const lines = [];
+  for (let at = 0, length = 0; length < mebibyte; at++) {
+    lines.push(line(at));
+    length += lines[at].length + 1;
+  }
+  return Buffer.from(lines.join('\n').slice(0, mebibyte - 100));
+};
+
+/** What fills the robots.txt of every fourth host. The first takes the most memory and time: 50,000 rules with a wildcard. */
+const fillings = [
+  filled(at => `Disallow: /a${at}*b/`),
+  filled(at => `Disallow: /${`folder-${at}/`.repeat(16)}`),
+  filled(at => `# ${`line ${at} of a comment, `.repeat(4)}`),
+  filled(at => `User-agent: robot-${at}\nDisallow: /${at}\nSitemap: http://a.test/${at}.xml\n`),
+];
+
+/**
+ * A crawl of hosts whose robots.txt has 1 MiB, all different. Says how much memory the process had at most. `filling`: one of the fillings for all hosts.
+ */
+async function crawlHosts(count, filling) {
+  const { clock, wrapFetcher } = manyHosts(({ hostname, pathname }) => {
+    if (pathname !== '/robots.txt') return { body: page(hostname) };
+    const own = Buffer.from(`User-agent: *\nDisallow: /own/${hostname}\n`);
+    // As bytes, not as a string: the memory of this server counts too, because it is in the same process.
+    const body = Buffer.concat([own, fillings[filling ?? Number(hostname.slice(1, -5)) % fillings.length]]);
+    return { status: 200, headers: [['content-type', 'text/plain']], body };
+  });
   const seeds = Array.from({ length: count }, (_, i) => `http://h${i}.test/`);
   const settings = { ...defaultSettings, delayMs: 0, sitemaps: false, maxAttempts: 1, seeds };
   const session = createSession(join(folder, 'hosts.crawl'), settings, { clock, wrapFetcher });
@@ -64,7 +83,9 @@ async function crawlHosts(count) {
 }
 
 if (values['only-hosts'] !== undefined) {
-  process.stdout.write(`result ${JSON.stringify(await crawlHosts(wholeNumber('only-hosts', values['only-hosts'])))}\n`);
+  const filling = values.filling === undefined ? undefined : wholeNumber('filling', values.filling, 0) % fillings.length;
+  const result = await crawlHosts(wholeNumber('only-hosts', values['only-hosts']), filling);
+  process.stdout.write(`result ${JSON.stringify(result)}\n`);
   process.exit();
 }
 
@@ -122,6 +143,7 @@ if (slowest > mostStopMs) wrong.push(`Stop took ${Math.round(slowest)} ms`);
 await site.close();
 
 const words = [...ENGINE_FLAGS, fileURLToPath(import.meta.url), '--only-hosts', String(hosts)];
+if (values.filling !== undefined) words.push('--filling', values.filling);
 const child = spawnSync(process.execPath, words, {
   encoding: 'utf8',
   stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,7 +6,7 @@ import { type WaitlessClock, waitlessClock } from './waitless-clock.ts';
 export type HostReply =
   | { readonly body: string }
   | Pick<FetchFailure, 'cause' | 'detail'>
-  | { readonly status: number; readonly headers: readonly (readonly [string, string])[]; readonly body: string };
+  | { readonly status: number; readonly headers: readonly (readonly [string, string])[]; readonly body: string | Uint8Array };
 
 /** Hosts without servers, for crawls of thousands of them: `reply` says what each request gets. Nothing waits for real. */
 export function manyHosts(reply: (url: URL, clock: WaitlessClock) => HostReply): {
@@ -23,7 +23,7 @@ export function manyHosts(reply: (url: URL, clock: WaitlessClock) => HostReply):
     const base = { wireBytes: 0, remoteAddress: null, timings: { startedAt: now, endedAt: now, firstByteMs: 0, totalMs: 0 } };
     const said = reply(new URL(url), clock);
     if ('cause' in said) return { kind: 'failure', ...said, status: null, headers: [], ...base };
-    const body = Buffer.from(said.body);
+    const body = typeof said.body === 'string' ? Buffer.from(said.body) : said.body;
     const headers = 'status' in said ? said.headers : [['content-type', 'text/html'] as const];
     const status = 'status' in said ? said.status : 200;
     return { kind: 'response', status, statusText: '', headers, body, bodyEnd: 'complete', ...base };

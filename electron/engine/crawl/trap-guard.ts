@@ -196,7 +196,10 @@ export class TrapGuard {
    * queued, is not known here. `finderId`: that page; 0 for none.
    */
   stops(url: string, finderId: number): TrapSign | null {
-    if (this.#closed.size === 0 || finderId === 0) return null;
+    if (finderId === 0) return null;
+    const made = this.#hostSign(this.#newHosts.get(hostOf(url)) ?? '');
+    if (made !== null && !this.#released.has(made.pattern)) return made;
+    if (this.#closed.size === 0) return null;
     const finder = this.#parts.urlOf(finderId)?.url ?? '';
     const folder = folderOf(url);
     if (folder === folderOf(finder)) {
@@ -224,13 +227,18 @@ export class TrapGuard {
     const plain = withoutSession(url);
     const same = plain === '' ? undefined : this.#visits.get(plain);
     if (same !== undefined) return { reason: 'trap-session', pattern: plain, count: 1, same };
-    const hosts = this.#domain === '' ? undefined : this.#domains.get(this.#domain);
     return (
       repeats(url) ??
       farDate(url, from.url, year) ??
       (addsParameters(url, from.url) ? tooManyFilters(url, this.#filters.get(pathOf(url))?.admitted ?? 0, this.#most) : null) ??
-      (hosts ? makesHosts(this.#domain, hosts.admitted, this.#most, hosts.watch) : null)
+      this.#hostSign(this.#domain)
     );
+  }
+
+  /** Whether the hosts of a domain lead to ever more hosts. */
+  #hostSign(domain: string): TrapSign | null {
+    const hosts = domain === '' ? undefined : this.#domains.get(domain);
+    return hosts ? makesHosts(domain, hosts.admitted, this.#most, hosts.watch) : null;
   }
 
   /** Folder and row of the page whose links are looked at: they come one page at a time. */

@@ -43,6 +43,16 @@ test('the allowance is a share of the page limit, within bounds', () => {
   expect([100, 10_000, 100_000, 10_000_000].map(maxPages => trapAllowance({ maxPages }))).toEqual([40, 60, 600, 600]);
 });
 
+test('hosts that wait for their first request are stopped with the hosts that come later', () => {
+  const { guard, add, admit, read } = guarded();
+  const own = add('http://blog.a.test/');
+  const waiting = Array.from({ length: 100 }, (_, n) => admit(`http://x${n}.a.test/`, own));
+  for (const id of waiting.slice(0, 40)) read(id);
+  expect(guard.stops('http://x90.a.test/', own)).toMatchObject({ reason: 'trap-hosts', pattern: '*.a.test' });
+  // It has responded, so its other pages are crawled.
+  expect(guard.stops('http://x5.a.test/more', waiting[5] ?? 0)).toBeNull();
+});
+
 test('hosts that one site makes up for another, or that never respond, use nothing up', () => {
   const { guard, add, admit, read } = guarded();
   const stranger = add('http://ugc.b.test/');

@@ -2,7 +2,7 @@ import type { RobotsRule } from '#shared/model/robots.ts';
 import { toOctets } from '../../url/percent.ts';
 import type { Dialect, LengthMeasure } from '../dialect.ts';
 import { normalizePattern } from './path.ts';
-import { type Pattern, patternFor } from './pattern.ts';
+import { type Pattern, patternFor, readPattern } from './pattern.ts';
 
 /** One pattern of a rule, with all properties that a dialect compares. */
 export interface Entry {
@@ -17,6 +17,31 @@ export interface Entry {
   readonly order: number;
 }
 
+/** An entry whose pattern is compiled when a path first needs it: most patterns of a long file begin unlike any path of its host. */
+class LateEntry implements Entry {
+  readonly rule: RobotsRule;
+  readonly text: string;
+  readonly length: number;
+  readonly allows: boolean;
+  readonly order: number;
+  readonly #dialect: Dialect;
+  #pattern: Pattern | null = null;
+
+  constructor(rule: RobotsRule, text: string, length: number, order: number, dialect: Dialect) {
+    this.rule = rule;
+    this.text = text;
+    this.length = length;
+    this.allows = rule.allow;
+    this.order = order;
+    this.#dialect = dialect;
+  }
+
+  get pattern(): Pattern {
+    this.#pattern ??= readPattern(this.text, this.#dialect);
+    return this.#pattern;
+  }
+}
+
 const EVERYTHING: Pattern = { pieces: [''], anchored: false };
 
 /** The patterns of a rule: its own, and those a dialect adds. None if the rule has no effect. */
@@ -29,6 +54,11 @@ export function entriesOf(rule: RobotsRule, order: number, dialect: Dialect): En
   }
   const entries: Entry[] = [];
   const add = (text: string, length: number): void => {
+    // Without these, a pattern always matches something.
+    if (dialect.deadCharacters.value === '' && !text.includes('$')) {
+      entries.push(new LateEntry(rule, text, length, order, dialect));
+      return;
+    }
     const pattern = patternFor(text, dialect);
     if (pattern !== null) entries.push({ rule, text, pattern, length, allows: rule.allow, order });
   };

@@ -16,11 +16,6 @@ export interface CompiledGroup {
   readonly size: number;
 }
 
-interface Ranked {
-  readonly rank: number;
-  readonly entry: Entry;
-}
-
 /**
  * Ranks and indexes rules. The precedence of rules does not depend on the path, so the order is fixed here. The winner for a path is
  * the matching entry with the lowest rank.
@@ -40,14 +35,16 @@ const WORTH_INDEXING = 8;
 export class IndexedGroup implements CompiledGroup {
   readonly size: number;
   private readonly dialect: Dialect;
-  /** Different patterns, in the order of the best entry of each. Entries with the same pattern match the same paths. */
-  private readonly patterns: readonly Pattern[];
-  /** The entries of each pattern with their ranks, best first. */
-  private readonly holders: readonly Ranked[][];
+  /** Best first. */
+  private readonly entries: readonly Entry[];
+  /** Different patterns, in the order of the best entry of each. Made with the index. */
+  private patterns: readonly Pattern[] = [];
+  /** For each different pattern, the rank of its best entry. Entries with the same pattern match the same paths. */
+  private readonly bestRanks: Int32Array;
+  /** For each entry, the rank of the next one with the same pattern; -1 for none. */
+  private readonly nextRanks: Int32Array;
   /** Line of each pattern's best entry; negative if it disallows. */
   private readonly signedLines: Int32Array;
-  /** Lines of each pattern's entries. */
-  private readonly linesOf: readonly (readonly number[])[];
   /** Built after enough paths to be worth it. */
   private tree: PrefixTree | null = null;
   private asked = 0;
@@ -58,24 +55,41 @@ export class IndexedGroup implements CompiledGroup {
 
   constructor(entries: readonly Entry[], dialect: Dialect) {
     this.dialect = dialect;
-    const byText = new Map<string, Ranked[]>();
-    entries.forEach((entry, rank) => {
-      const same = byText.get(entry.text);
-      if (same === undefined) byText.set(entry.text, [{ rank, entry }]);
-      else same.push({ rank, entry });
-    });
-    this.holders = [...byText.values()];
-    const best = this.holders.map(each => (each[0] as Ranked).entry);
+    this.entries = entries;
+    // A file may have a hundred thousand rules: numbers in arrays instead of objects for each.
+    const lastRanks = new Map<string, number>();
+    const best: number[] = [];
+    const nextRanks = new Int32Array(entries.length).fill(-1);
+    for (const [rank, { text }] of entries.entries()) {
+      const before = lastRanks.get(text);
+      if (before === undefined) best.push(rank);
+      else nextRanks[before] = rank;
+      lastRanks.set(text, rank);
+    }
     this.size = best.length;
-    this.patterns = best.map(each => each.pattern);
-    this.signedLines = Int32Array.from(best, each => (each.allows ? each.rule.line : -each.rule.line));
-    this.linesOf = this.holders.map(same => same.map(({ entry }) => entry.rule.line));
+    this.bestRanks = Int32Array.from(best);
+    this.nextRanks = nextRanks;
+    this.signedLines = Int32Array.from(best, rank => signed(entries[rank] as Entry));
   }
 
   /** The index; null while it is cheaper to try every pattern. */
   private indexed(): PrefixTree | null {
-    if (this.tree === null && this.asked++ >= WORTH_INDEXING) this.tree = new PrefixTree(this.patterns);
+    if (this.tree === null && this.asked++ >= WORTH_INDEXING) {
+      this.patterns = Array.from(this.bestRanks, rank => (this.entries[rank] as Entry).pattern);
+      this.tree = new PrefixTree(this.patterns);
+    }
     return this.tree;
+  }
+
+  private best(pattern: number): Entry {
+    return this.entries[this.bestRanks[pattern] as number] as Entry;
+  }
+
+  /** Whether a pattern matches. Of most patterns only the text before the first wildcard is looked at. */
+  private matches(pattern: number, path: string): boolean {
+    const entry = this.best(pattern);
+    const isElsewhere = this.dialect.starPattern.value !== 'anywhere' && !beginsAs(entry.text, path);
+    return !isElsewhere && matchesPattern(entry.pattern, path);
   }
 
   verdictLine(path: string): number {
@@ -84,9 +98,12 @@ export class IndexedGroup implements CompiledGroup {
   }
 
   private winner(path: string): number {
-    const { met, patterns } = this;
     const tree = this.tree ?? this.indexed();
-    if (tree === null) return patterns.findIndex(pattern => matchesPattern(pattern, path));
+    const { met, patterns } = this;
+    if (tree === null) {
+      for (let index = 0; index < this.size; index += 1) if (this.matches(index, path)) return index;
+      return -1;
+    }
     let count = 0;
     let best = this.size;
     let node: PrefixNode | undefined = tree.root;
@@ -108,17 +125,15 @@ export class IndexedGroup implements CompiledGroup {
     return best === this.size ? -1 : best;
   }
 
-  private matchingEntries(path: string): Ranked[] {
-    const matched: number[] = [];
-    this.collect(path, matched);
-    return matched.flatMap(index => this.holders[index] as Ranked[]).sort((a, b) => a.rank - b.rank);
+  /** Ranks of the entries of a pattern, best first. */
+  private *ranksOf(pattern: number): Generator<number> {
+    for (let rank = this.bestRanks[pattern] as number; rank >= 0; rank = this.nextRanks[rank] as number) yield rank;
   }
 
   /** Adds the index of every matching pattern. */
   private collect(path: string, matched: number[]): void {
     const tree = this.indexed();
-    if (tree === null)
-      for (const [rank, pattern] of this.patterns.entries()) if (matchesPattern(pattern, path)) matched.push(rank);
+    if (tree === null) for (let index = 0; index < this.size; index += 1) if (this.matches(index, path)) matched.push(index);
     let node: PrefixNode | undefined = tree?.root;
     while (node !== undefined) {
       const depth: number = node.depth;
@@ -129,16 +144,20 @@ export class IndexedGroup implements CompiledGroup {
   }
 
   matchingLines(path: string, into: number[]): void {
-    const { matched, linesOf } = this;
+    const { matched, entries, bestRanks, nextRanks } = this;
     matched.length = 0;
     this.collect(path, matched);
     for (let index = 0; index < matched.length; index += 1)
-      for (const line of linesOf[matched[index] as number] as readonly number[]) into.push(line);
+      for (let rank = bestRanks[matched[index] as number] as number; rank >= 0; rank = nextRanks[rank] as number)
+        into.push((entries[rank] as Entry).rule.line);
   }
 
   matching(path: string): RankedRule[] {
+    const matched: number[] = [];
+    this.collect(path, matched);
+    const ranks = matched.flatMap(pattern => [...this.ranksOf(pattern)]).sort((a, b) => a - b);
     return rankedRules(
-      this.matchingEntries(path).map(each => each.entry),
+      ranks.map(rank => this.entries[rank] as Entry),
       this.dialect,
     );
   }
@@ -151,7 +170,7 @@ export class IndexedGroup implements CompiledGroup {
     let most = -1;
     let winner = this.size;
     for (const index of matched) {
-      const length = matchedLength(this.patterns[index] as Pattern, path);
+      const length = matchedLength(this.best(index).pattern, path);
       if (length < most || (length === most && index > winner)) continue;
       most = length;
       winner = index;
@@ -162,8 +181,19 @@ export class IndexedGroup implements CompiledGroup {
   /** The entry that decides; null if none matches. */
   winnerEntry(path: string): Entry | null {
     const winner = this.winner(path);
-    return winner < 0 ? null : ((this.holders[winner] as Ranked[])[0] as Ranked).entry;
+    return winner < 0 ? null : this.best(winner);
   }
+}
+
+/** Whether a path begins with what a pattern has before its first `*` or `$`. */
+function beginsAs(pattern: string, path: string): boolean {
+  for (let at = 0; at < pattern.length; at += 1) {
+    const unit = pattern.charCodeAt(at);
+    if (unit === 0x2a || unit === 0x24) return true;
+    // Past the end of the path this is no number, and equals none.
+    if (path.charCodeAt(at) !== unit) return false;
+  }
+  return true;
 }
 
 /** The entries that matched, winner first, one line for each rule. */

@@ -57,8 +57,9 @@ function readPieces(body: string, anchored: boolean, normalized: string, dialect
 }
 
 /** Several stars in a row mean the same as one, so empty pieces in the middle are removed. */
-function collapsed(pieces: readonly string[]): string[] {
-  return pieces.filter((piece, index) => piece !== '' || index === 0 || index === pieces.length - 1);
+function collapsed(pieces: string[]): string[] {
+  const isKept = (piece: string, index: number): boolean => piece !== '' || index === 0 || index === pieces.length - 1;
+  return pieces.every(isKept) ? pieces : pieces.filter(isKept);
 }
 
 const NOTHING: Pattern = { pieces: ['\0 no path'], anchored: true };
