@@ -6,6 +6,7 @@ import { longestRetryMs } from '#core/frontier/politeness.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import { ownRobotsName } from '#shared/explain/own-robots.ts';
+import { least } from '#shared/lists.ts';
 import { readsSitemaps } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
@@ -232,7 +233,7 @@ function planNext(context: CrawlContext, slot: Slot, now: number, mono: number):
   const sitemapsDue = readsSitemaps(settings) && !limit ? store.sitemaps.nextDue(id) : null;
   const times = [pagesDue, sitemapsDue].filter(at => at !== null);
   // The clock went back, or the file is manipulated.
-  if (times.length > 0 && Math.min(...times) > now + longestRetryMs) {
+  if (times.length > 0 && least(times) > now + longestRetryMs) {
     store.urls.hasten(id, now);
     store.sitemaps.hasten(id, now);
     slot.dueMono = mono;
@@ -240,7 +241,7 @@ function planNext(context: CrawlContext, slot: Slot, now: number, mono: number):
   }
   const resourcesDue = context.desk === null ? null : store.resources.nextDue(id);
   if (resourcesDue !== null) times.push(resourcesDue);
-  if (times.length > 0) slot.dueMono = mono + Math.max(0, Math.min(...times) - now);
+  if (times.length > 0) slot.dueMono = mono + Math.max(0, least(times) - now);
   else if (!context.leases.has(slot)) {
     slot.dueMono = null;
     if (slot.inFlight === 0 && slot.checkMono === null) context.active.delete(slot);
