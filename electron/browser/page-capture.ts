@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import type { Screenshot, ScriptedElement } from '#shared/model/rendering.ts';
 import { CdpError } from './cdp.ts';
 import { deferred } from './deferred.ts';
@@ -66,7 +67,10 @@ async function shadowPlaces(ask: Ask, world: number, page: SerializedPage): Prom
         .slice(from, from + batch)
         .map(objectId => ask<{ nodeId: number }>('DOM.requestNode', { objectId }).catch(() => null)),
     );
-    nodeIds.push(...nodes.map(node => node?.nodeId ?? 0));
+    append(
+      nodeIds,
+      nodes.map(node => node?.nodeId ?? 0),
+    );
   }
   return stacks(ask, nodeIds, page.shadow);
 }

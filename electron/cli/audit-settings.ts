@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { judgeRules } from '#core/audit/ignore.ts';
 import { didYouMean } from '#core/query/near.ts';
 import { readIgnoreRules } from '#engine/audit/ignore-rules-file.ts';
+import { append } from '#shared/lists.ts';
 import type { CheckInfo } from '#shared/model/audit.ts';
 import type { IgnoreRule, StoredAuditSettings } from '#shared/model/audit-settings.ts';
 import type { ChangedLimits } from '#shared/model/issues.ts';
@@ -73,7 +74,7 @@ export async function rulesInForce(args: Arguments, stored: StoredAuditSettings)
     const added = (await rulesFrom(path)).map((rule, at) => ({ ...rule, id: rules.length + at + 1 }));
     const bad = judgeRules(added, { today: '', isCheck: () => true }).rules.find(({ state }) => state === 'unusable');
     if (bad) return usage(`${basename(path)} has an ignore rule that cannot be used. ${bad.problem}`);
-    rules.push(...added);
+    append(rules, added);
   }
   return rules;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isSecretHeader, ownHeaderProblem } from '#core/requests/own-headers.ts';
 import { secretProblem } from '#core/requests/secret-values.ts';
 import type { Session } from '#engine/session/session.ts';
+import { append } from '#shared/lists.ts';
 import { type LoginField, loginValue, mostLoginFields } from '#shared/login-fields.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import {
@@ -292,7 +293,10 @@ async function inputLines(io: Io, count: number): Promise<readonly string[]> {
     return usage('--auth KIND:-: a terminal would show the secret. Pipe it in, or use an environment variable.');
   const found: string[] = [];
   for await (const batch of lineBatches(io.stdin)) {
-    found.push(...batch.map(text => text.replace(/\r$/, '')));
+    append(
+      found,
+      batch.map(text => text.replace(/\r$/, '')),
+    );
     if (found.length >= count) break;
   }
   return found;

@@ -1,9 +1,10 @@
+import { largest } from '#shared/lists.ts';
 import { pad } from '../export/text-width.ts';
 import type { CommandSpec } from './arguments.ts';
 import { entries } from './registry.ts';
 
 const rows = (pairs: readonly (readonly [string, string])[]): string => {
-  const width = Math.max(0, ...pairs.map(([left]) => left.length));
+  const width = Math.max(0, largest(pairs.map(([left]) => left.length)));
   return pairs.map(([left, right]) => `  ${pad(left, width)}  ${right}`).join('\n');
 };
 

@@ -4,6 +4,7 @@ import { didYouMean, editDistance, nearMatches } from '#core/query/near.ts';
 import type { Dialect } from '#core/robots/dialect.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import type { Session } from '#engine/session/session.ts';
+import { append } from '#shared/lists.ts';
 import { usage } from './exit.ts';
 
 /** The profile of that id in any letter case, null for none: ids are written small, names of crawlers are not. */
@@ -31,7 +32,10 @@ export function profileHint(wanted: string, known: readonly CrawlerProfile[]): s
   // A name cut short with a slip in it, such as “gogle”.
   const typed = wanted.toLowerCase();
   const begun = typed.length < 4 ? [] : known.filter(({ id }) => editDistance(typed, id.slice(0, typed.length + 1)) <= 1);
-  meant.push(...begun.map(({ id }) => id));
+  append(
+    meant,
+    begun.map(({ id }) => id),
+  );
   const near = [...new Set(meant)].slice(0, 3).map(each => `“${each}”`);
   const question = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
   return `${question} “crawlscope profiles” lists all ${known.length}.`;

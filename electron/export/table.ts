@@ -1,3 +1,4 @@
+import { largest } from '#shared/lists.ts';
 import { type Cell, cellText, type Rows } from './cell.ts';
 import { pad, printable, textWidth, truncate } from './text-width.ts';
 
@@ -15,9 +16,9 @@ function shrink(widths: readonly number[], limit: number): number[] {
   const fitted = [...widths];
   let over = fitted.reduce((sum, width) => sum + width, 0) + gap.length * Math.max(0, fitted.length - 1) - limit;
   while (over > 0) {
-    const widest = Math.max(...fitted);
+    const widest = largest(fitted);
     if (widest <= smallest) break;
-    const next = Math.max(smallest, ...fitted.filter(width => width < widest));
+    const next = Math.max(smallest, largest(fitted.filter(width => width < widest)));
     const many = fitted.filter(width => width === widest).length;
     const cut = Math.max(1, Math.min(widest - next, Math.floor(over / many)));
     for (let i = 0; i < fitted.length && over > 0; i++) {

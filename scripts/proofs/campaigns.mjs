@@ -175,6 +175,15 @@ export const campaigns = [
     nightly: { least: 50_000, minutes: 6, words: ['--minutes', '20', '--min-gaps', '50000'] },
   }),
   campaign({
+    id: 'scheduler-model',
+    promise: 'The scheduler requests what a second, small program requests that shares no code with it.',
+    how: 'Random commands: responses, Retry-After, robots.txt, waits, clocks that jump, pause, stop, kills, other settings, hosts that another process holds. After each, both are compared: what leaves, when the next must, the state of every URL, one current decision each.',
+    unit: 'commands',
+    script: 'scheduler-model.mjs',
+    ci: stage('commands', 20_000, 0.6),
+    nightly: stage('commands', 200_000, 4),
+  }),
+  campaign({
     id: 'soak',
     promise: 'A long crawl with accidents loses no page. It keeps its memory and its speed, and its file passes its audit.',
     how: 'Connections that break, bodies that are cut, slow responses and kills. The last tenth of the pages may take at most a ninth more processor time than the first.',

@@ -1,3 +1,4 @@
+import { largest } from '#shared/lists.ts';
 import type { FileCheckCount, FileDifference } from '#shared/model/file-audit.ts';
 import { printable } from '../../export/text-width.ts';
 import { type Command, jsonOption } from '../command.ts';
@@ -55,7 +56,7 @@ const line = ({ invariant, check, subject, stored, recomputed }: FileDifference)
   `${printable(`${invariant} ${check}  ${subject}  stored: ${stored}  recomputed: ${recomputed}`)}\n`;
 
 function summaryText(checks: readonly FileCheckCount[]): string {
-  const width = Math.max(...checks.map(({ check }) => check.length));
+  const width = largest(checks.map(({ check }) => check.length));
   const rows = checks.map(({ invariant, check, name, checked, differences, notRecomputable }) => {
     const rest = Object.entries(notRecomputable).map(([why, count]) => `${count} not recomputable because ${why}`);
     const counted = [`${differences} of ${checked} differ`, ...rest].join('; ');

@@ -1,4 +1,5 @@
 import type { Session } from '#engine/session/session.ts';
+import { append } from '#shared/lists.ts';
 import type { ExportColumn } from '#shared/model/export.ts';
 import { type SearchHit, type SearchPlace, type SearchState, searchLimits, searchPlaces } from '#shared/model/text-search.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
@@ -71,7 +72,7 @@ async function ended(session: Session, io: Io): Promise<SearchState> {
 async function allHits(session: Session, { id, pages }: SearchState): Promise<readonly SearchHit[]> {
   const hits: SearchHit[] = [];
   for (let from = 0; from < pages; from += hitsOfCall)
-    hits.push(...(await session.handlers['search.hits']({ id, from, limit: hitsOfCall })));
+    append(hits, await session.handlers['search.hits']({ id, from, limit: hitsOfCall }));
   return hits;
 }
 

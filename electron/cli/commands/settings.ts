@@ -1,3 +1,4 @@
+import { largest } from '#shared/lists.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { type PortableSettings, settingDifferences, settingsText } from '#shared/settings-file.ts';
 import { pad, printable, textWidth } from '../../export/text-width.ts';
@@ -58,7 +59,7 @@ export const settingsDiff: Command = {
       await io.stdout.write(`${printable(`The settings of ${second ?? first} are those of ${of}.`)}\n`);
       return exit.done;
     }
-    const width = Math.max(...differences.map(({ name }) => textWidth(name)));
+    const width = largest(differences.map(({ name }) => textWidth(name)));
     const lines = differences.flatMap(({ name, before: was, after: is }) => [
       `${pad(name, width)}  - ${printable(was)}`,
       `${' '.repeat(width)}  + ${printable(is)}`,

@@ -1,4 +1,5 @@
 import { didYouMean } from '#core/query/near.ts';
+import { largest } from '#shared/lists.ts';
 import {
   type CrawlTrend,
   mostTrendCrawls,
@@ -198,7 +199,7 @@ function trendTable(crawls: readonly TrendCrawl[]): string {
     ['Health score', ...crawls.map(({ score }) => shown(rounded(score)))],
     ['Hits of issues and warnings', ...crawls.map(({ hits }) => shown(hits))],
   ];
-  const widths = (rows[0] as readonly string[]).map((_, at) => Math.max(...rows.map(row => (row[at] ?? '').length)));
+  const widths = (rows[0] as readonly string[]).map((_, at) => largest(rows.map(row => (row[at] ?? '').length)));
   return `${rows
     .map(row =>
       row

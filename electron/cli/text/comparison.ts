@@ -1,6 +1,7 @@
 import { changeWords, facetWords } from '#shared/explain/comparison.ts';
 import { titleOf } from '#shared/explain/describe.ts';
 import { figure } from '#shared/explain/figure.ts';
+import { largest } from '#shared/lists.ts';
 import type { CrawlComparison, MissingGroup } from '#shared/model/comparison.ts';
 import { pad, printable } from '../../export/text-width.ts';
 import { count } from './units.ts';
@@ -11,7 +12,7 @@ const shownMissing = 6;
 /** One screen: what changed, how many URLs each change flipped, an example of each; then what only one crawl has. */
 export function comparisonText(first: string, second: string, comparison: CrawlComparison): string {
   const { before, after, both, flipped, retargeted, groups, settings, onlyBefore, onlyAfter } = comparison;
-  const width = Math.max(0, ...groups.slice(0, shownGroups).map(({ urls }) => figure(urls).length));
+  const width = Math.max(0, largest(groups.slice(0, shownGroups).map(({ urls }) => figure(urls).length)));
   return `${[
     `${printable(first)} (${count(before, 'URL')}) compared with ${printable(second)} (${figure(after)}): ${figure(both)} in both`,
     groups.length === 0 ? 'No changes.' : `${changed(flipped, retargeted)}, by ${count(groups.length, 'change')}:`,

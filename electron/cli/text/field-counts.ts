@@ -1,4 +1,5 @@
 import { figure } from '#shared/explain/figure.ts';
+import { largest } from '#shared/lists.ts';
 import { type FieldCounts, fieldWords } from '#shared/model/compare-fields.ts';
 import type { MappingCounts, UrlMapping } from '#shared/model/url-mapping.ts';
 import { pad, printable } from '../../export/text-width.ts';
@@ -9,7 +10,7 @@ const wholes = { urls: 'URLs', responses: 'URLs with a response in both', pages:
 /** '12 of 4,310 pages in both: 10 changed, 2 added', a line a field. */
 export function fieldCountsText(counts: readonly FieldCounts[]): string {
   const label = (id: string): string => fieldWords(id).label;
-  const width = Math.max(0, ...counts.map(({ id }) => label(id).length));
+  const width = Math.max(0, largest(counts.map(({ id }) => label(id).length)));
   const lines = counts.map(({ id, both, differ, notRecorded, ways, means }) => {
     const { whole } = fieldWords(id);
     const parts = [

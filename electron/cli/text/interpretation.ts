@@ -1,4 +1,5 @@
 import { countsSentence, factSentence, lineSentence, orderWords } from '#shared/explain/interpretation.ts';
+import { append, largest } from '#shared/lists.ts';
 import type {
   InterpretationDifference,
   InterpretedFile,
@@ -23,7 +24,7 @@ export function interpretationLines(
   differences: readonly InterpretationDifference[] | null,
   other: string,
 ): string[] {
-  const width = Math.min(widest, Math.max(0, ...reading.source.map(({ text }) => text.length)));
+  const width = Math.min(widest, Math.max(0, largest(reading.source.map(({ text }) => text.length))));
   const digits = String(reading.source.length).length;
   const byLine = new Map<number, InterpretedLine[]>();
   for (const line of reading.lines) byLine.set(line.line, [...(byLine.get(line.line) ?? []), line]);
@@ -43,7 +44,10 @@ export function interpretationLines(
     const difference = differing.get(number);
     const names = difference?.onlyNames ? ' # Applies to other names.' : '';
     for (const line of difference?.other ?? []) lines.push(`${pad('', digits + 3 + width)} | ${other}: ${readAs(line)}${names}`);
-    out.push(...lines.map(line => line.trimEnd()));
+    append(
+      out,
+      lines.map(line => line.trimEnd()),
+    );
   }
   if (reading.moreLines > 0) out.push(`… and ${reading.moreLines} more lines`);
   out.push('', ...groupLines(reading));
@@ -61,7 +65,7 @@ function groupLines(reading: InterpretedFile): string[] {
       `group ${group.index + 1} (${from})${group.chosen ? ' <- applies to this robot' : ''}${group.overlooked ? ' overlooked' : ''}`,
     );
     for (const { token, line } of group.agents) out.push(`  User-agent: ${token}   # line ${line}`);
-    out.push(...group.rules.map(ruleLine));
+    append(out, group.rules.map(ruleLine));
     if (group.moreRules > 0) out.push(`  … and ${group.moreRules} more rules`);
     for (const { seconds, line, isUsed } of group.crawlDelays)
       out.push(`  Crawl-delay: ${seconds} s   # line ${line}${isUsed ? '' : ', read but not used'}`);

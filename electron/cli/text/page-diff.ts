@@ -1,4 +1,5 @@
 import { figure } from '#shared/explain/figure.ts';
+import { largest } from '#shared/lists.ts';
 import type { DiffLink, PageDiff, ValuesPart, WordRow } from '#shared/model/page-diff.ts';
 import { pad, printable } from '../../export/text-width.ts';
 
@@ -7,7 +8,7 @@ const shownValues = 30;
 
 /** One page in two crawls: fields, text by words ([-gone-] and {+new+}), links, headers and structured data. */
 export function pageDiffText({ urls, fields, text, links, headers, structured }: PageDiff): string {
-  const width = Math.max(0, ...fields.map(({ name }) => name.length));
+  const width = Math.max(0, largest(fields.map(({ name }) => name.length)));
   const differing = fields.filter(({ before, after }) => before !== after);
   return `${[
     urls[0] === urls[1] ? printable(urls[1]) : `${printable(urls[0])} → ${printable(urls[1])}`,

@@ -3,6 +3,7 @@ import { type Cause, type Difference, flipsOf } from '#core/replay/difference.ts
 import type { Weight } from '#core/replay/weight.ts';
 import { answerDecides } from '#shared/explain/coverage.ts';
 import { figure } from '#shared/explain/figure.ts';
+import { largest } from '#shared/lists.ts';
 import { pad, printable } from '../../export/text-width.ts';
 import { count } from './units.ts';
 
@@ -25,7 +26,7 @@ const headLine = ({ origin, version, profile, dialect, agent, answer }: ReplayHe
 
 /** Columns aligned, numbers to the right. */
 function columns(rows: readonly (readonly string[])[], right: readonly boolean[]): string[] {
-  const widths = right.map((_, at) => Math.max(0, ...rows.map(row => printable(row[at] ?? '').length)));
+  const widths = right.map((_, at) => Math.max(0, largest(rows.map(row => printable(row[at] ?? '').length))));
   return rows.map(row =>
     `  ${row.map((cell, at) => pad(printable(cell), widths[at] ?? 0, right[at] ?? false)).join('  ')}`.trimEnd(),
   );

@@ -1,4 +1,5 @@
 import { decidedBy } from '#shared/explain/matrix.ts';
+import { largest } from '#shared/lists.ts';
 import type { RobotsVerdict } from '#shared/model/robots.ts';
 import { pad } from '../../export/text-width.ts';
 
@@ -18,7 +19,7 @@ export function robotsLines(verdict: RobotsVerdict): string[] {
       outcome: won ? `decides (length ${length})` : `loses: ${lost || 'outranked'} (length ${length})`,
     };
   });
-  const width = (name: 'place' | 'written'): number => Math.max(0, ...rules.map(rule => rule[name].length));
+  const width = (name: 'place' | 'written'): number => Math.max(0, largest(rules.map(rule => rule[name].length)));
   const groups = verdict.groupLines.length > 0 ? `line ${verdict.groupLines.join(', line ')}` : 'none';
   return [
     `verdict: ${verdictWord(verdict.allowed)}, ${robotsReasonWords(verdict)}`,

@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import { type LastmodSource, leftOutWords, type SitemapMade } from '#shared/model/sitemap-make.ts';
 import { printable } from '../../export/text-width.ts';
 
@@ -23,7 +24,7 @@ export function madeText(made: SitemapMade, wanted: Wanted): string {
   if (files.length > mostFiles) lines.push(`and ${number(files.length - mostFiles)} more files`);
   lines.push(`${number(listed)} of ${counted(internal, 'internal URL')} listed, ${number(internal - listed)} left out`);
   for (const { reason, count } of leftOut) lines.push(`  ${number(count)} of ${number(internal)}: ${leftOutWords[reason]}`);
-  if (files.length > 0) lines.push(...detailLines(made, wanted), `For robots.txt: Sitemap: ${url}`);
+  if (files.length > 0) append(lines, [...detailLines(made, wanted), `For robots.txt: Sitemap: ${url}`]);
   if (stale.length > 0) {
     const named = `${stale.slice(0, 3).join(', ')}${stale.length > 3 ? ', …' : ''}`;
     lines.push(`Not listed any more, from an earlier run: ${counted(stale.length, 'file')} (${named})`);

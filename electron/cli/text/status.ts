@@ -5,6 +5,7 @@ import { figure } from '#shared/explain/figure.ts';
 import { outageLine } from '#shared/explain/outage.ts';
 import { storedLimitSentence } from '#shared/explain/stored-limit.ts';
 import { blockedCodes } from '#shared/explain/url-counts.ts';
+import { largest } from '#shared/lists.ts';
 import type { CheckCount } from '#shared/model/check.ts';
 import type { CrawlStatus, HostStatus } from '#shared/model/crawl.ts';
 import type { RenderingCounts, RenderingsLeft } from '#shared/model/rendering-view.ts';
@@ -51,8 +52,8 @@ function reasonTable(status: CrawlStatus): string[] {
   const sorted = [...status.reasons].sort((a, b) => b.count - a.count || titleOf(a.reason).localeCompare(titleOf(b.reason)));
   const shown = sorted.slice(0, shownReasons);
   const rest = sorted.slice(shownReasons);
-  const width = Math.max(0, ...shown.map(({ reason }) => textWidth(titleOf(reason))));
-  const numbers = Math.max(1, ...shown.map(row => figure(row.count).length));
+  const width = Math.max(0, largest(shown.map(({ reason }) => textWidth(titleOf(reason)))));
+  const numbers = Math.max(1, largest(shown.map(row => figure(row.count).length)));
   const lines = shown.map(row => `  ${pad(figure(row.count), numbers, true)}  ${pad(titleOf(row.reason), width)}  ${row.reason}`);
   const hidden = rest.reduce((sum, row) => sum + row.count, 0);
   return hidden === 0 ? lines : [...lines, `  ${pad(figure(hidden), numbers, true)}  with ${count(rest.length, 'other reason')}`];
@@ -63,7 +64,7 @@ function checkTable(checks: readonly CheckCount[]): string[] {
   const all = checks.reduce((sum, { urls }) => sum + urls, 0);
   const done = checks.reduce((sum, { state, urls }) => sum + (state === 'done' ? urls : 0), 0);
   const numbers = figure(all).length;
-  const width = Math.max(0, ...checks.map(({ result }) => textWidth(titleOf(result))));
+  const width = Math.max(0, largest(checks.map(({ result }) => textWidth(titleOf(result)))));
   const rows = [...checks].sort((a, b) => b.urls - a.urls);
   return [
     `  ${figure(done)} of ${count(all, 'URL')} checked`,
@@ -76,7 +77,7 @@ export function statusText(status: CrawlStatus, why: readonly string[] = [], ren
   const rendered = renderings === null ? [] : renderingCountsLines(renderings, status.state === 'running');
   const took = durationOf(status);
   const hosts = [...status.hosts].sort((a, b) => b.fetched + b.blocked - (a.fetched + a.blocked)).slice(0, shownHosts);
-  const width = Math.max(0, ...hosts.map(host => textWidth(host.origin)));
+  const width = Math.max(0, largest(hosts.map(host => textWidth(host.origin))));
   const statuses = [...status.statuses].sort((a, b) => b.count - a.count);
   const more = status.hostsTotal - hosts.length;
   const file = shellWord(status.file);

@@ -1,5 +1,6 @@
 import { blameBecause, blameVerdict, dayWords, failureWords } from '#shared/explain/blame.ts';
 import { figure } from '#shared/explain/figure.ts';
+import { largest } from '#shared/lists.ts';
 import type { HistoryVersion, RobotsBlame, RobotsHistory } from '#shared/model/history.ts';
 import { pad, printable } from '../../export/text-width.ts';
 import { count, sizeWords } from './units.ts';
@@ -39,7 +40,7 @@ const heads = ['', 'first seen', 'source', 'answer', 'size', 'lines', 'blocked',
 const right = [false, true, false, false, true, false, true, true, true];
 
 function table(rows: readonly (readonly string[])[]): string[] {
-  const sized = (rows[0] ?? []).map((_, at) => Math.max(...rows.map(row => printable(row[at] ?? '').length)));
+  const sized = (rows[0] ?? []).map((_, at) => largest(rows.map(row => printable(row[at] ?? '').length)));
   return rows.map(row =>
     `  ${row.map((cell, at) => pad(printable(cell), sized[at] ?? 0, right[at] ?? false)).join('  ')}`.trimEnd(),
   );

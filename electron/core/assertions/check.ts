@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import type { AssertionFinding, AssertionStatus } from '#shared/model/assertions.ts';
 import type { AssertedCrawler } from './crawlers.ts';
 import type { AssertionTarget, Reading, Readings, RobotsUnderTest } from './target.ts';
@@ -38,7 +39,7 @@ export function verdictOf(
     const answer = ask(crawler, about.readings.of(about.robots, crawler));
     if (answer.status === 'unchecked') {
       if (status === 'met') status = 'unchecked';
-      findings.push(...unchecked(expected, answer.why, about.robots.label, crawler.label).findings);
+      append(findings, unchecked(expected, answer.why, about.robots.label, crawler.label).findings);
       continue;
     }
     said.add(answer.got);

@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import { catalogue } from '../lint/catalogue.ts';
 import { didYouMean } from '../query/near.ts';
 import type { Dialect } from '../robots/dialect.ts';
@@ -42,7 +43,7 @@ function crawlersFrom(clauses: Clauses, from: number): { readonly crawlers: Asse
     const word = words[next];
     if (!word) break;
     isOpen = word.text.endsWith(',') && next + 1 < words.length;
-    parts.push(...listParts(isOpen ? { ...word, text: word.text.slice(0, -1) } : word));
+    append(parts, listParts(isOpen ? { ...word, text: word.text.slice(0, -1) } : word));
   }
   const last = words.at(-1);
   if (parts.length === 0)
@@ -52,7 +53,7 @@ function crawlersFrom(clauses: Clauses, from: number): { readonly crawlers: Asse
   const crawlers: AssertedCrawler[] = [];
   let failed = false;
   for (const part of parts) {
-    if (part.text.toLowerCase() === 'every') crawlers.push(...everyCrawler(clauses.dialect));
+    if (part.text.toLowerCase() === 'every') append(crawlers, everyCrawler(clauses.dialect));
     else {
       const found = clauses.crawler(part);
       if (found) crawlers.push(found);

@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import {
   type ChangeGroup,
   type ComparisonSoFar,
@@ -205,7 +206,7 @@ function count(group: Growing, { url, inlinks }: UrlState): void {
 function add(into: GrowingGroup, from: GrowingGroup): void {
   into.urls += from.urls;
   into.inlinks += from.inlinks;
-  into.examples.push(...from.examples.slice(0, keptExamples - into.examples.length));
+  append(into.examples, from.examples.slice(0, keptExamples - into.examples.length));
   for (const [name, urls = 0] of Object.entries(from.flips)) into.flips[name as Flip] = (into.flips[name as Flip] ?? 0) + urls;
 }
 

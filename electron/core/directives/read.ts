@@ -1,3 +1,4 @@
+import { least } from '#shared/lists.ts';
 import type { Aspect, DirectiveReading, IgnoredDirective, LostDirective, LostWhy } from '#shared/model/directives.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import type { Directive, MetaRobots } from '#shared/model/page.ts';
@@ -76,11 +77,11 @@ interface Sized {
 /** The items with the smallest size win; -1 means no limit. */
 function smallest(items: readonly Sized[], why: LostWhy): Aspect<number | null> {
   if (items.length === 0) return { value: null, by: [], lost: [] };
-  const least = Math.min(...items.map(each => each.size));
+  const size = least(items.map(each => each.size));
   return {
-    value: least === Number.POSITIVE_INFINITY ? -1 : least,
-    by: items.filter(each => each.size === least).map(each => each.directive),
-    lost: items.filter(each => each.size !== least).map(({ directive }): LostDirective => ({ directive, why })),
+    value: size === Number.POSITIVE_INFINITY ? -1 : size,
+    by: items.filter(each => each.size === size).map(each => each.directive),
+    lost: items.filter(each => each.size !== size).map(({ directive }): LostDirective => ({ directive, why })),
   };
 }
 

@@ -1,4 +1,5 @@
 import { intervalOf } from '#shared/limit-words.ts';
+import { least } from '#shared/lists.ts';
 import type { CrawlSettings, HostLimit, PrefixLimit } from '#shared/model/crawl.ts';
 
 /** A host as an origin names it: `host` as in URL.hostname. */
@@ -69,7 +70,7 @@ export const longestWaitOf = ({ delayMs, intervalMs }: HostSpeed): number => Mat
 
 /** The shortest delay that the settings have for any host. */
 export const shortestDelayMs = ({ delayMs, hostLimits }: Pick<CrawlSettings, 'delayMs' | 'hostLimits'>): number =>
-  Math.min(delayMs, ...hostLimits.map(limit => limit.delayMs ?? delayMs));
+  Math.min(delayMs, least(hostLimits.map(limit => limit.delayMs ?? delayMs)));
 
 /** Whether a URL is below the prefix of a limit. */
 export const hasPrefix = ({ prefix }: PrefixLimit, { origin, pathname, search }: URL): boolean =>

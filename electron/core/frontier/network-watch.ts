@@ -1,3 +1,4 @@
+import { least } from '#shared/lists.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { OutageKind } from '#shared/model/outage.ts';
 import { isRetryable } from '../decision/outage.ts';
@@ -131,7 +132,7 @@ export class NetworkWatch {
   #portal(sign: NetworkSign): Suspicion | null {
     if (sign.kind !== 'portal') return null;
     const alike = [...this.#seen].filter(([, seen]) => seen.sign.kind === 'portal' && seen.sign.where === sign.where);
-    const sinceMono = Math.min(...alike.map(([, seen]) => seen.sinceMono));
+    const sinceMono = least(alike.map(([, seen]) => seen.sinceMono));
     const isEnough = sign.where === portalStatusKey || alike.length >= leastAlike;
     if (!isEnough || this.#answeredMono >= sinceMono) return null;
     return { kind: 'portal', sinceMono, hosts: alike.map(([host]) => host), of: this.#seen.size, where: sign.where };
@@ -140,7 +141,7 @@ export class NetworkWatch {
   #link(): Suspicion | null {
     const failing = [...this.#seen].filter(([, { sign }]) => sign.kind === 'no-link');
     if (failing.length === 0) return null;
-    const sinceMono = Math.min(...failing.map(([, seen]) => seen.sinceMono));
+    const sinceMono = least(failing.map(([, seen]) => seen.sinceMono));
     if (this.#answeredMono > sinceMono) return null;
     if (failing.length < leastAlike && failing.length < this.#seen.size) return null;
     return { kind: 'link', sinceMono, hosts: failing.map(([host]) => host), of: this.#seen.size, where: '' };
@@ -166,6 +167,6 @@ const isFailure = ({ kind }: NetworkSign): boolean => kind === 'silent' || kind 
 
 const suspect = (failing: readonly (readonly [string, Seen])[], of: number): Suspicion => ({
   ...{ kind: 'hosts', of, where: '' },
-  sinceMono: Math.min(...failing.map(([, seen]) => seen.sinceMono)),
+  sinceMono: least(failing.map(([, seen]) => seen.sinceMono)),
   hosts: failing.map(([host]) => host),
 });

@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import { isUtf8 } from '../robots/parse/body.ts';
 import type { LintInput } from './diagnostic.ts';
 import { type Keyword, type KnownKey, readKeyword } from './keywords.ts';
@@ -160,7 +161,7 @@ function readGroups(lines: readonly SourceLine[]): Pick<Source, 'groups' | 'orph
     if (line.kind === 'user-agent') {
       if (group && group.rules.length === 0) {
         group.agents.push(line);
-        group.foreign.push(...between);
+        append(group.foreign, between);
       } else groups.push({ agents: [line], rules: [], delays: [], foreign: [] });
       between = [];
     } else if (isRule(line)) {

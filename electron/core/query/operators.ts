@@ -1,4 +1,5 @@
 import { reasonCodes } from '#shared/explain/reasons.ts';
+import { append } from '#shared/lists.ts';
 import { renderedAspects } from '#shared/model/rendered-facts.ts';
 import type { TextState, UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
@@ -188,7 +189,7 @@ const type: Read = token => {
     if (part === 'none') missing = true;
     else if (part === '' || part === '*')
       return problem(`${token.raw} names no type. Write it like type:html or type:image/png.`);
-    else if (Object.hasOwn(familiarTypes, part)) patterns.push(...(familiarTypes[part] ?? []));
+    else if (Object.hasOwn(familiarTypes, part)) append(patterns, familiarTypes[part] ?? []);
     else if (part.endsWith('*')) patterns.push({ match: 'prefix', value: part.slice(0, -1) });
     else patterns.push({ match: part.includes('/') ? 'exact' : 'contains', value: part });
   }

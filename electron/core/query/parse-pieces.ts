@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import type { Piece, Token } from './tokens.ts';
 
 /** Groups in groups. */
@@ -67,7 +68,7 @@ class Parser<T> {
       const piece = this.#pieces[this.#next];
       if (!piece || piece.kind === 'or' || piece.kind === 'close') return parts;
       this.#next++;
-      if (piece.kind !== 'and') parts.push(...this.#condition(piece, depth));
+      if (piece.kind !== 'and') append(parts, this.#condition(piece, depth));
     }
   }
 

@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import type { CrawlerNames } from '../crawlers/profile.ts';
 import type { Steps } from '../steps.ts';
 import { allowedByEnding, type Judge, judgeKey } from './judge.ts';
@@ -241,7 +242,7 @@ export class Disagreements {
           continue;
         }
         pair.urls += urls;
-        pair.examples.push(...examples.slice(0, MOST_EXAMPLES - pair.examples.length));
+        append(pair.examples, examples.slice(0, MOST_EXAMPLES - pair.examples.length));
       }
     }
     return [...pairs].sort((a, b) => b[1].urls - a[1].urls);

@@ -1,3 +1,4 @@
+import { append, largest, least } from '#shared/lists.ts';
 import type { Dialect } from '../robots/dialect.ts';
 
 /** What patterns of a dialect can say. */
@@ -54,7 +55,7 @@ export function commonPatterns(targets: readonly string[], signs: PatternSigns):
       const parts = new Set(partsOf(target, folder));
       shared = new Set([...shared].filter(part => parts.has(part)));
     }
-    found.push(...shared);
+    append(found, shared);
     if (signs.dollar && behind > 0) {
       const suffix = first.slice(Math.max(ahead, first.length - behind));
       const mark = firstMark(suffix, './?&=');
@@ -133,9 +134,9 @@ const usable = (patterns: readonly string[], { dollar }: PatternSigns): string[]
   ...new Set(patterns.filter(pattern => pattern.startsWith('/') && (dollar || !pattern.endsWith('$')))),
 ];
 
-const lastMark = (text: string, marks: string): number => Math.max(...[...marks].map(mark => text.lastIndexOf(mark)));
+const lastMark = (text: string, marks: string): number => largest([...marks].map(mark => text.lastIndexOf(mark)));
 
 function firstMark(text: string, marks: string): number {
   const places = [...marks].map(mark => text.indexOf(mark)).filter(at => at >= 0);
-  return places.length > 0 ? Math.min(...places) : -1;
+  return places.length > 0 ? least(places) : -1;
 }

@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 /** Characters in a target that some dialect would rewrite. A dialect compares a target without any of its traits unchanged. */
 export const trait = {
   /** A percent sign. */
@@ -108,7 +109,8 @@ export class TargetTable {
   with(entries: readonly TargetRow[]): TargetTable {
     const copy = new TargetTable(this.origin);
     for (const target of this.targets) copy.targets.push(target);
-    copy.sectionNames.splice(0, copy.sectionNames.length, ...this.sectionNames);
+    copy.sectionNames.length = 0;
+    append(copy.sectionNames, this.sectionNames);
     for (const [name, index] of this.sectionByName) copy.sectionByName.set(name, index);
     copy.otherSections = this.otherSections;
     copy.rising = this.rising;

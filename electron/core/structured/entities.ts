@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import type { StructuredData, StructuredItem, StructuredValue } from '#shared/model/structured-data.ts';
 
 /** Items of one page that describe the same thing: they have the same id. An item without an id is a separate thing. */
@@ -59,7 +60,7 @@ function entityOf(all: readonly StructuredItem[], items: readonly number[]): Ent
     for (const type of item.types) types.add(type);
     for (const { name, values } of item.properties) {
       const before = properties.get(name);
-      if (before) before.push(...values);
+      if (before) append(before, values);
       else properties.set(name, [...values]);
     }
   }

@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import type { StructuredValue } from '#shared/model/structured-data.ts';
 import type { ItemStore, OpenBlock, OpenItem } from './item-store.ts';
 import { describeFault } from './json-faults.ts';
@@ -181,7 +182,11 @@ function partsOf(object: JsonObject, context: JsonLdContext): Parts {
     const keyword = key.startsWith('@') ? key : context.meaning(key);
     if (keyword === null || !keyword.startsWith('@')) properties.push({ name: key, node, reverse: false });
     else if (keyword === '@id') id = typeof node === 'string' ? node : id;
-    else if (keyword === '@type') types.push(...listOf(node).filter(each => typeof each === 'string'));
+    else if (keyword === '@type')
+      append(
+        types,
+        listOf(node).filter(each => typeof each === 'string'),
+      );
     else if (keyword === '@value') value = node;
     else if (keyword === '@graph' || keyword === '@included') graphs.push(node);
     else if (keyword === '@reverse' && node instanceof JsonObject) {

@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import type { StructuredData, StructuredItem, StructuredValue } from '#shared/model/structured-data.ts';
 import { isBareName } from './names.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -29,13 +30,14 @@ export function pageAddresses(data: StructuredData, vocabulary: Vocabulary): Pag
     if (!isA(item, 'WebPage')) continue;
     if (item.id !== undefined && /^https?:/i.test(item.id) && !item.id.includes('#'))
       found.push({ item: index, property: '@id', url: item.id });
-    found.push(...addresses(item, index, 'url'));
+    append(found, addresses(item, index, 'url'));
   }
   for (const type of MAIN) {
     const these = outermost.filter(({ item }) => isA(item, type) && !isA(item, 'WebPage'));
     const [only] = these;
     if (!only || these.length > 1) continue;
-    found.push(...addresses(only.item, only.index, 'url'), ...addresses(only.item, only.index, 'mainEntityOfPage'));
+    append(found, addresses(only.item, only.index, 'url'));
+    append(found, addresses(only.item, only.index, 'mainEntityOfPage'));
     for (const value of valuesOf(only.item, 'mainEntityOfPage')) {
       const inner = typeof value === 'object' && value !== null && 'item' in value ? data.items[value.item] : undefined;
       if (inner?.id !== undefined) found.push({ item: only.index, property: 'mainEntityOfPage', url: inner.id });

@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import { memberLines, propertyLines, typeLines } from './vocabulary-data.ts';
 
 interface TypeEntry {
@@ -58,7 +59,7 @@ export class Vocabulary {
     for (let each = pending.pop(); each !== undefined; each = pending.pop()) {
       if (all.has(each)) continue;
       all.add(each);
-      pending.push(...(this.#types.get(each)?.parents ?? []));
+      append(pending, this.#types.get(each)?.parents ?? []);
     }
     if (this.#types.has(type)) this.#ancestors.set(type, all);
     return all;

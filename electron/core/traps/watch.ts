@@ -1,3 +1,4 @@
+import { largest, least } from '#shared/lists.ts';
 import { similarity } from '../text/signature.ts';
 import { looksRandom, onlyNumber, yearOf } from './shape.ts';
 
@@ -101,11 +102,11 @@ export class Watch {
   get isCountedThrough(): boolean {
     const numbers = this.#pages.flatMap(({ number }) => number ?? []);
     if (numbers.length < this.#pages.length * 0.8) return false;
-    return Math.max(...numbers) - Math.min(...numbers) < numbers.length * close;
+    return largest(numbers) - least(numbers) < numbers.length * close;
   }
 
   #areFarApart(): boolean {
     const numbers = this.#pages.flatMap(({ number }) => number ?? []);
-    return numbers.length > 1 && Math.max(...numbers) - Math.min(...numbers) > numbers.length * sparse;
+    return numbers.length > 1 && largest(numbers) - least(numbers) > numbers.length * sparse;
   }
 }

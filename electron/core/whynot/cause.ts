@@ -1,6 +1,7 @@
 import { isEndingLimit, pageLimitsOfParts, reasonOf } from '#shared/explain/reasons.ts';
 import type { WhyNotCause, WhyNotTestId } from '#shared/explain/why-not.ts';
 import { testDetails } from '#shared/explain/why-not-words.ts';
+import { append } from '#shared/lists.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { DecisionDraft, TraceStep, UrlState } from '#shared/model/decision.ts';
 import type { WhyNotTest } from '#shared/model/why-not.ts';
@@ -209,14 +210,15 @@ function unseenTests(facts: UnseenFacts): WhyNotTest[] {
   const admissionAnswers = testsOfAdmission(
     facts.valid ? admission : { ...admission, trace: [{ rule: 'valid-url', answer: 'reject' }] },
   );
-  tests.push(
-    ...admissionAnswers
+  append(
+    tests,
+    admissionAnswers
       // How it would be linked is not known: an ordinary link is taken for granted.
       .filter(({ id }) => id !== 'redirects' && id !== 'kind' && id !== 'nofollow')
       .map(each => (each.id === 'depth' && each.answer === 'pass' ? depthTest(facts) : each)),
   );
   if (!facts.valid || admission.verdict !== 'accept') return [...tests, test('robots', 'skipped')];
-  tests.push(...testsOfAccess(access, testDetails.robotsUnknown));
+  append(tests, testsOfAccess(access, testDetails.robotsUnknown));
   tests.push(
     facts.pageLimitReached ? test('pages', 'stop', testDetails.pageLimit) : test('pages', 'pass'),
     facts.endless === '' ? test('trap', 'pass') : test('trap', 'stop', testDetails.endless(facts.endless)),

@@ -6,6 +6,7 @@ import { longestRetryMs } from '#core/frontier/politeness.ts';
 import { originOf, robotsUrlOf } from '#core/url/authority.ts';
 import { acceptHeaders, requestHeaders } from '#fetcher/request-headers.ts';
 import { ownRobotsName } from '#shared/explain/own-robots.ts';
+import { least } from '#shared/lists.ts';
 import { readsSitemaps } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
@@ -198,10 +199,13 @@ class DueUrls {
 
 /** robots.txt first, then resources of rendered pages; then alternately sitemap files and pages, when the origin's crawl delay allows. */
 function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number, mono: number): Job | null {
-  const { store, settings } = context.parts;
   const { record } = slot;
   if (slot.robotsInFlight || record.pausedReason || slot.dueMono === null || slot.dueMono > mono) return null;
-  if (!slot.reading || (record.robotsExpiresAt ?? 0) <= now) return claimRobots(context, slot, now, mono);
+  const isUnread = !slot.reading || (record.robotsExpiresAt ?? 0) <= now;
+  // A host whose last response was the last of all has no work. No robots.txt is requested for nothing, and the crawl does not wait for its clock.
+  if (slot.dueMono === 0 && (isUnread || context.earliest(slot) > mono)) planNext(context, slot, now, mono);
+  if (!isDue(slot, mono)) return null;
+  if (isUnread) return claimRobots(context, slot, now, mono);
   if (context.earliest(slot) > mono || !context.takeTurn(slot)) return null;
   // A rendered page waits for them.
   const resource = claimResource(context, slot, now);
@@ -216,23 +220,32 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
       return job;
     }
   }
-  const pagesDue = limit ? null : store.urls.nextDue(record.id);
-  const sitemapsDue = readsSitemaps(settings) && !limit ? store.sitemaps.nextDue(record.id) : null;
+  planNext(context, slot, now, mono);
+  return null;
+}
+
+/** Sets when the next work of an origin is due. */
+function planNext(context: CrawlContext, slot: Slot, now: number, mono: number): void {
+  const { store, settings } = context.parts;
+  const { id } = slot.record;
+  const limit = context.limitReached() || context.parts.renders !== undefined;
+  const pagesDue = limit ? null : store.urls.nextDue(id);
+  const sitemapsDue = readsSitemaps(settings) && !limit ? store.sitemaps.nextDue(id) : null;
   const times = [pagesDue, sitemapsDue].filter(at => at !== null);
   // The clock went back, or the file is manipulated.
-  if (times.length > 0 && Math.min(...times) > now + longestRetryMs) {
-    store.urls.hasten(record.id, now);
-    store.sitemaps.hasten(record.id, now);
+  if (times.length > 0 && least(times) > now + longestRetryMs) {
+    store.urls.hasten(id, now);
+    store.sitemaps.hasten(id, now);
     slot.dueMono = mono;
-    return null;
+    return;
   }
-  const resourcesDue = context.desk === null ? null : store.resources.nextDue(record.id);
+  const resourcesDue = context.desk === null ? null : store.resources.nextDue(id);
   if (resourcesDue !== null) times.push(resourcesDue);
-  if (times.length === 0) {
+  if (times.length > 0) slot.dueMono = mono + Math.max(0, least(times) - now);
+  else if (!context.leases.has(slot)) {
     slot.dueMono = null;
     if (slot.inFlight === 0 && slot.checkMono === null) context.active.delete(slot);
-  } else slot.dueMono = mono + Math.max(0, Math.min(...times) - now);
-  return null;
+  }
 }
 
 /** Requests robots.txt of an origin, or what it redirects to. Null: the clock of the host does not allow it now. */

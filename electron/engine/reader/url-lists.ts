@@ -1,6 +1,7 @@
 import { needsScores } from '#core/query/needs-scores.ts';
 import type { Term } from '#core/query/term.ts';
 import { finish, type Steps } from '#core/steps.ts';
+import { append } from '#shared/lists.ts';
 import { linkScoreColumn } from '#shared/model/link-score-column.ts';
 import type { UrlCells } from '#shared/model/url-columns.ts';
 import type { UrlViewInfo } from '#shared/model/url-view.ts';
@@ -216,7 +217,10 @@ export class UrlLists {
       for (let from = first; from <= last && found.length < most; from += rowsOfCall) {
         const rows = await this.rows(view, from, Math.min(rowsOfCall, last - from + 1, most - found.length), []);
         if (rows.length === 0) break;
-        found.push(...rows.map(row => row.url));
+        append(
+          found,
+          rows.map(row => row.url),
+        );
         // Other calls of the window run between two of these.
         await new Promise(done => setImmediate(done));
       }

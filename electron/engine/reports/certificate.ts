@@ -10,6 +10,7 @@ import { inherited, obedienceFor } from '#core/robots/site-rules.ts';
 import { originOf } from '#core/url/authority.ts';
 import { ownRobotsName } from '#shared/explain/own-robots.ts';
 import { headerValue } from '#shared/header-values.ts';
+import { largest } from '#shared/lists.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { PolitenessCertificate } from '#shared/model/politeness.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -77,7 +78,7 @@ export function politenessCertificate(
     journal: digest.digest('hex'),
     rows,
     crawlState: source.crawlState,
-    newest: Math.max(0, ...numbered.map(({ id }) => id)),
+    newest: Math.max(0, largest(numbered.map(({ id }) => id))),
     versions: versions.map(version => {
       const delay = readingIn(source, originKey, version, settings.at(-1)?.used)?.delay ?? null;
       return {

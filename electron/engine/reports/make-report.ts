@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import { largest } from '#shared/lists.ts';
 import type { PolitenessCertificate } from '#shared/model/politeness.ts';
 import type { ReportRequest } from '#shared/model/report.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -80,7 +81,7 @@ function certificateText(
     file: made.file,
     origins: JSON.stringify(origins),
     journal: journalOf(certificates),
-    numbered: String(Math.max(0, ...certificates.map(({ newest }) => newest))),
+    numbered: String(Math.max(0, largest(certificates.map(({ newest }) => newest)))),
   };
   return certificatePage(certificates, { ...made, command }, meta);
 }

@@ -1,4 +1,5 @@
 import { delayMarginMs } from '#core/frontier/host-clock.ts';
+import { largest } from '#shared/lists.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
 import type { Store } from '#storage/store.ts';
@@ -37,7 +38,7 @@ export function addressClocks({ store, settings, fetcher, now }: Parts): Address
     async wait(hostname, delayMs) {
       if (delayMs === 0) return 0;
       const times = (await keysOf(hostname)).map(key => lastAt.get(key) ?? startedAt);
-      return Math.max(0, Math.max(...times) + delayMs + delayMarginMs - now());
+      return Math.max(0, largest(times) + delayMs + delayMarginMs - now());
     },
     ended(hostname, address) {
       const at = now();

@@ -1,6 +1,7 @@
 import { realpathSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
+import { append } from '#shared/lists.ts';
 import type { MendedRows, Repaired, RepairedTable } from '#shared/model/repair.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { copyError, refuseTarget } from './copy-crawl.ts';
@@ -162,7 +163,7 @@ function* salvaged(
     const lostBodies: MendedRows[] = [];
     if (version === schemaVersion) {
       const mending = (): RepairProgress => ({ table: 'bodies', done, total: Math.max(rowCount, done) });
-      lostBodies.push(...(yield* mapped(mendBodies(db), mending)));
+      append(lostBodies, yield* mapped(mendBodies(db), mending));
     }
     const mended = [...lostBodies, ...mend(db, at, tables)];
     db.prepare("INSERT INTO event (at, kind, detail) VALUES (?, 'repaired', ?)").run(

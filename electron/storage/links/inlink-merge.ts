@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import type { WriteDb } from '../file/handle.ts';
 import { type Chunk, ChunkPacker, ChunkReader, mostOfBlocks, newBlock } from './packed-targets.ts';
 
@@ -139,14 +140,14 @@ export class InlinkMerge {
     for (const block of blocks) {
       const source = new Source(block, this.#statements.chunks);
       if (source.next()) merge.open = [...merge.open, source];
-      else merge.damaged.push(...source.damaged);
+      else append(merge.damaged, source.damaged);
     }
     return merge;
   }
 
   #close(merge: Merge, source: Source): void {
     merge.open = merge.open.filter(each => each !== source);
-    merge.damaged.push(...source.damaged);
+    append(merge.damaged, source.damaged);
   }
 
   #finish(merge: Merge): void {

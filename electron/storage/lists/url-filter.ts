@@ -10,6 +10,7 @@ import type {
   TypeTerm,
 } from '#core/query/term.ts';
 import { codesOf, reasons } from '#shared/explain/reasons.ts';
+import { least } from '#shared/lists.ts';
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
@@ -41,7 +42,9 @@ export const boundIn = (values: Condition['values'], after: number, to: number):
 /** The greatest id for which every list of ids has at most `most` entries above `after`. */
 export const reachOf = (values: Condition['values'], after: number, most: number): number =>
   Math.min(
-    ...values.map(value => (value instanceof Uint32Array ? (value[placeAfter(value, after) + most - 1] ?? greatest) : greatest)),
+    least(
+      values.map(value => (value instanceof Uint32Array ? (value[placeAfter(value, after) + most - 1] ?? greatest) : greatest)),
+    ),
     greatest,
   );
 const greatest = Number.MAX_SAFE_INTEGER;

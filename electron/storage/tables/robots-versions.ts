@@ -68,8 +68,9 @@ export function robotsTable(db: WriteDb) {
   const latest = db.prepare(
     `SELECT ${columns} FROM robots_version WHERE origin_id = ? AND source <> 'import' ORDER BY id DESC LIMIT 1`,
   );
+  // By id: the clock may have gone back since an older one was read.
   const lastGood = db.prepare(
-    `SELECT ${columns} FROM robots_version WHERE origin_id = ? AND access = 'rules' AND source <> 'import' ORDER BY last_seen_at DESC, id DESC LIMIT 1`,
+    `SELECT ${columns} FROM robots_version WHERE origin_id = ? AND access = 'rules' AND source <> 'import' ORDER BY id DESC LIMIT 1`,
   );
   const byId = db.prepare(`SELECT ${columns} FROM robots_version WHERE id = ?`);
   const all = db.prepare(`SELECT ${columns} FROM robots_version WHERE origin_id = ? AND ${isVersion} ORDER BY first_seen_at, id`);

@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import type { FindingItem } from '#shared/model/audit.ts';
 import { type AuditSite, type AuditUrl, type Check, type FactsPage, pageCheck, urlCheck } from '../check.ts';
 import { canonicalsOf, targetAt } from '../declared.ts';
@@ -140,7 +141,7 @@ export const ampChecks: readonly Check[] = [
             : { value: '<meta charset="utf-8">' },
         );
       if (!viewports.some(({ text }) => /width\s*=\s*device-width/i.test(text)))
-        missing.push(...(viewports.length > 0 ? viewports.map(placed) : [{ value: '<meta name=viewport>' }]));
+        append(missing, viewports.length > 0 ? viewports.map(placed) : [{ value: '<meta name=viewport>' }]);
       if (document.includes('amp-boilerplate')) missing.push({ value: 'AMP script or boilerplate style' });
       return missing.length > 0 ? missing : null;
     },

@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import type { Directive } from '#shared/model/page.ts';
 import { effectiveDirectives } from '../../directives/effective.ts';
 import { engineById } from '../../directives/engines.ts';
@@ -40,7 +41,10 @@ function differing(page: FactsPage, site: AuditSite): readonly Directive[] {
     for (const id of engines) {
       const engine = engineById(id);
       if (directives.as(engine, [agent]).index.value === directives.as(engine, []).index.value) continue;
-      found.push(...directives.all.filter(each => each.agent === agent));
+      append(
+        found,
+        directives.all.filter(each => each.agent === agent),
+      );
       break;
     }
   }

@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import type { FindingItem } from '#shared/model/audit.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import { type AuditSite, type AuditUrl, type Check, countedHit, threshold, urlCheck, type Verdict } from '../check.ts';
@@ -109,10 +110,14 @@ export const robotsUrlChecks: readonly Check[] = [
         const items: FindingItem[] = [];
         if (url.inSitemaps > 0) items.push({ value: 'sitemap', count: url.inSitemaps });
         if (site.isLinkedAs(url.id, 'canonical'))
-          items.push(...linkingPages(site, url.id, ['canonical']).map(item => ({ ...item, value: 'canonical' })));
+          append(
+            items,
+            linkingPages(site, url.id, ['canonical']).map(item => ({ ...item, value: 'canonical' })),
+          );
         if (site.isLinkedAs(url.id, 'alternate'))
-          items.push(
-            ...linkingPages(site, url.id, ['alternate'], isHreflang(site)).map(item => ({ ...item, value: 'hreflang' })),
+          append(
+            items,
+            linkingPages(site, url.id, ['alternate'], isHreflang(site)).map(item => ({ ...item, value: 'hreflang' })),
           );
         const score = site.inlinks(url.id).followed > 0 ? topScore(site, url.id, percentile) : null;
         if (score !== null) items.push({ value: `link score ${score}` });

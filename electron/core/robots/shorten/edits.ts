@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import { octetString } from '../../url/percent.ts';
 
 /** What a step takes out of a file, in the words of the report. */
@@ -30,7 +31,7 @@ export function applySteps(lines: readonly string[], steps: readonly Step[]): Ui
   const kept: string[] = [];
   for (let line = 1; line <= lines.length; line += 1) {
     if (!removed.has(line)) kept.push(textAt(line));
-    kept.push(...(behind.get(line) ?? []));
+    append(kept, behind.get(line) ?? []);
   }
   while (kept.at(-1) === '') kept.pop();
   const text = kept.length === 0 ? '' : `${kept.join('\n')}\n`;

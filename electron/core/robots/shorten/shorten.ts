@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import { finish, type Steps } from '../../steps.ts';
 import { quickVerdict } from '../decide.ts';
 import { rfc9309 } from '../dialects/rfc9309.ts';
@@ -75,7 +76,7 @@ export function* shortening(bytes: Uint8Array, { urls = [], except = [] }: Short
       left -= 1;
       yield MOST_COMPARISONS - left;
       const difference = comparison.difference(applySteps(lines, [...taken, ...steps]));
-      if (difference === null) taken.push(...steps);
+      if (difference === null) append(taken, steps);
       else if (steps.length === 1) {
         if (round === 0) leftOut.push({ kind: first.kind, line: first.line, difference });
       } else {

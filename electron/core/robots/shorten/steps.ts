@@ -1,3 +1,4 @@
+import { largest, least } from '#shared/lists.ts';
 import type { RobotsFile, RobotsGroup, RobotsLine, RobotsRule } from '#shared/model/robots.ts';
 import { octetString } from '../../url/percent.ts';
 import type { Step } from './edits.ts';
@@ -183,7 +184,7 @@ function groupSteps(file: RobotsFile): Step[] {
       const lines = group.agents.filter(({ token }) => !known.has(token.toLowerCase())).map(agent => agent.line);
       steps.push({ kind: 'same-rules', line, because, remove, move: { lines, after: same.agents.at(-1)?.line ?? 0 } });
     } else if (named && group.crawlDelays.length === 0 && named.rules.length > 0) {
-      const after = Math.max(...named.rules.map(rule => rule.line));
+      const after = largest(named.rules.map(rule => rule.line));
       steps.push({ kind: 'same-names', line, because, remove, move: { lines: others, after } });
     } else {
       byRules.set(JSON.stringify([rules, delays]), group);
@@ -201,7 +202,7 @@ function isMovable(file: RobotsFile, group: RobotsGroup): boolean {
     ...group.crawlDelays.map(({ line }) => line),
   ]);
   if (own.size === 0 || group.rules.length === 0) return false;
-  const [first, last] = [Math.min(...own), Math.max(...own)];
+  const [first, last] = [least(own), largest(own)];
   for (let line = first; line <= last; line += 1) {
     const kind = file.line(line)?.kind;
     if (kind !== 'blank' && kind !== 'comment' && !own.has(line)) return false;

@@ -1,4 +1,5 @@
 import { headerValue } from '#shared/header-values.ts';
+import { largest } from '#shared/lists.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import type { PageFacts } from '#shared/model/page-facts.ts';
 import type { LastmodSource } from '#shared/model/sitemap-make.ts';
@@ -58,7 +59,7 @@ function ofContent(facts: PageFacts | null): PageDate {
   const texts = changed.length > 0 ? changed : stated(name => name === 'article:published_time', 'datePublished');
   if (texts.length === 0) return 'missing';
   const dates = texts.map(dateOf).filter(at => at !== null);
-  return dates.length === 0 ? 'bad' : { at: Math.max(...dates) };
+  return dates.length === 0 ? 'bad' : { at: largest(dates) };
 }
 
 function dateOf(text: string): number | null {

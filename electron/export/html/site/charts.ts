@@ -1,3 +1,4 @@
+import { largest } from '#shared/lists.ts';
 import { type Content, drawing, drawnText, el, shape } from '../markup.ts';
 import { type Column, count, table } from '../parts.ts';
 import { shareText } from './words.ts';
@@ -34,7 +35,7 @@ const sumOf = ({ parts }: Bar): number => parts.reduce((sum, { value }) => sum +
 /** `label`: what the chart shows, in one line. */
 export function bars(label: string, rows: readonly Bar[]): Content {
   if (rows.length === 0) return null;
-  const most = Math.max(1, ...rows.map(sumOf));
+  const most = Math.max(1, largest(rows.map(sumOf)));
   const room = width - labelWidth - valueWidth;
   const scale = (value: number): number => Math.round((value / most) * room * 10) / 10;
   return drawing(
