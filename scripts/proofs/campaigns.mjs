@@ -89,11 +89,12 @@ export const campaigns = [
   campaign({
     id: 'differential',
     promise: 'Our robots.txt engine decides as independent matchers do, or the difference is explained.',
-    how: 'Generated files, names and URLs; every difference must fall into a known class (docs/differential.md).',
+    how: 'Generated files, names and URLs, and three matchers; every difference must fall into a known class (docs/differential.md).',
     unit: 'verdicts',
     script: 'differential.mjs',
-    ci: { least: 5_000_000, minutes: 1, words: ['--pairs', '2500000'] },
-    nightly: { least: 20_000_000, minutes: 5, words: ['--pairs', '10000000'] },
+    needs: ['protego'],
+    ci: { least: 5_000_000, minutes: 1.5, words: ['--pairs', '1700000'] },
+    nightly: { least: 20_000_000, minutes: 6, words: ['--pairs', '6700000'] },
   }),
   campaign({
     id: 'longest-turn',

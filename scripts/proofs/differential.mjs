@@ -1,24 +1,36 @@
-// Compares two of our robots.txt dialects with independent matchers of npm on generated files, robots and URLs. Every difference
-// must be explained by a known class; exit 1 with a shrunk example otherwise. `--write` puts the table into docs/differential.md.
+// Compares three of our robots.txt dialects with independent matchers on generated files, robots and URLs: two of npm, and Protego, which
+// needs Python (Debian: python3-protego). Every difference must be explained by a known class; exit 1 with a shrunk example otherwise.
+// `--write` puts the table into docs/differential.md.
 //
-//   node_modules/.bin/node scripts/proofs/differential.mjs [--pairs N] [--seed S] [--write]
+//   node_modules/.bin/node scripts/proofs/differential.mjs [--pairs N] [--seed S] [--write] [--python PATH] [--protego FOLDER VERSION]
+//
+// --protego takes the sources of another version than the installed one.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { runDifferential } from '../../test/support/proof/differential.ts';
+import { opponents, runDifferential } from '../../test/support/proof/differential.ts';
+import { startProtego } from '../../test/support/proof/protego.ts';
 import { printFigures } from './figures.mjs';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     pairs: { type: 'string', default: '5000000' },
     seed: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
+    python: { type: 'string', default: '/usr/bin/python3' },
+    protego: { type: 'string' },
   },
 });
 const [pairs, seed] = [Number(values.pairs), Number(values.seed)];
 const began = performance.now();
-const results = await runDifferential(pairs, seed, done => {
+const protego = await startProtego(values.python, values.protego, positionals[0]);
+if (protego === null)
+  process.stderr.write(`Protego is not compared: ${values.python} cannot import it. On Debian, install python3-protego.\n`);
+const progress = done => {
   if (process.stderr.isTTY) process.stderr.write(`\r${done.toLocaleString('en')} pairs`);
-});
+};
+const results = await runDifferential(pairs, seed, progress, protego === null ? opponents : [...opponents, protego]);
+protego?.end();
 const seconds = Math.round((performance.now() - began) / 1000);
 
 const number = value => value.toLocaleString('en');
@@ -41,10 +53,11 @@ const shown = ({ octets, question, theirs, ours }) =>
 const lines = [
   '# Our matcher against others',
   '',
-  `Made by \`node_modules/.bin/node scripts/proofs/differential.mjs --pairs ${pairs} --seed ${seed} --write\` on ${new Date().toISOString().slice(0, 10)} in ${seconds} s.`,
+  `Made by \`node_modules/.bin/node scripts/proofs/differential.mjs --pairs ${pairs} --seed ${seed}${values.protego === undefined ? '' : ` --protego FOLDER ${positionals[0]}`} --write\` on ${new Date().toISOString().slice(0, 10)} in ${seconds} s.`,
   '',
-  'The command generates robots.txt files, robot names and URLs. It compares the verdicts of our engine with those of two matchers written',
-  'by others. Each class of differences is a change that makes our engine decide as the matcher does',
+  'The command generates robots.txt files, robot names and URLs. It compares the verdicts of our engine with those of three matchers written',
+  'by others: two of npm, and Protego, the matcher of Scrapy, through Python. `npm run trust` installs Protego on Debian (python3-protego, an older',
+  'version); without it, the command says so and compares the other two. `--protego FOLDER VERSION` takes other sources. Each class of differences is a change that makes our engine decide as the matcher does',
   '(`test/support/proof/difference-steps.ts`). The command fails if the classes do not explain a difference. `alone`: the class explains the',
   'pair by itself. `together`: the class explains the pair only together with other classes.',
 ];

@@ -11,9 +11,17 @@ import { runFolder } from './run-folder.mjs';
 import { aptCommand, aptInstall, isDebian, isRoot } from './system-packages.mjs';
 import { recordRuns } from './trust-page.mjs';
 
-/** What a campaign needs besides Node: a command, and the packages of Debian that bring it. */
-const TOOLS = { strace: ['strace', ['strace']], compiler: ['cc', ['gcc', 'libc6-dev']], browser: ['chromium', ['chromium']] };
-const isThere = command => spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
+/** What a campaign needs besides Node: a command that shows whether it is there, and the packages of Debian that bring it. */
+const TOOLS = {
+  strace: [['strace', '--version'], ['strace']],
+  compiler: [
+    ['cc', '--version'],
+    ['gcc', 'libc6-dev'],
+  ],
+  browser: [['chromium', '--version'], ['chromium']],
+  protego: [['/usr/bin/python3', '-c', 'import protego'], ['python3-protego']],
+};
+const isThere = ([command, ...words]) => spawnSync(command, words, { stdio: 'ignore' }).status === 0;
 /** A campaign is ended after this many times the minutes that it takes on a quiet machine. */
 const PATIENCE = 6;
 

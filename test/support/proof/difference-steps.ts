@@ -19,13 +19,13 @@ export interface Step {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 export const textOf = (bytes: Uint8Array): string => decoder.decode(bytes);
-const onText =
+export const onText =
   (change: (text: string) => string) =>
   (bytes: Uint8Array): Uint8Array =>
     encoder.encode(change(textOf(bytes)));
 
 type Value<K extends Exclude<keyof Dialect, 'id' | 'name'>> = Dialect[K]['value'];
-function withValue<K extends Exclude<keyof Dialect, 'id' | 'name'>>(knob: K, value: Value<K>) {
+export function withValue<K extends Exclude<keyof Dialect, 'id' | 'name'>>(knob: K, value: Value<K>) {
   return (dialect: Dialect): Dialect => ({ ...dialect, [knob]: { value, source: 'the matcher' } });
 }
 const all =
@@ -67,7 +67,7 @@ const blanks = (lines: RegExp, right: string): Step => ({
 });
 
 /** A dialect that imitates a library is right if it does what the library does. */
-const NOT_MODELLED = 'the library; listed as “Not modelled” in core/robots/RATIONALE.md';
+export const NOT_MODELLED = 'the library; listed as “Not modelled” in core/robots/RATIONALE.md';
 
 /** Ours is the dialect `robots-parser`. */
 export const robotsParserSteps: readonly Step[] = [

@@ -14,33 +14,34 @@ import { generateCase, type Question, SITE } from './generate.ts';
 import { randomFrom } from './random.ts';
 
 /** `line` only where the matcher names one: 0 for none. */
-interface Answer {
+export interface Answer {
   readonly allowed: boolean | null;
   readonly line?: number;
 }
-type Ask = (question: Question) => Answer;
 
-/** An independent matcher of npm, our dialect nearest to it, and every way in which the two are known to part. */
+/** An independent matcher, our dialect nearest to it, and every way in which the two are known to part. */
 export interface Opponent {
   readonly id: string;
   readonly version: string;
   readonly dialect: Dialect;
   readonly steps: readonly Step[];
-  read(bytes: Uint8Array): Promise<Ask>;
+  /** What the matcher says about a file, one answer for each question. */
+  answers(bytes: Uint8Array, questions: readonly Question[]): Promise<readonly Answer[]>;
 }
 
+/** The matchers of npm. A third one, Protego, needs Python (protego.ts). */
 export const opponents: readonly Opponent[] = [
   {
     id: 'robots-parser',
     version: '3.0.1',
     dialect: robotsParserDialect,
     steps: robotsParserSteps,
-    async read(bytes) {
+    async answers(bytes, questions) {
       const robots = robotsParser(`${SITE}/robots.txt`, textOf(bytes));
-      return ({ agent, url }) => ({
+      return questions.map(({ agent, url }) => ({
         allowed: robots.isAllowed(url, agent) ?? null,
         line: Math.max(0, robots.getMatchingLineNumber(url, agent)),
-      });
+      }));
     },
   },
   {
@@ -48,9 +49,9 @@ export const opponents: readonly Opponent[] = [
     version: '1.0.2 with robots-txt-parse 2.0.1',
     dialect: rfc9309,
     steps: guardSteps,
-    async read(bytes) {
+    async answers(bytes, questions) {
       const guard = makeGuard(await parseForGuard(Readable.from([bytes])));
-      return ({ agent, url }) => ({ allowed: guard.isAllowed(agent, url.slice(SITE.length)) });
+      return questions.map(({ agent, url }) => ({ allowed: guard.isAllowed(agent, url.slice(SITE.length)) }));
     },
   },
 ];
@@ -83,9 +84,9 @@ export interface OpponentResult {
 class Ours {
   private readonly files = new Map<number, { readonly file: RobotsFile; readonly dialect: Dialect }>();
   private readonly bytes: Uint8Array;
-  private readonly opponent: Opponent;
+  private readonly opponent: Pick<Opponent, 'dialect' | 'steps'>;
 
-  constructor(bytes: Uint8Array, opponent: Opponent) {
+  constructor(bytes: Uint8Array, opponent: Pick<Opponent, 'dialect' | 'steps'>) {
     this.bytes = bytes;
     this.opponent = opponent;
   }
@@ -119,11 +120,24 @@ function explain(ours: Ours, steps: readonly Step[], question: Question, theirs:
   return mask;
 }
 
+/** The classes that explain what a matcher says about a file; none if ours says the same, null if they do not explain it. */
+export function classesOf(
+  opponent: Pick<Opponent, 'dialect' | 'steps'>,
+  bytes: Uint8Array,
+  question: Question,
+  theirs: Answer,
+): readonly string[] | null {
+  const ours = new Ours(bytes, opponent);
+  const mask = same(theirs, ours.answer(0, question)) ? 0 : explain(ours, opponent.steps, question, theirs);
+  return mask === null ? null : opponent.steps.filter((_, index) => (mask >> index) & 1).map(({ id }) => id);
+}
+
 /** Takes octets out of the file, then characters out of the URL, as long as the difference stays one of its class. */
 async function shrink(example: Example, opponent: Opponent, wanted: number | null): Promise<Example> {
   const judge = async (octets: string, question: Question): Promise<Example | null> => {
     const bytes = Uint8Array.from(octets, unit => unit.charCodeAt(0));
-    const theirs = (await opponent.read(bytes))(question);
+    const [theirs] = await opponent.answers(bytes, [question]);
+    if (theirs === undefined) return null;
     const ours = new Ours(bytes, opponent);
     const own = ours.answer(0, question);
     if (same(theirs, own) || explain(ours, opponent.steps, question, theirs) !== wanted) return null;
@@ -182,10 +196,11 @@ const bitOf = ({ steps }: Opponent, id: string): number => 1 << steps.findIndex(
 
 async function compareFile(result: OpponentResult, bytes: Uint8Array, questions: readonly Question[]): Promise<void> {
   const { opponent } = result;
-  const ask = await opponent.read(bytes);
+  const answers = await opponent.answers(bytes, questions);
   const ours = new Ours(bytes, opponent);
-  for (const question of questions) {
-    const theirs = ask(question);
+  for (const [index, question] of questions.entries()) {
+    const theirs = answers[index];
+    if (theirs === undefined) throw new Error(`${opponent.id} gave ${answers.length} answers to ${questions.length} questions`);
     const own = ours.answer(0, question);
     result.pairs += 1;
     if (same(theirs, own)) continue;

@@ -99,13 +99,17 @@ export function unquoteQuote(text: string): string {
   return escapeOutside(dropEmptyEnds(plain), QUOTE_SAFE);
 }
 
-/** An empty fragment, then an empty query, then empty parameters at the end. */
+/** Without an empty fragment, an empty query and empty parameters, wherever they are, as CPython's `urlunparse` writes it. */
 function dropEmptyEnds(text: string): string {
-  let end = text.length;
-  if (text.indexOf('#') === end - 1 && end > 0) end -= 1;
-  if (end > 0 && text.indexOf('?') === end - 1) end -= 1;
-  if (end > 0 && text.charCodeAt(end - 1) === 0x3b && text.lastIndexOf(';', end - 2) <= text.lastIndexOf('/', end - 1)) end -= 1;
-  return text.slice(0, end);
+  const hash = text.indexOf('#');
+  const beforeHash = hash < 0 ? text : text.slice(0, hash);
+  const mark = beforeHash.indexOf('?');
+  const path = mark < 0 ? beforeHash : beforeHash.slice(0, mark);
+  const query = mark < 0 ? '' : beforeHash.slice(mark);
+  const fragment = hash < 0 ? '' : text.slice(hash);
+  const shorter = path.endsWith(';') ? path.slice(0, -1) : path;
+  const isEmpty = shorter.lastIndexOf(';') <= shorter.lastIndexOf('/');
+  return (isEmpty ? shorter : path) + (query === '?' ? '' : query) + (fragment === '#' ? '' : fragment);
 }
 
 const AMPERSAND_EQUALS = setOf('&=');

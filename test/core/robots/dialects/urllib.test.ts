@@ -5,6 +5,8 @@ describe('urllib (code before 2026)', () => {
   plays('urllib', [
     ['str.splitlines ends lines', 'User-agent: *\x1dDisallow: /a', 'Bot', '/a', 'D2'],
     ['an empty line before the rules drops the names', 'User-agent: *||Disallow: /a', 'Bot', '/a', 'A no-group'],
+    ['empty parameters are dropped, also before a query', 'User-agent: *|Disallow: /a?b', 'Bot', '/a;?b', 'D2'],
+    ['parameters are not', 'User-agent: *|Disallow: /a?b', 'Bot', '/a;;?b', 'A no-match'],
     ['a line of spaces does not', 'User-agent: *| |Disallow: /a', 'Bot', '/a', 'D3'],
     ['Request-rate ends a run', 'User-agent: Bot|Request-rate: 1/5|User-agent: X|Disallow: /a', 'Bot', '/a', 'A no-match'],
     ['a name without lines is no record', 'User-agent: *|Disallow: /a||User-agent: Bot', 'Bot', '/a', 'D2'],

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { protego as protegoDialect } from '#core/robots/dialects/protego.ts';
+import { textOf } from './difference-steps.ts';
+import type { Opponent } from './differential.ts';
+import { protegoSteps } from './protego-steps.ts';
+
+const SCRIPT = join(import.meta.dirname, '../../../scripts/proofs/protego.py');
+
+export interface RunningOpponent extends Opponent {
+  end(): void;
+}
+
+/**
+ * Protego, the matcher of Scrapy, in a process of Python; null where Python or the package is missing. `folder`: the package's sources,
+ * if another version than the installed one is wanted, which is `version` then.
+ */
+export async function startProtego(python: string, folder?: string, version?: string): Promise<RunningOpponent | null> {
+  const child = spawn(python, [SCRIPT, ...(folder === undefined ? [] : [folder])], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const failed = once(child, 'error').then(() => null);
+  child.stdin.on('error', () => undefined);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const first = await Promise.race([lines.next(), failed]);
+  if (first === null || first.done === true) return null;
+  const installed: { version: string | null } = JSON.parse(first.value);
+  const known = version ?? installed.version;
+  if (known === null) throw new Error('the version of Protego is not known; name it');
+  return {
+    id: 'Protego',
+    version: known,
+    dialect: protegoDialect,
+    steps: protegoSteps(known),
+    async answers(bytes, questions) {
+      // Half of a surrogate pair is no character of a URL: it becomes U+FFFD here.
+      const asked = { text: textOf(bytes), questions: questions.map(({ agent, url }) => [agent, Buffer.from(url).toString()]) };
+      child.stdin.write(`${JSON.stringify(asked)}\n`);
+      const { value, done } = await lines.next();
+      if (done === true) throw new Error('Protego ended');
+      return (JSON.parse(value) as (boolean | null)[]).map(allowed => ({ allowed }));
+    },
+    end: () => child.stdin.end(),
+  };
+}
