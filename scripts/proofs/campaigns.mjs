@@ -26,6 +26,17 @@ export const campaigns = [
     nightly: stage('kills', 300, 6),
   }),
   campaign({
+    id: 'restart',
+    promise:
+      'A crawl that was killed sends again within 2 seconds with 100,000 URLs waiting, and within 5 seconds with a million.',
+    how: 'SIGKILL while it runs, resume by the command line, again. The time from the start of the process to its first request at the server; time in which other programs had the processor does not count.',
+    unit: 'restarts',
+    script: 'restart.mjs',
+    needs: ['build'],
+    ci: stage('restarts', 5, 0.2, ['--urls', '100000', '--most', '2000']),
+    nightly: stage('restarts', 5, 1, ['--urls', '1000000', '--most', '5000']),
+  }),
+  campaign({
     id: 'power-loss',
     promise: 'After a loss of power the file is sound, and holds every request that had left.',
     how: 'Every write and sync of a crawl is recorded; files are made that contain what was synced and any part of the rest. An instant with unsynced writes makes several files.',
