@@ -91,7 +91,7 @@ const STAR_IN_NAME: Step = {
   }),
 };
 
-/** Changes the value of each rule; `extra` lines follow it. */
+/** Puts these values in the place of each rule's, one line for each. */
 const onRules = (change: (value: string, isAllow: boolean) => readonly string[]) =>
   onText(text =>
     text.replace(LINE, line => {
@@ -183,17 +183,32 @@ const TWO_SLASHES: Step = {
   id: 'two slashes',
   says: 'Before 0.4.0, a rule that starts with two slashes loses them and all before its next slash, as if they began a host.',
   right: CHANGED,
-  bytes: onRules(value => [value.replace(/^\/\/[^/?#]*/, '')]),
+  // A host with a bracket belongs to the next class.
+  bytes: onRules(value => [value.replace(/^\/\/[^/?#[\]]*(?=[/?#]|$)/, '')]),
 };
+/** `checksAddresses`: Python also wants an IPv6 address between the brackets, which it does since 3.11.4. */
+const bracketInHost = (checksAddresses: boolean): Step => ({
+  id: 'bracket in a host',
+  says: 'Before 0.4.0, a rule that starts with two slashes and has a bracket before its next slash can raise an error, because it looks like a broken IPv6 address. The file then gives no verdict.',
+  right: CHANGED,
+  file: file => {
+    const raises = ({ pattern }: RobotsRule): boolean => {
+      const host = /^\/\/[^/?#]*/.exec(pattern)?.[0] ?? '';
+      return host.includes('[') !== host.includes(']') || (checksAddresses && host.includes('['));
+    };
+    const rule = file.groups.flatMap(({ rules }) => rules).find(raises);
+    return rule === undefined ? file : { ...file, groups: [], override: { allowed: null, line: rule.line, why: 'parse-error' } };
+  },
+});
 
 const isBefore = (version: string, limit: string): boolean => version.localeCompare(limit, 'en', { numeric: true }) < 0;
 
 /** Ours is the dialect `protego`, which is Protego since 0.4.0. */
-export function protegoSteps(version: string): readonly Step[] {
+export function protegoSteps(version: string, checksAddresses = false): readonly Step[] {
   const older = [
     ...(isBefore(version, '0.3.0') ? [SLASH_BEFORE] : [SCHEME]),
     ...(isBefore(version, '0.3.1') ? [EQUALS] : []),
-    ...(isBefore(version, '0.4.0') ? [TWO_SLASHES] : []),
+    ...(isBefore(version, '0.4.0') ? [TWO_SLASHES, bracketInHost(checksAddresses)] : []),
   ];
   return [WIDE_BLANKS, NO_KEY, NO_NAME, STAR_IN_NAME, ...older, INDEX, END_BETWEEN_STARS, CHARACTERS];
 }

@@ -24,14 +24,14 @@ export async function startProtego(python: string, folder?: string, version?: st
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const first = await Promise.race([lines.next(), failed]);
   if (first === null || first.done === true) return null;
-  const installed: { version: string | null } = JSON.parse(first.value);
+  const installed: { version: string | null; checksAddresses: boolean } = JSON.parse(first.value);
   const known = version ?? installed.version;
   if (known === null) throw new Error('the version of Protego is not known; name it');
   return {
     id: 'Protego',
     version: known,
     dialect: protegoDialect,
-    steps: protegoSteps(known),
+    steps: protegoSteps(known, installed.checksAddresses),
     async answers(bytes, questions) {
       // Half of a surrogate pair is no character of a URL: it becomes U+FFFD here.
       const asked = { text: textOf(bytes), questions: questions.map(({ agent, url }) => [agent, Buffer.from(url).toString()]) };

@@ -59,6 +59,7 @@ describe('our engine and matchers written by others', () => {
     ['user-agent: *\ndisallow: a', '0.2.1', '/a', 'foo', false, ['slash put before']],
     ['user-agent: *\ndisallow: /a=', '0.2.1', '/a=', 'foo', false, ['= in a rule']],
     ['user-agent: *\ndisallow: //', '0.2.1', '//', 'foo', true, ['two slashes']],
+    ['user-agent: *\ndisallow: //[', '0.2.1', '/', 'foo', null, ['bracket in a host']],
     ['user-agent: *\ndisallow: /a', '0.2.1', '/a', 'foo', false, []],
     ['user-agent: *\ndisallow: *;', '0.6.1', '/;?y', 'foo', true, []],
     ['user-agent: *\ndisallow: *;$', '0.6.1', '/', 'foo', false, []],
