@@ -24,13 +24,13 @@ const { values, positionals } = parseArgs({
 const [pairs, seed] = [Number(values.pairs), Number(values.seed)];
 const began = performance.now();
 const protego = await startProtego(values.python, values.protego, positionals[0]);
-if (protego === null)
-  process.stderr.write(`Protego is not compared: ${values.python} cannot import it. On Debian, install python3-protego.\n`);
+const isThere = typeof protego !== 'string';
+if (!isThere) process.stderr.write(`Protego is not compared: ${protego}. On Debian, install python3-protego.\n`);
 const progress = done => {
   if (process.stderr.isTTY) process.stderr.write(`\r${done.toLocaleString('en')} pairs`);
 };
-const results = await runDifferential(pairs, seed, progress, protego === null ? opponents : [...opponents, protego]);
-protego?.end();
+const results = await runDifferential(pairs, seed, progress, isThere ? [...opponents, protego] : opponents);
+if (isThere) protego.end();
 const seconds = Math.round((performance.now() - began) / 1000);
 
 const number = value => value.toLocaleString('en');
