@@ -23,6 +23,7 @@ const MakeSitemapDialog = dialog(async () => (await import('./features/sitemaps/
 const FileAuditDialog = dialog(async () => (await import('./features/file-audit/file-audit-dialog.tsx')).FileAuditDialog);
 const RepairDialog = dialog(async () => (await import('./features/file-audit/repair-dialog.tsx')).RepairDialog);
 const DropBodiesDialog = dialog(async () => (await import('./features/file-audit/drop-bodies-dialog.tsx')).DropBodiesDialog);
+const AboutDialog = dialog(async () => (await import('./features/frame/about-dialog.tsx')).AboutDialog);
 const ShortcutSheet = dialog(async () => (await import('./features/frame/shortcuts.tsx')).ShortcutSheet);
 
 const Palette = dialog(async () => (await import('./features/frame/palette.tsx')).Palette);
@@ -83,6 +84,8 @@ export function Dialogs({ open, onClose }: Props) {
       return <Palette onClose={onClose} />;
     case 'shortcuts':
       return <ShortcutSheet onClose={onClose} />;
+    case 'about':
+      return <AboutDialog onClose={onClose} />;
     case 'recent':
       return <RecentDialog onClose={onClose} />;
     case null:

@@ -132,6 +132,7 @@ function runWindow(): void {
       chromium: process.versions.chrome ?? '',
       engine: engineLabel(),
       runtimeNote: runtimeNote(process.versions.electron ?? ''),
+      isSandboxed: !app.commandLine.hasSwitch('no-sandbox'),
       platform: `${process.platform}-${process.arch}`,
     }),
   });

@@ -15,7 +15,7 @@ export function buildMenu(send: (command: string) => void): Menu {
           {
             label: app.name,
             submenu: [
-              { role: 'about' as const },
+              item('About Crawlscope', 'about'),
               line,
               { role: 'hide' as const },
               { role: 'hideOthers' as const },
@@ -105,6 +105,10 @@ export function buildMenu(send: (command: string) => void): Menu {
       ],
     },
     { label: '&Window', submenu: [{ role: 'minimize' }, ...(isMac ? [{ role: 'zoom' as const }] : [])] },
+    {
+      label: '&Help',
+      submenu: [item('Keyboard Shortcuts', 'shortcuts'), ...(isMac ? [] : [line, item('About Crawlscope', 'about')])],
+    },
   ];
   return Menu.buildFromTemplate(menus);
 }

@@ -20,6 +20,7 @@ export const listedCommands: readonly ListedCommand[] = [
   always('repair', 'Repair a damaged crawl file…'),
   always('profiles', 'Crawler profiles…', 'Ctrl Shift P'),
   always('shortcuts', 'Keyboard shortcuts', '?'),
+  always('about', 'About Crawlscope'),
   withFile('view:overview', 'Go to Overview', 'Ctrl 1'),
   withFile('view:urls', 'Go to URLs', 'Ctrl 2'),
   withFile('view:issues', 'Go to Issues', 'Ctrl 3'),

@@ -16,6 +16,7 @@ export type DialogName =
   | 'new'
   | 'recent'
   | 'shortcuts'
+  | 'about'
   | 'continue'
   | 'again'
   | 'profiles'
@@ -107,6 +108,7 @@ export function useCommands(file: FileInfo | null, fileKey: number): Commands {
       new: () => setDialog('new'),
       'open-recent': () => setDialog('recent'),
       shortcuts: () => setDialog('shortcuts'),
+      about: () => setDialog('about'),
       palette: () => setDialog('palette'),
       profiles: () => setDialog('profiles'),
       repair: () => setDialog('repair'),

@@ -2,28 +2,26 @@
 // they may be. The crawl's thread must stay free, Stop must work in the middle, and the page behind each bomb must be read. Then a crawl of very many hosts
 // with 1 MiB of robots.txt each must stay below a limit of memory.
 //
-//   node_modules/.bin/node scripts/proofs/bombs.mjs [--hosts N] [--stops N] [--filling N]
+//   node_modules/.bin/node scripts/proofs/bombs.mjs [--hosts N] [--stops N]
 //
 // Exit 1 if anything is wrong. Times that are judged are processor time of the crawl's thread, because a busy machine makes each pause long.
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { createSession } from '../../electron/engine/session/session.ts';
 import { defaultSettings } from '../../shared/model/crawl.ts';
 import { longestHold } from '../../test/support/longest-hold.ts';
-import { manyHosts } from '../../test/support/many-hosts.ts';
 import { hostileSites } from '../../test/support/proof/hostile-responses.ts';
 import { linksTo, page, startSite } from '../../test/support/site.ts';
-import { ENGINE_FLAGS } from '../run/checkout.mjs';
+import { ensureBuilt } from '../run/bootstrap.mjs';
 import { printFigures, wholeNumber } from './figures.mjs';
+import { crawlRobotsHosts } from './robots-hosts.mjs';
 
 const text = { type: 'string' };
-const { values } = parseArgs({ options: { hosts: text, stops: text, filling: text, 'only-hosts': text } });
+const { values } = parseArgs({ options: { hosts: text, stops: text } });
 const hosts = wholeNumber('hosts', values.hosts ?? 300);
 const stops = wholeNumber('stops', values.stops ?? 3);
 const mebibyte = 1024 * 1024;
@@ -34,60 +32,6 @@ const mostMemory = 600 * mebibyte;
 const folder = mkdtempSync(join(tmpdir(), 'crawlscope-bombs-'));
 const wrong = [];
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-
-/** 1 MiB of lines that differ by their number. */
-const filled = line => {
-  const lines = [];
-  for (let at = 0, length = 0; length < mebibyte; at++) {
-    lines.push(line(at));
-    length += lines[at].length + 1;
-  }
-  return Buffer.from(lines.join('\n').slice(0, mebibyte - 100));
-};
-
-/** What fills the robots.txt of every fourth host. The first takes the most memory and time: 50,000 rules with a wildcard. */
-const fillings = [
-  filled(at => `Disallow: /a${at}*b/`),
-  filled(at => `Disallow: /${`folder-${at}/`.repeat(16)}`),
-  filled(at => `# ${`line ${at} of a comment, `.repeat(4)}`),
-  filled(at => `User-agent: robot-${at}\nDisallow: /${at}\nSitemap: http://a.test/${at}.xml\n`),
-];
-
-/**
- * A crawl of hosts whose robots.txt has 1 MiB, all different. Says how much memory the process had at most. `filling`: one of the fillings for all hosts.
- */
-async function crawlHosts(count, filling) {
-  const { clock, wrapFetcher } = manyHosts(({ hostname, pathname }) => {
-    if (pathname !== '/robots.txt') return { body: page(hostname) };
-    const own = Buffer.from(`User-agent: *\nDisallow: /own/${hostname}\n`);
-    // As bytes, not as a string: the memory of this server counts too, because it is in the same process.
-    const body = Buffer.concat([own, fillings[filling ?? Number(hostname.slice(1, -5)) % fillings.length]]);
-    return { status: 200, headers: [['content-type', 'text/plain']], body };
-  });
-  const seeds = Array.from({ length: count }, (_, i) => `http://h${i}.test/`);
-  const settings = { ...defaultSettings, delayMs: 0, sitemaps: false, maxAttempts: 1, seeds };
-  const session = createSession(join(folder, 'hosts.crawl'), settings, { clock, wrapFetcher });
-  const began = performance.now();
-  const teller = setInterval(() => {
-    const { fetched } = session.status();
-    const leftS = Math.round(((performance.now() - began) / 1_000 / Math.max(1, fetched)) * (count - fetched));
-    process.stdout.write(
-      `${fetched} of ${count} hosts, ${Math.round(process.memoryUsage.rss() / mebibyte)} MiB, about ${leftS} s left\n`,
-    );
-  }, 10_000);
-  const state = await session.run();
-  clearInterval(teller);
-  const { fetched } = session.status();
-  await session.close();
-  return { state, fetched, memory: process.resourceUsage().maxRSS * 1024 };
-}
-
-if (values['only-hosts'] !== undefined) {
-  const filling = values.filling === undefined ? undefined : wholeNumber('filling', values.filling, 0) % fillings.length;
-  const result = await crawlHosts(wholeNumber('only-hosts', values['only-hosts']), filling);
-  process.stdout.write(`result ${JSON.stringify(result)}\n`);
-  process.exit();
-}
 
 const coded = (coding, body) => ({ headers: { 'Content-Type': 'text/html', 'Content-Encoding': coding }, body });
 const nothing = Buffer.alloc(64 * mebibyte);
@@ -142,24 +86,16 @@ for (let round = 0; round < stops; round++) {
 if (slowest > mostStopMs) wrong.push(`Stop took ${Math.round(slowest)} ms`);
 await site.close();
 
-const words = [...ENGINE_FLAGS, fileURLToPath(import.meta.url), '--only-hosts', String(hosts)];
-if (values.filling !== undefined) words.push('--filling', values.filling);
-const child = spawnSync(process.execPath, words, {
-  encoding: 'utf8',
-  stdio: ['ignore', 'pipe', 'inherit'],
-  maxBuffer: 64 * mebibyte,
-});
-const lines = child.stdout.split('\n');
-for (const line of lines) if (/^\d+ of/.test(line)) process.stdout.write(`${line}\n`);
-const result = JSON.parse(lines.find(line => line.startsWith('result '))?.slice(7) ?? '{}');
-if (result.fetched !== hosts) wrong.push(`${result.fetched ?? 0} of ${hosts} hosts, exit ${child.status} ${child.signal ?? ''}`);
-if (!(result.memory <= mostMemory)) wrong.push(`${Math.round(result.memory / mebibyte)} MiB for ${hosts} hosts`);
-process.stdout.write(`${hosts} hosts with 1 MiB of robots.txt: ${Math.round(result.memory / mebibyte)} MiB at most\n`);
+ensureBuilt();
+const crowd = await crawlRobotsHosts(hosts);
+if (crowd.fetched !== hosts) wrong.push(`${crowd.fetched} of ${hosts} hosts were read`);
+if (!(crowd.memory <= mostMemory)) wrong.push(`${Math.round(crowd.memory / mebibyte)} MiB for ${hosts} hosts`);
+process.stdout.write(`${hosts} hosts with 1 MiB of robots.txt: ${Math.round(crowd.memory / mebibyte)} MiB at most\n`);
 for (const line of wrong) process.stdout.write(`${line}\n`);
-printFigures(12 + stops + (result.fetched ?? 0), wrong.length, {
-  hosts: result.fetched ?? 0,
+printFigures(12 + stops + crowd.fetched, wrong.length, {
+  hosts: crowd.fetched,
   'longest hold, ms': Math.round(hold),
   'slowest stop, ms of processor time': Math.round(slowest),
   'slowest stop, ms': Math.round(slowestWall),
-  'memory, MiB': Math.round((result.memory ?? 0) / mebibyte),
+  'memory, MiB': Math.round(crowd.memory / mebibyte),
 });

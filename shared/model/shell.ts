@@ -5,6 +5,8 @@ export interface ShellInfo {
   readonly engine: string;
   /** '' or why this is not the declared runtime, one sentence. */
   readonly runtimeNote: string;
+  /** Whether the window runs in Chromium's sandbox. */
+  readonly isSandboxed: boolean;
   readonly platform: string;
 }
 

@@ -1,4 +1,5 @@
-import { expect, test } from './fixture.ts';
+import { call, expect, test } from './fixture.ts';
+import { look } from './shots.ts';
 
 /** The window with the real engine: from a finished crawl of the demo site to the evidence. */
 test.describe('over a finished crawl', () => {
@@ -44,6 +45,32 @@ test.describe('over a finished crawl', () => {
     await expect(page.getByRole('alert')).toContainText('is not a number');
     expect(problems).toEqual([]);
   });
+});
+
+test('About names the versions, what protects the machine, and what does not', async ({ running }) => {
+  const { app, page } = running;
+  await expect(page.getByTestId('app-ready')).toBeVisible();
+  const items = await app.evaluate(({ Menu }) => {
+    const help = Menu.getApplicationMenu()?.items.find(({ label }) => label === '&Help');
+    return help?.submenu?.items.map(({ label }) => label) ?? [];
+  });
+  expect(items).toContain('Keyboard Shortcuts');
+  await app.evaluate(({ BrowserWindow, Menu }) => {
+    const all = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
+    const about = all.find(({ label }) => label === 'About Crawlscope');
+    about?.click(undefined, BrowserWindow.getAllWindows()[0]);
+  });
+  const about = page.getByRole('dialog', { name: 'About Crawlscope' });
+  const info = (await call(page, 'shell.info'))?.value as { version: string; chromium: string; isSandboxed: boolean };
+  await expect(about).toContainText(info.version);
+  await expect(about).toContainText(info.chromium);
+  await expect(about).toContainText(info.isSandboxed ? "Runs in Chromium's sandbox" : 'Crawlscope was started with --no-sandbox');
+  await expect(about).toContainText('The system does not confine it');
+  await look(running, 'about');
+  await about.getByRole('button', { name: 'Copy versions' }).click();
+  await expect(page.getByText('Versions copied')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(about).toBeHidden();
 });
 
 test('the form shows the engine’s problems under the fields and starts nothing until they are gone', async ({ page }) => {

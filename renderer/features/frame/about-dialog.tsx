@@ -1,0 +1,81 @@
+import type { ShellInfo } from '#shared/model/shell.ts';
+import { useActions } from '../../bridge/app-context.ts';
+import { messageOf, useCall } from '../../bridge/hooks.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { Problem } from '../../ui/problem.tsx';
+
+type Fact = readonly [name: string, value: string];
+
+const versionsOf = (info: ShellInfo): readonly Fact[] => [
+  ['Version', info.version],
+  ['Electron', info.runtimeNote || info.electron],
+  ['Chromium', info.chromium],
+  ['Engine', info.engine],
+  ['System', info.platform],
+];
+
+/** What stands between a hostile page or file and the user's machine. It also says what does not. */
+const protectionOf = ({ isSandboxed }: ShellInfo): readonly Fact[] => [
+  [
+    'Window',
+    isSandboxed
+      ? "Runs in Chromium's sandbox, without network and without Node."
+      : "Has no network and no Node, but runs outside Chromium's sandbox: Crawlscope was started with --no-sandbox.",
+  ],
+  [
+    'Engine',
+    'Is a process of its own. It reads what servers and crawl files contain, and runs no code of theirs. The system does not confine it: it has your rights.',
+  ],
+  [
+    'Crawl files',
+    'A file from somebody else is first opened by a process that is ended after 10 seconds, or later for a large file. Opening it sends nothing.',
+  ],
+  ['Rendered pages', 'Scripts run in a browser process of their own with an empty profile, and only if you ask for rendering.'],
+];
+
+function Facts({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Which Crawlscope this is, what it runs on, and what protects the user's machine. */
+export function AboutDialog({ onClose }: { readonly onClose: () => void }) {
+  const { data, error, retry } = useCall('shell.info', {});
+  const { toast } = useActions();
+  const copy = (info: ShellInfo): void => {
+    const lines = versionsOf(info).map(([name, value]) => `${name}: ${value}`);
+    navigator.clipboard.writeText(`Crawlscope\n${lines.join('\n')}\n`).then(
+      () => toast('Versions copied'),
+      (reason: unknown) => toast(`The versions could not be copied: ${messageOf(reason)}`, 'problem'),
+    );
+  };
+  return (
+    <Modal title="About Crawlscope" onClose={onClose}>
+      <div className="about">
+        {error && <Problem text={`The versions could not be read: ${error}`} retry={retry} />}
+        {data && (
+          <>
+            <Facts title="Versions" facts={versionsOf(data)} />
+            <Facts title="Protection" facts={protectionOf(data)} />
+            <div>
+              <button type="button" className="btn" data-first="" onClick={() => copy(data)}>
+                Copy versions
+              </button>
+            </div>
+          </>
+        )}
+      </div>
+    </Modal>
+  );
+}
