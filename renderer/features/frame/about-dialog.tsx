@@ -20,7 +20,7 @@ const protectionOf = ({ isSandboxed }: ShellInfo): readonly Fact[] => [
     'Window',
     isSandboxed
       ? "Runs in Chromium's sandbox, without network and without Node."
-      : "Has no network and no Node, but runs outside Chromium's sandbox: Crawlscope was started with --no-sandbox.",
+      : "Has no network and no Node, but runs outside Chromium's sandbox, because Crawlscope was started with --no-sandbox.",
   ],
   [
     'Engine',
