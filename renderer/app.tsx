@@ -22,7 +22,7 @@ export function App() {
   const { file, fileKey, status, error, retry } = useFileState();
   const info = useCall('shell.info', {});
   const [engineDown, setEngineDown] = useState(false);
-  const { actions, nav, dialog, closeDialog } = useCommands(file ?? null, fileKey);
+  const { actions, nav, dialog, closeDialog } = useCommands(file, fileKey);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every opened file has its own key
   useEffect(() => {
     if (file) for (const words of openFailures) settleToasts(words);

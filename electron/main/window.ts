@@ -15,6 +15,8 @@ export const appTitle = 'Crawlscope';
  */
 const loadMs = 10_000;
 
+const flushMs = 2_000;
+
 let usedSince = 0;
 /** Processor time that a process of the app has used since the last call, in milliseconds; null if the app has no such process. */
 function usedMs(pid: number): number | null {
@@ -82,6 +84,10 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
     const text = JSON.stringify({ bounds: window.getNormalBounds(), maximized: window.isMaximized() });
     writeOwn(stateFile, text).catch((error: unknown) => log(`window state: ${String(error)}`));
   });
+
+  // What the page keeps reaches the disk within two seconds. Chromium alone takes a minute, and a process that is killed loses it.
+  const flushing = setInterval(() => window.webContents.session.flushStorageData(), flushMs);
+  window.on('closed', () => clearInterval(flushing));
 
   let crashes: number[] = [];
   const load = (): void => {

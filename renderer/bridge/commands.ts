@@ -8,6 +8,7 @@ import { client } from './client.ts';
 import { showExport, startCopying, startGraphml, startHar, startUnpacking } from './exporting.ts';
 import { requestFocus } from './focus-request.ts';
 import { messageOf } from './hooks.ts';
+import { keptPlace, useKeptPlace } from './kept-place.ts';
 import { useKeptTab, withKeptTab } from './kept-tab.ts';
 import { keyCommand } from './key-command.ts';
 import { type NavState, navigate, startNav, type ViewName, viewNames } from './nav-state.ts';
@@ -52,16 +53,18 @@ async function saveAs(): Promise<FileOutcome> {
 }
 
 /** All commands of menu items, keys and buttons, by name. */
-export function useCommands(file: FileInfo | null, fileKey: number): Commands {
+export function useCommands(file: FileInfo | null | undefined, fileKey: number): Commands {
   const [nav, go] = useReducer(navigate, startNav, withKeptTab);
   useKeptTab(nav.ownTab);
   const [dialog, setDialog] = useState<DialogName>(null);
-  const hasFile = useRef(file !== null);
-  hasFile.current = file !== null;
+  const hasFile = useRef(Boolean(file));
+  hasFile.current = Boolean(file);
   const filter = useRef('');
   filter.current = nav.view === 'urls' ? nav.filter : '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file, another place to be
-  useEffect(() => go({ do: 'reset' }), [fileKey]);
+  useEffect(() => go({ do: 'reset', to: keptPlace(file ?? null) }), [fileKey]);
+  // After it was read.
+  useKeptPlace(file, nav);
 
   const run = useCallback(async (what: string, call: () => Promise<FileOutcome | undefined>, done = ''): Promise<void> => {
     try {

@@ -101,7 +101,8 @@ export const startNav: NavState = {
 };
 
 export type NavAction =
-  | { readonly do: 'reset' }
+  /** Another file, or the same one again: its start, or the place to go back to. */
+  | { readonly do: 'reset'; readonly to?: NavState | null }
   | { readonly do: 'view'; readonly view: ViewName }
   /** Lists URLs: of all classes, unless a tab is given. `kept`: the tab that is shown. */
   | { readonly do: 'filter'; readonly filter: string; readonly tab?: ClassTab | 'kept' }
@@ -177,7 +178,7 @@ export function navigate(state: NavState, action: NavAction): NavState {
   const current = inspectedOf(state);
   switch (action.do) {
     case 'reset':
-      return { ...startNav, tab: state.ownTab, ownTab: state.ownTab };
+      return { ...startNav, tab: state.ownTab, ...action.to, ownTab: state.ownTab };
     case 'view':
       return { ...state, view: action.view };
     case 'filter':

@@ -11,48 +11,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findElectron } from '../run/electron-path.mjs';
 import { hasNoDisplay, startDisplay } from '../run/with-display.mjs';
+import { kindOf, namesIn, read, treeOf } from './app-processes.mjs';
 import { printFigures } from './figures.mjs';
 import { tryFromPage, tryFromShell } from './page-attempts.mjs';
 
 const PAUSE_MS = 150;
-const read = path => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return ''; // the process has ended
-  }
-};
-const namesIn = path => {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
-};
-
-/** What a process is, by its command line. */
-function kindOf(pid) {
-  const line = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();
-  if (/\bstrace\b/.test(line.split(' ')[0])) return 'strace';
-  if (/out\/engine\/\S+\.cjs/.test(line)) return 'engine';
-  return /--type=([\w-]+)/.exec(line)?.[1] ?? (line === '' ? 'ended' : 'main');
-}
-
-/** All processes below one, itself too. */
-function treeOf(root) {
-  const children = new Map();
-  for (const pid of namesIn('/proc').filter(name => /^\d+$/.test(name))) {
-    const parent = / \(.*\) \S (\d+)/.exec(` ${read(`/proc/${pid}/stat`)}`)?.[1];
-    if (parent) children.set(parent, [...(children.get(parent) ?? []), pid]);
-  }
-  const found = [];
-  const add = pid => {
-    found.push(pid);
-    for (const child of children.get(pid) ?? []) add(child);
-  };
-  add(String(root));
-  return found;
-}
 
 /** Internet sockets of this machine by inode: `{ kind, port, isListening }`. */
 function internetSockets() {

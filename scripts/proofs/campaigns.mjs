@@ -129,6 +129,17 @@ export const campaigns = [
     nightly: { least: 10_015, minutes: 8, words: ['--hosts', '10000', '--stops', '3'] },
   }),
   campaign({
+    id: 'bomb-places',
+    promise:
+      'Eight responses made to exhaust a crawl, in seven places, hold its thread for at most 500 ms and leave nothing open; the process grows by 64 MiB, or by what the longest page or sitemap takes.',
+    how: 'Codings that unpack to 128 MiB, bodies and headers without an end, and floods of attributes: as a page, robots.txt, a sitemap, a sitemap of an index, a redirect, an error page and a checked resource. Each crawl has a process of its own.',
+    unit: 'crawls',
+    script: 'bomb-places.mjs',
+    seeded: false,
+    ci: { least: 56, minutes: 1.2, words: [] },
+    nightly: { least: 56, minutes: 1.2, words: [] },
+  }),
+  campaign({
     id: 'traps',
     promise:
       'A space of addresses without an end takes at most one hundredth of the budget; no real page is missed, and what is stopped says how to go on.',
@@ -246,5 +257,16 @@ export const campaigns = [
     seeded: false,
     ci: { least: 60, minutes: 0.3, words: [] },
     nightly: { least: 60, minutes: 0.5, words: [] },
+  }),
+  campaign({
+    id: 'app-kills',
+    promise:
+      'Whichever process of the app dies while it crawls, the crawl goes on within 5 s and the window shows the same view; calls and clicks take 200 ms.',
+    how: 'SIGKILL for the page, the graphics process, the engine and the app, in random order, while a site with broken and slow responses is crawled. An app that died is started again and must tell the counts of the file. Judged is the time without waits for a processor (p95 for calls and clicks).',
+    unit: 'kills',
+    script: 'app-kills.mjs',
+    needs: ['build'],
+    ci: stage('kills', 20, 1.6),
+    nightly: { least: 30, minutes: 4, words: ['--kills', '200', '--minutes', '4'] },
   }),
 ];

@@ -20,6 +20,25 @@ const robots = request(0, 10, '/robots.txt', { robots: true, settles: ['http://a
 const offences = (log: readonly JudgeRequest[], silences: Parameters<typeof judge>[2] = []): Offence[] =>
   judge(log, [slow, quick], silences).violations.map(item => item.offence);
 
+describe('the start of a run', () => {
+  const pause = [{ fromMs: 200, untilMs: 500 }];
+  const before = [robots, request(110, 150, '/1')];
+
+  test('one request of each origin with a delay; of one without, many', () => {
+    const own = { origin: 'http://b' };
+    const log = [...before, request(600, 601, '/2'), request(600, 605, '/b1', own), request(601, 605, '/b2', own)];
+    expect(judge(log, [slow, quick], pause)).toMatchObject({ mostAtStart: 1, shortGaps: 0 });
+    expect(judge([...log, request(701, 702, '/3')], [slow, quick], pause).mostAtStart).toBe(1);
+  });
+
+  test('a burst is an offence of its own, also while the responses last', () => {
+    const burst = [...before, request(600, 690, '/2'), request(640, 690, '/3'), request(660, 690, '/4')];
+    const { mostAtStart, violations } = judge(burst, [slow], pause);
+    expect(mostAtStart).toBe(3);
+    expect(violations.filter(({ offence }) => offence === 'burst').map(({ path }) => path)).toEqual(['/3', '/4']);
+  });
+});
+
 describe('innocent logs', () => {
   test('robots.txt first, then exactly the delay from end to start', () => {
     const judgement = judge([robots, request(110, 150, '/1'), request(250, 260, '/2')], [slow]);

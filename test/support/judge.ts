@@ -39,7 +39,15 @@ export interface Silence {
   readonly untilMs: number;
 }
 
-export type Offence = 'before-robots' | 'gap' | 'disallowed' | 'concurrent' | 'retry-after' | 'after-stop' | 'unknown-origin';
+export type Offence =
+  | 'before-robots'
+  | 'gap'
+  | 'disallowed'
+  | 'concurrent'
+  | 'retry-after'
+  | 'after-stop'
+  | 'burst'
+  | 'unknown-origin';
 
 export interface Violation {
   readonly offence: Offence;
@@ -71,6 +79,8 @@ export interface Judgement {
   readonly shortGaps: number;
   readonly retryAfterBroken: number;
   readonly afterStop: number;
+  /** Most requests that an origin with a delay got at a start: within its delay, or a second, after the first request of the run. */
+  readonly mostAtStart: number;
   /** Most requests in flight at one origin with a delay. */
   readonly concurrentPerOrigin: number;
   readonly origins: readonly OriginJudgement[];
@@ -174,6 +184,38 @@ const judgeOrigin = (
   };
 };
 
+const longestBurstMs = 1_000;
+/** The requests that an origin with a delay gets when a run begins: at most one may come within its delay, of a second at most. Robots.txt may lead on at once. */
+const judgeStarts = (
+  log: readonly JudgeRequest[],
+  delays: ReadonlyMap<string, number>,
+  silences: readonly Silence[],
+  violations: Violation[],
+): number => {
+  let most = 0;
+  for (const from of [Number.NEGATIVE_INFINITY, ...silences.map(({ untilMs }) => untilMs)]) {
+    const first = log.find(item => item.startedMs >= from);
+    if (!first) continue;
+    const counts = new Map<string, number>();
+    for (const item of log) {
+      const delayMs = delays.get(item.origin) ?? 0;
+      const after = item.startedMs - first.startedMs;
+      if (item.robots || delayMs === 0 || after < 0 || after >= Math.min(longestBurstMs, delayMs)) continue;
+      const count = (counts.get(item.origin) ?? 0) + 1;
+      counts.set(item.origin, count);
+      most = Math.max(most, count);
+      if (count > 1)
+        violations.push({
+          offence: 'burst',
+          origin: item.origin,
+          path: item.path,
+          detail: `request ${count} within ${ms(after)} of the start of a run, declared ${delayMs} ms`,
+        });
+    }
+  }
+  return most;
+};
+
 /**
  * Judges a log of all origins. A gap is the time from the end of a response to the start of the next request to the
  * same origin, robots.txt and sitemaps included. There is no tolerance. `silences` are the times when no crawler was
@@ -200,6 +242,8 @@ export const judge = (
     if (quiet)
       violations.push({ offence: 'after-stop', origin, path, detail: `${ms(item.startedMs - quiet.fromMs)} after the end` });
   }
+  const delays = new Map(sites.map(site => [site.origin, site.delayMs]));
+  const mostAtStart = judgeStarts(inOrder, delays, silences, violations);
   const count = (offence: Offence) => violations.filter(item => item.offence === offence).length;
   const delayed = judged.filter(({ result }) => result.delayMs > 0);
   return {
@@ -212,6 +256,7 @@ export const judge = (
     shortGaps: count('gap'),
     retryAfterBroken: count('retry-after'),
     afterStop: count('after-stop'),
+    mostAtStart,
     concurrentPerOrigin: delayed.reduce((most, { result }) => Math.max(most, result.mostInFlight), 0),
     origins: judged.map(({ result }) => result),
     violations,
@@ -233,6 +278,7 @@ export const judgementTable = (judgement: Judgement): string => {
     `requests ${judgement.requests}, gaps ${judgement.gaps}, smallest margin ${judgement.minMarginMs?.toFixed(2) ?? '-'} ms`,
     `short gaps ${judgement.shortGaps}, before robots.txt ${judgement.requestsBeforeRobots}, disallowed ${judgement.disallowedRequests}, ` +
       `Retry-After broken ${judgement.retryAfterBroken}, after stop ${judgement.afterStop}, ` +
+      `most at a start ${judgement.mostAtStart}, ` +
       `most in flight at an origin with a delay ${judgement.concurrentPerOrigin}`,
     ...judgement.violations.slice(0, 20).map(item => `VIOLATION ${item.offence}: ${item.origin}${item.path}: ${item.detail}`),
     ...(judgement.violations.length > 20 ? [`… and ${judgement.violations.length - 20} more violations`] : []),
