@@ -213,15 +213,32 @@ const replyTo = (path: string, origin: Origin, origins: readonly Origin[], count
   return resource ?? { status: 404, type: 'text/plain', body: 'No such page' };
 };
 
-/** Sends a reply. Resolves with the instant before its last byte left, or when the connection broke. */
-const send = (reply: Reply, response: ServerResponse): Promise<{ readonly endedMs: number; readonly complete: boolean }> =>
+/**
+ * Since when a connection that is found broken may have been broken. On a busy machine the server notices it late, and so it does the request
+ * before it: only at the look before this one the connection was whole for sure.
+ */
+function lastLooks(): { readonly whole: () => number; readonly stop: () => void } {
+  let [before, last] = [performance.now(), performance.now()];
+  const timer = setInterval(() => {
+    before = last;
+    last = performance.now();
+  }, 1);
+  return { whole: () => before, stop: () => clearInterval(timer) };
+}
+
+/** Sends a reply. Resolves with the instant before its last byte left; if the connection broke, with the last one at which it was whole. */
+const send = (
+  reply: Reply,
+  response: ServerResponse,
+  whole: () => number,
+): Promise<{ readonly endedMs: number; readonly complete: boolean }> =>
   new Promise(resolve => {
     let lastByteMs: number | null = null;
     response.once('close', () => {
       clearTimeout(timer);
       // 'finish' did not happen: the other side left, the connection is over now.
       const complete = response.writableFinished && lastByteMs !== null;
-      resolve({ endedMs: complete && lastByteMs !== null ? lastByteMs : performance.now(), complete });
+      resolve({ endedMs: complete && lastByteMs !== null ? lastByteMs : whole(), complete });
     });
     const headers: Record<string, string> = {};
     const body = Buffer.from(reply.body ?? '');
@@ -252,6 +269,7 @@ export const startJudgeSite = async (plan: readonly JudgeOriginPlan[] = judgePla
   const log: JudgeRequest[] = [];
   const origins: Origin[] = [];
   const visits = new Map<string, number>();
+  const looks = lastLooks();
 
   const respond = async (index: number, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const startedMs = performance.now();
@@ -262,7 +280,7 @@ export const startJudgeSite = async (plan: readonly JudgeOriginPlan[] = judgePla
     const count = (visits.get(key) ?? 0) + 1;
     visits.set(key, count);
     const reply = replyTo(path, origin, origins, count);
-    const ended = await send(reply, response);
+    const ended = await send(reply, response, looks.whole);
     log.push({
       origin: origin.url,
       path,
@@ -295,6 +313,7 @@ export const startJudgeSite = async (plan: readonly JudgeOriginPlan[] = judgePla
     log,
     now: () => performance.now(),
     close: async () => {
+      looks.stop();
       const closing = servers.map(server => new Promise<void>(resolve => server.close(() => resolve())));
       for (const server of servers) server.closeAllConnections();
       await Promise.all(closing);

@@ -2,8 +2,8 @@
  * The politeness judge: reads what servers saw and decides whether a crawler followed the rules. It knows nothing
  * about the crawler.
  *
- * `endedMs` of a request is taken before its last byte is sent (or when the connection broke), and `startedMs` when
- * the request arrived. So a measured gap is never shorter than the crawler's real gap, and there are no false
+ * `endedMs` of a request is taken before its last byte is sent (if the connection broke, when it was whole for the last time), and
+ * `startedMs` when the request arrived. So a measured gap is never shorter than the crawler's real gap, and there are no false
  * accusations.
  */
 
@@ -141,7 +141,12 @@ const judgeOrigin = (
       else if (item.startedMs >= settledMs) {
         gaps.push(gap);
         margins.push(gap - site.delayMs);
-        if (gap < site.delayMs) accuse('gap', item, `${ms(gap)} after ${blocker.path}, declared ${site.delayMs} ms`);
+        if (gap < site.delayMs)
+          accuse(
+            'gap',
+            item,
+            `${ms(gap)} after ${blocker.path}${blocker.complete ? '' : ' (cut off)'}, declared ${site.delayMs} ms`,
+          );
       }
     }
     if (askedBy) {

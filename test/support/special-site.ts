@@ -360,7 +360,7 @@ const recipes: Partial<Record<ReasonCode, Recipe>> = {
   'trap-hosts': {
     settings: { maxPages: 5_000, scope: 'domain' },
     seeds: () => ['http://start.test/'],
-    target: () => 'http://h42.start.test/',
+    target: () => 'http://h41.start.test/',
     // The server sees the host in the path.
     wrap: (fetcher, origin) => ({
       ...withoutRobots(fetcher),

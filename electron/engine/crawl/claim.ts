@@ -203,7 +203,7 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
   if (slot.robotsInFlight || record.pausedReason || slot.dueMono === null || slot.dueMono > mono) return null;
   const isUnread = !slot.reading || (record.robotsExpiresAt ?? 0) <= now;
   // A host whose last response was the last of all has no work. No robots.txt is requested for nothing, and the crawl does not wait for its clock.
-  if (slot.dueMono === 0 && (isUnread || context.earliest(slot) > mono)) planNext(context, slot, now, mono);
+  if (isUnread || (slot.dueMono === 0 && context.earliest(slot) > mono)) planNext(context, slot, now, mono);
   if (!isDue(slot, mono)) return null;
   if (isUnread) return claimRobots(context, slot, now, mono);
   if (context.earliest(slot) > mono || !context.takeTurn(slot)) return null;
