@@ -145,6 +145,20 @@ function originOf(store: Store, wanted: string, source: string): { readonly id: 
   );
 }
 
+/** `bring` what a file says that may be damaged: the tables of this one take no value that a version cannot have. */
+function bringFrom(name: string, store: Store, versions: readonly ImportedVersion[]): ReturnType<typeof bring> {
+  try {
+    return bring(store, versions);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT'))
+      return fail(
+        'refused',
+        `${name} is damaged: a version of robots.txt in it has a value that none can have. Use an undamaged copy of it.`,
+      );
+    throw error;
+  }
+}
+
 /** Copies what another crawl saw of the same origins. */
 function fromCrawl(store: Store, path: string, wanted: string): RobotsImported {
   const db = openDatabase(path, { readOnly: true });
@@ -181,7 +195,7 @@ function fromCrawl(store: Store, path: string, wanted: string): RobotsImported {
       }
     }
     if (met.length === 0) return fail('bad_request', `${basename(path)} and this crawl have no origin in common.`);
-    return { origins: met, ...bring(store, versions), skipped };
+    return { origins: met, ...bringFrom(basename(path), store, versions), skipped };
   } finally {
     db.close();
   }

@@ -6,7 +6,7 @@ import type { MendedRows, Repaired, RepairedTable } from '#shared/model/repair.t
 import { fail } from '#shared/rpc/errors.ts';
 import { copyError, refuseTarget } from './copy-crawl.ts';
 import { openDamaged } from './damaged-file.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, storageError } from './database.ts';
 import { megabytes, roomIn } from './disk-room.ts';
 import { applicationId } from './first-bytes.ts';
 import { createHalf, modeOf } from './half-file.ts';
@@ -98,7 +98,7 @@ export function* repairFile(
     );
   const half = createHalf(target, modeOf(path));
   try {
-    const source = openDamaged(realpathSync(path), `${half.path}.old`);
+    const source = openSource(path, `${half.path}.old`);
     let repaired: Omit<Repaired, 'bytes'>;
     try {
       repaired = { header: source.header, ...(yield* salvaged(source, half.path, at)) };
@@ -117,6 +117,15 @@ export function* repairFile(
   } finally {
     half.discard();
     for (const suffix of ['-journal', '-wal', '-shm']) rmSync(half.path + suffix, { force: true });
+  }
+}
+
+/** What keeps the damaged file from being opened is not about the new one. */
+function openSource(path: string, scratch: string): ReturnType<typeof openDamaged> {
+  try {
+    return openDamaged(realpathSync(path), scratch);
+  } catch (error) {
+    throw storageError(error, path);
   }
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { dateInName } from '#engine/robots/import.ts';
 import type { Session } from '#engine/session/session.ts';
@@ -30,6 +31,19 @@ const versions = (session: Session) =>
     session,
     'SELECT access, status, source, source_name, first_seen_at, last_seen_at FROM robots_versions ORDER BY first_seen_at',
   );
+
+test('a crawl file whose versions have values that none can have brings nothing in, and is called damaged', async () => {
+  const { session, origin } = await crawled();
+  const [mine] = rows(session, 'SELECT count(*) FROM robots_versions');
+  const path = join(tempFolder(), 'other.crawl');
+  await session.copyTo(path);
+  const db = new BetterSqlite3(path);
+  db.pragma('ignore_check_constraints = ON');
+  db.exec("UPDATE robots_version SET access = 'perhaps'");
+  db.close();
+  expect(() => session.importRobots(path, origin)).toThrow(/^other\.crawl is damaged: a version of robots\.txt/);
+  expect(rows(session, 'SELECT count(*) FROM robots_versions')).toEqual([mine]);
+});
 
 describe('importing robots.txt answers of the past', () => {
   test('a folder of dated files: equal neighbours are one version, a JSON file is a failed answer, the reading in force stays', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createDatabase, openDatabase } from '#storage/file/database.ts';
@@ -78,6 +78,17 @@ describe('opening a crawl file', () => {
     writeFileSync(path, `SQLite format 3\0${'rubbish'.repeat(1_000)}`);
     expect(() => openDatabase(path)).toThrow('is damaged or not a crawl file');
     expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+
+  it('says that a file is damaged whose header names a format that does not exist', () => {
+    const { db, path } = newStore();
+    db.close();
+    const bytes = readFileSync(path);
+    bytes.writeUInt32BE(77, 44);
+    writeFileSync(path, bytes);
+    for (const readOnly of [true, false])
+      expect(() => openDatabase(path, { readOnly })).toThrow(`${basename(path)} is damaged or not a crawl file.`);
+    expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
   it('refuses the database of another program and does not touch it', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
@@ -44,6 +44,14 @@ function overwrite(path: string, table: string, which: 'leaf' | 'all'): void {
   bytes.fill(0xa5, (page - 1) * size, page * size);
   writeFileSync(path, bytes);
 }
+
+test('a log that is a link is said of the damaged file, not of the new one', async () => {
+  const { path, target } = await crawled();
+  symlinkSync('/etc/hostname', `${path}-wal`);
+  const before = readdirSync(dirname(path));
+  await expect(repair(path, target)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining(path) });
+  expect(readdirSync(dirname(path))).toEqual(before);
+});
 
 describe('a repaired file', () => {
   test('of a sound file has the same rows, and nothing is lost', async () => {
