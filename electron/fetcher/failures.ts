@@ -95,7 +95,7 @@ const CERTIFICATE_REASONS: Readonly<Record<string, string>> = {
 /** Faults of certificates that have no code of their own (Node says UNSPECIFIED), by OpenSSL's words. */
 const WEAK_CERTIFICATES: readonly (readonly [RegExp, string])[] = [
   [/key too (weak|small)/i, 'a key of its certificates is too short'],
-  [/digest algorithm too weak/i, 'a certificate is signed over SHA-1 or an older hash'],
+  [/digest algorithm too weak/i, 'a certificate is signed with SHA-1 or an older hash'],
 ];
 
 /** The server accepts no protocol that was offered (RFC 7301 section 3.2). */

@@ -24,8 +24,6 @@ const PROBLEMS: Readonly<Record<string, TlsProblem>> = {
   ERR_SSL_NO_PROTOCOLS_AVAILABLE: 'protocol',
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'protocol',
   ERR_SSL_UNSUPPORTED_PROTOCOL: 'protocol',
-  'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE': 'protocol',
-  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'protocol',
 };
 
 /** The kind of fault that caused an error of a TLS handshake. */

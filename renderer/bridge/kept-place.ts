@@ -24,7 +24,7 @@ export function placeText(file: FileInfo, nav: NavState): string {
 
 const words = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The place that a text names, if it is one in this file. */
+/** The place that a text names; null if it is none, or one in another file. */
 export function placeOf(file: FileInfo, kept: string | null): NavState | null {
   let stored: Record<string, unknown>;
   try {
@@ -53,8 +53,16 @@ export function placeOf(file: FileInfo, kept: string | null): NavState | null {
   };
 }
 
-/** Where the window was in this file when its process, the engine or the app died; null if none of them did. */
-export const keptPlace = (file: FileInfo | null): NavState | null => file && placeOf(file, localStorage.getItem(place));
+/** A place is kept after this time: one that kills the window at once is not shown again. */
+export const keptAfterMs = 1_500;
+
+/** The place kept for this file; null if there is none. A place is given once, so that one that kills the window is left. */
+export function keptPlace(file: FileInfo | null): NavState | null {
+  if (file === null) return null;
+  const found = placeOf(file, localStorage.getItem(place));
+  localStorage.removeItem(place);
+  return found;
+}
 
 /** Keeps the place while the file is open. A window that closes in order keeps none. */
 export function useKeptPlace(file: FileInfo | null | undefined, nav: NavState): void {
@@ -62,9 +70,11 @@ export function useKeptPlace(file: FileInfo | null | undefined, nav: NavState): 
   // A window that has just started has no open file either, but its last place.
   const wasOpen = useRef(false);
   useEffect(() => {
-    if (text !== '') localStorage.setItem(place, text);
-    else if (wasOpen.current) localStorage.removeItem(place);
+    if (text === '' && wasOpen.current) localStorage.removeItem(place);
     wasOpen.current = text !== '';
+    if (text === '') return;
+    const timer = setTimeout(() => localStorage.setItem(place, text), keptAfterMs);
+    return () => clearTimeout(timer);
   }, [text]);
   useEffect(() => {
     const forget = (): void => localStorage.removeItem(place);

@@ -34,7 +34,7 @@ const mostCallMs = 200;
 /** A time that no load explains. */
 const patienceMs = 60_000;
 /** What the window has chosen reaches the disk within two seconds. */
-const keptMs = 2_500;
+const keptMs = 4_000;
 const timesPerKill = 8;
 /** Processes that must work one after the other for what is timed. */
 const everyKind = ['main', 'renderer', 'gpu-process', 'engine'];
@@ -206,7 +206,7 @@ async function kill(kind, name) {
     await inPage(`document.querySelector('[data-testid="view-${view}"]').click()`);
     return (await shownView()) === view;
   });
-  await sleep((kind === 'main' ? keptMs : 100) + random() * 600);
+  await sleep((kind === 'main' ? keptMs : 1_700) + random() * 600);
   if (kind === 'main') return killApp(view, name);
   const pid = kind === 'renderer' ? await pagePid() : pidOf(kind);
   process.kill(pid, 'SIGKILL');

@@ -156,7 +156,7 @@ export const campaigns = [
     how: 'Generated messages to every call; the gateway must not throw, and passes only what the schema accepts.',
     unit: 'messages',
     script: 'messages.mjs',
-    ci: { least: 1_000_000, minutes: 1.2, words: ['--messages', '10000'] },
+    ci: { least: 1_000_000, minutes: 0.8, words: ['--messages', '10000'] },
     nightly: { least: 4_000_000, minutes: 5, words: ['--messages', '40000'] },
   }),
   campaign({
@@ -266,7 +266,7 @@ export const campaigns = [
     unit: 'kills',
     script: 'app-kills.mjs',
     needs: ['build'],
-    ci: stage('kills', 20, 1.6),
+    ci: stage('kills', 20, 2),
     nightly: { least: 30, minutes: 4, words: ['--kills', '200', '--minutes', '4'] },
   }),
 ];

@@ -64,7 +64,9 @@ test('About names the versions, what protects the machine, and what does not', a
   const info = (await call(page, 'shell.info'))?.value as { version: string; chromium: string; isSandboxed: boolean };
   await expect(about).toContainText(info.version);
   await expect(about).toContainText(info.chromium);
-  await expect(about).toContainText(info.isSandboxed ? "Runs in Chromium's sandbox" : 'Crawlscope was started with --no-sandbox');
+  await expect(about).toContainText(
+    info.isSandboxed ? "Runs in Chromium's sandbox" : 'because Crawlscope was started with --no-sandbox',
+  );
   await expect(about).toContainText('The system does not confine it');
   await look(running, 'about');
   await about.getByRole('button', { name: 'Copy versions' }).click();

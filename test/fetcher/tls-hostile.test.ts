@@ -116,7 +116,7 @@ describe('a certificate', () => {
     );
   });
 
-  it('that is signed over SHA-1 is refused', () =>
+  it('that is signed with SHA-1 is refused', () =>
     refused({ ...served(certificate('sha1', { issuer: root, names, hash: 'sha1' })), ...atAll }, /SHA-1/, 'other'));
 });
 
@@ -132,6 +132,6 @@ describe('a server', () => {
     refused(
       { ...served(leaf, second, first), maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-NULL-SHA:@SECLEVEL=0' },
       /no cipher/,
-      'protocol',
+      'other',
     ));
 });

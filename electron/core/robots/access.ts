@@ -41,7 +41,7 @@ export function robotsAccess(outcome: RobotsOutcome, dialect: Dialect, lastGoodA
   const why = `status ${status}`;
   if (status === 200 || (status >= 200 && status < 300 && dialect.success.value === '2xx'))
     return { kind: 'rules', meaning: 'rules', why, knob: 'success', source: dialect.success.source };
-  // Not modified: it has neither a file nor the word that there is none. Whoever can confirm a copy with it does not come here.
+  // 304 brings no file, and does not say that there is none. A caller that can confirm a copy has done so before.
   if (status === 304) return unreachable(dialect, 'serverError', why, lastGoodAge);
   // A redirect that could not be followed (no Location, a target that is no web URL) counts as one redirect too many.
   if (status >= 300 && status < 400) return plain(dialect, 'redirectsExceeded', why);

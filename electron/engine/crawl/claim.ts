@@ -202,8 +202,9 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
   const { record } = slot;
   if (slot.robotsInFlight || record.pausedReason || slot.dueMono === null || slot.dueMono > mono) return null;
   const isUnread = !slot.reading || (record.robotsExpiresAt ?? 0) <= now;
-  // A host whose last response was the last of all has no work. No robots.txt is requested for nothing, and the crawl does not wait for its clock.
-  if (isUnread || (slot.dueMono === 0 && context.earliest(slot) > mono)) planNext(context, slot, now, mono);
+  // If the last response left no work, the host is done: its robots.txt is not requested again, and the crawl does not wait for its clock.
+  const waits = context.earliest(slot) > mono;
+  if (waits ? slot.dueMono === 0 : isUnread) planNext(context, slot, now, mono);
   if (!isDue(slot, mono)) return null;
   if (isUnread) return claimRobots(context, slot, now, mono);
   if (context.earliest(slot) > mono || !context.takeTurn(slot)) return null;

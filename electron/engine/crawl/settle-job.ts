@@ -135,7 +135,7 @@ function settlePrepared(context: CrawlContext, settle: SettleContext, done: Done
   if (isCheck && job.at.isOutside && refusesChecks(job.at, status, timings.endedAt))
     decideHost(context, job.at, { kind: 'refuses', fetch: job.fetch }, timings.endedAt);
   for (const slot of new Set([job.at, job.slot])) {
-    if (!slot.isOutside || slot.dueMono !== null) slot.dueMono = 0;
+    if (!slot.isOutside || slot.dueMono !== null || job.kind === 'sitemap') slot.dueMono = 0;
     if (slot === job.slot || slot.reading) context.active.add(slot);
     context.changed(slot);
   }

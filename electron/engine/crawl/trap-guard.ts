@@ -197,10 +197,11 @@ export class TrapGuard {
    */
   stops(url: string, finderId: number): TrapSign | null {
     if (finderId === 0) return null;
-    const made = this.#hostSign(this.#newHosts.get(hostOf(url)) ?? '');
-    if (made !== null && !this.#released.has(made.pattern)) return made;
-    if (this.#closed.size === 0) return null;
+    const domain = this.#newHosts.get(hostOf(url));
+    if (domain === undefined && this.#closed.size === 0) return null;
     const finder = this.#parts.urlOf(finderId)?.url ?? '';
+    const made = domain === undefined || this.#parts.isSeedHost(hostOf(finder)) ? null : this.#hostSign(domain);
+    if (made !== null && !this.#released.has(made.pattern)) return made;
     const folder = folderOf(url);
     if (folder === folderOf(finder)) {
       const closed = this.#closed.get(folder);

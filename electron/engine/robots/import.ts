@@ -153,7 +153,7 @@ function bringFrom(name: string, store: Store, versions: readonly ImportedVersio
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_CONSTRAINT'))
       return fail(
         'refused',
-        `${name} is damaged: a version of robots.txt in it has a value that none can have. Use an undamaged copy of it.`,
+        `${name} is damaged: one of its robots.txt versions has an impossible value. Use an undamaged copy of it.`,
       );
     throw error;
   }

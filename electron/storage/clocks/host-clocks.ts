@@ -186,7 +186,9 @@ const prepare = (db: Database) => ({
   want: db.prepare('UPDATE host SET wanted = 1 WHERE key = ?'),
   wanted: db.prepare('SELECT key FROM host WHERE process = ? AND wanted = 1').pluck(),
   note: db.prepare('UPDATE host SET delay = ?, backoff_until = ? WHERE key = ? AND process = ? AND token = ?'),
-  learn: db.prepare('UPDATE host SET delay = ?, last = max(coalesce(last, 0), ?) WHERE key = ? AND process IS NULL'),
+  learn: db.prepare(
+    'UPDATE host SET delay = max(coalesce(delay, 0), ?), last = max(coalesce(last, 0), ?) WHERE key = ? AND process IS NULL',
+  ),
   give: db.prepare(
     'UPDATE host SET process = NULL, last = ?, delay = ?, backoff_until = ?, wanted = 0 WHERE key = ? AND process = ? AND token = ?',
   ),

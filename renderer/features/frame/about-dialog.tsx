@@ -20,15 +20,15 @@ const protectionOf = ({ isSandboxed }: ShellInfo): readonly Fact[] => [
     'Window',
     isSandboxed
       ? "Runs in Chromium's sandbox, without network and without Node."
-      : "Has no network and no Node, but runs outside Chromium's sandbox, because Crawlscope was started with --no-sandbox.",
+      : "Runs outside Chromium's sandbox, because Crawlscope was started with --no-sandbox. It still has no network and no Node.",
   ],
   [
     'Engine',
-    'Is a process of its own. It reads what servers and crawl files contain, and runs no code of theirs. The system does not confine it: it has your rights.',
+    'Runs as a process of its own. It reads what servers and crawl files contain, and runs no code of theirs. The system does not confine it: it has the rights of your account.',
   ],
   [
     'Crawl files',
-    'A file from somebody else is first opened by a process that is ended after 10 seconds, or later for a large file. Opening it sends nothing.',
+    'A separate process first opens a file that this installation does not know. Crawlscope ends it after 10 seconds, or later for a large file. Opening a file sends no request.',
   ],
   ['Rendered pages', 'Scripts run in a browser process of their own with an empty profile, and only if you ask for rendering.'],
 ];

@@ -41,7 +41,7 @@ test('a crawl file whose versions have values that none can have brings nothing 
   db.pragma('ignore_check_constraints = ON');
   db.exec("UPDATE robots_version SET access = 'perhaps'");
   db.close();
-  expect(() => session.importRobots(path, origin)).toThrow(/^other\.crawl is damaged: a version of robots\.txt/);
+  expect(() => session.importRobots(path, origin)).toThrow(/^other\.crawl is damaged: one of its robots\.txt versions/);
   expect(rows(session, 'SELECT count(*) FROM robots_versions')).toEqual([mine]);
 });
 

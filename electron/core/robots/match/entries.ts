@@ -54,7 +54,7 @@ export function entriesOf(rule: RobotsRule, order: number, dialect: Dialect): En
   }
   const entries: Entry[] = [];
   const add = (text: string, length: number): void => {
-    // Without these, a pattern always matches something.
+    // Without these, `patternFor` never returns null, so compiling can wait.
     if (dialect.deadCharacters.value === '' && !text.includes('$')) {
       entries.push(new LateEntry(rule, text, length, order, dialect));
       return;
