@@ -187,9 +187,12 @@ describe('robots.txt versions', () => {
     expect(record({ access: 'disallow-all', status: 503, body: null }, 60)).toBe(4);
     expect(record({}, 70)).toBe(5);
     expect(store.robots.lastGood(1)).toMatchObject({ id: 5 });
-    store.transaction(() => store.robots.confirm(2, 80));
-    expect(store.robots.lastGood(1)).toMatchObject({ id: 2, lastSeenAt: 80 });
-    expect(store.robots.latest(1)?.id).toBe(5);
+    store.transaction(() => store.robots.confirm(5, 80));
+    expect(store.robots.lastGood(1)).toMatchObject({ id: 5, lastSeenAt: 80 });
+    // The clock was put back: what came last is the last good one all the same.
+    expect(record({ body: Buffer.from('User-agent: y\n') }, 35)).toBe(6);
+    expect(store.robots.lastGood(1)).toMatchObject({ id: 6, lastSeenAt: 35 });
+    expect(store.robots.latest(1)?.id).toBe(6);
     expect(
       reopenStore(path)
         .store.robots.all(1)
@@ -197,6 +200,7 @@ describe('robots.txt versions', () => {
     ).toEqual([
       [1, 'rules', 10],
       [2, 'rules', 30],
+      [6, 'rules', 35],
       [3, 'disallow-all', 40],
       [4, 'disallow-all', 60],
       [5, 'rules', 70],
