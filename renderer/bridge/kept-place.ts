@@ -54,7 +54,7 @@ export function placeOf(file: FileInfo, kept: string | null): NavState | null {
 }
 
 /** A place is kept after this time: one that kills the window at once is not shown again. */
-export const keptAfterMs = 1_500;
+const keptAfterMs = 1_500;
 
 /** The place kept for this file; null if there is none. A place is given once, so that one that kills the window is left. */
 export function keptPlace(file: FileInfo | null): NavState | null {

@@ -1,4 +1,4 @@
-// The processes of a started app, as /proc tells. Linux.
+// What /proc tells of a process, and of those of a started app. Linux.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** A file of /proc; '' when the process has ended. */
@@ -16,6 +16,13 @@ export const namesIn = path => {
     return [];
   }
 };
+
+/** Processor time of a process so far, in clock ticks of 10 ms, and the most memory that it had, in bytes. Null when it has ended. */
+export function costOf(pid) {
+  const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ');
+  const peak = /VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1];
+  return fields === undefined ? null : { ticks: Number(fields[11]) + Number(fields[12]), peak: Number(peak ?? 0) * 1024 };
+}
 
 /** What a process is, by its command line. */
 export function kindOf(pid) {

@@ -29,7 +29,7 @@ export const campaigns = [
     id: 'restart',
     promise:
       'A crawl that was killed sends again within 2 seconds with 100,000 URLs waiting, and within 5 seconds with a million.',
-    how: 'SIGKILL while it runs, resume by the command line, again. The time from the start of the process to its first request at the server; time in which other programs had the processor does not count.',
+    how: 'SIGKILL while it runs, resume by the command line, again. What counts is the time from the start of the process to its first request at the server; time in which other programs had the processor does not count.',
     unit: 'restarts',
     script: 'restart.mjs',
     needs: ['build'],
@@ -131,7 +131,7 @@ export const campaigns = [
   campaign({
     id: 'bomb-places',
     promise:
-      'Eight responses made to exhaust a crawl, in seven places, hold its thread for at most 500 ms and leave nothing open; the process grows by 64 MiB, or by what the longest page or sitemap takes.',
+      'Eight responses made to exhaust a crawl, in seven places, hold its thread for at most 500 ms and leave nothing open. The process grows by 64 MiB, or by what the longest page or sitemap takes.',
     how: 'Codings that unpack to 128 MiB, bodies and headers without an end, and floods of attributes: as a page, robots.txt, a sitemap, a sitemap of an index, a redirect, an error page and a checked resource. Each crawl has a process of its own.',
     unit: 'crawls',
     script: 'bomb-places.mjs',
@@ -142,7 +142,7 @@ export const campaigns = [
   campaign({
     id: 'traps',
     promise:
-      'A space of addresses without an end takes at most one hundredth of the budget; no real page is missed, and what is stopped says how to go on.',
+      'A space of addresses without an end takes at most one hundredth of the budget. No real page is missed, and what is stopped says how to go on.',
     how: 'Twelve such spaces and one of hosts, beside 5,000 real pages, with a budget of 10,000 pages; then the patterns are released.',
     unit: 'pages',
     script: 'traps.mjs',
@@ -220,7 +220,7 @@ export const campaigns = [
     id: 'hostile-files',
     promise:
       'A crawl file that was made to harm is refused in one line or read; nothing is requested, and no other file is touched.',
-    how: 'Files made by hand, and some mutations of a good file, go through the first look, seven commands and the engine of the window. The other mutations go through the first look, and then through the same commands and procedures in one process that must survive.',
+    how: 'Files made by hand go through the first look, seven commands and the engine of the window. So do some mutations of a good file. The other mutations go through the first look, and then through the same commands and procedures in one process that must survive.',
     unit: 'files',
     script: 'hostile-files.mjs',
     needs: ['build'],
@@ -261,8 +261,8 @@ export const campaigns = [
   campaign({
     id: 'app-kills',
     promise:
-      'Whichever process of the app dies while it crawls, the crawl goes on within 5 s and the window shows the same view; calls and clicks take 200 ms.',
-    how: 'SIGKILL for the page, the graphics process, the engine and the app, in random order, while a site with broken and slow responses is crawled. An app that died is started again and must tell the counts of the file. Judged is the time without waits for a processor (p95 for calls and clicks).',
+      'Whichever process of the app dies while it crawls, the crawl goes on within 5 s and the window shows the same view. Calls and clicks take 200 ms.',
+    how: 'The app crawls a site with broken and slow responses. Its page, graphics process, engine and main process get SIGKILL in random order. An app that died is started again and must tell the counts of the file. Judged is the time without waits for a processor (p95 for calls and clicks).',
     unit: 'kills',
     script: 'app-kills.mjs',
     needs: ['build'],

@@ -7,13 +7,14 @@
 // processor, because that depends on the machine's load (Linux counts it in schedstat); processor and wall time are printed beside it. Exit 1
 // where a restart takes longer than --most, or the file lost a URL.
 import { spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { cliWords } from '../run/checkout.mjs';
+import { costOf, read } from './app-processes.mjs';
 import { printFigures, randomOf, wholeNumber } from './figures.mjs';
 
 const text = { type: 'string' };
@@ -51,10 +52,9 @@ const path = join(folder, 'restart.crawl');
 const wrong = [];
 
 /** Milliseconds of processor time of a process, and for how long its main thread was ready but had none. */
-function costOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  const [, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
-  return { processor: (Number(fields[11]) + Number(fields[12])) * 10, waited: Number(waited) / 1e6 };
+function usedBy(pid) {
+  const [, waited] = read(`/proc/${pid}/task/${pid}/schedstat`).split(' ');
+  return { processor: (costOf(pid)?.ticks ?? 0) * 10, waited: Number(waited ?? 0) / 1e6 };
 }
 
 /** Runs a command until `more` pages were requested, and kills it; gives the times up to its first request. */
@@ -70,7 +70,7 @@ async function runAndKill(words, more) {
   let first = null;
   onRequest = () => {
     guard.refresh();
-    first ??= { wall: performance.now() - began, ...costOf(child.pid) };
+    first ??= { wall: performance.now() - began, ...usedBy(child.pid) };
     if (pages - before >= more) child.kill('SIGKILL');
   };
   const [code] = await new Promise(done => child.once('close', (...how) => done(how)));

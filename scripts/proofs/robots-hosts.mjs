@@ -6,7 +6,7 @@
 // It prints the most memory that the process had. `bombs.mjs` calls it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { page } from '../../test/support/site.ts';
 import { ensureBuilt } from '../run/bootstrap.mjs';
 import { cliWords } from '../run/checkout.mjs';
+import { costOf } from './app-processes.mjs';
 import { wholeNumber } from './figures.mjs';
 
 const mebibyte = 1024 * 1024;
@@ -64,15 +65,6 @@ async function serve({ filling }) {
   return server.address().port;
 }
 
-/** The most memory that a process has had, in bytes; 0 once it has ended. */
-function mostMemoryOf(pid) {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
-}
-
 /** Crawls this many hosts. Prints progress; gives how many pages were read, and the most memory of the process in bytes. */
 export async function crawlRobotsHosts(count, filling) {
   if (process.platform !== 'linux') throw new Error('The hosts are addresses of 127.0.0.0/8: this needs Linux.');
@@ -90,7 +82,7 @@ export async function crawlRobotsHosts(count, filling) {
     child.stdout.on('data', data => (out += data));
     // Progress of the crawl itself, with its counts and what is left.
     child.stderr.pipe(process.stderr);
-    const watch = setInterval(() => (memory = Math.max(memory, mostMemoryOf(child.pid))), 200);
+    const watch = setInterval(() => (memory = Math.max(memory, costOf(child.pid)?.peak ?? 0)), 200);
     const [code] = await once(child, 'close');
     clearInterval(watch);
     if (code !== 0) throw new Error(`the crawl ended with ${code}: ${out.slice(-500)}`);

@@ -6,13 +6,14 @@
 // Linux, after `npm run build`. Only 127.0.0.1. The cost of a page is processor time, because on a busy machine each page takes long. Exit 1 if anything
 // is wrong.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { cliWords } from '../run/checkout.mjs';
+import { costOf } from './app-processes.mjs';
 import { printFigures, randomOf, wholeNumber } from './figures.mjs';
 
 const text = { type: 'string' };
@@ -64,17 +65,6 @@ const origin = `http://127.0.0.1:${server.address().port}`;
 const folder = mkdtempSync(join(tmpdir(), 'crawlscope-soak-'));
 const path = join(folder, 'soak.crawl');
 const wrong = [];
-
-/** Processor time of a process so far, in clock ticks, and the most memory it had. Null when it has ended. */
-function costOf(pid) {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-    const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
-    return { ticks: Number(fields[11]) + Number(fields[12]), peak };
-  } catch {
-    return null;
-  }
-}
 
 /** Processor time when each tenth of the pages was requested, of all processes together. */
 const tenths = [0];

@@ -2,8 +2,8 @@
  * The politeness judge: reads what servers saw and decides whether a crawler followed the rules. It knows nothing
  * about the crawler.
  *
- * `endedMs` of a request is taken before its last byte is sent (if the connection broke, when it was whole for the last time), and
- * `startedMs` when the request arrived. So a measured gap is never shorter than the crawler's real gap, and there are no false
+ * `startedMs` is when the request arrived, and `endedMs` an instant before the last byte is sent. If the connection broke, `endedMs` is when it was
+ * whole for the last time. So a measured gap is never shorter than the crawler's real gap, and there are no false
  * accusations.
  */
 

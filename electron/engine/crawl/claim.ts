@@ -207,7 +207,7 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
   if (waits ? slot.dueMono === 0 : isUnread) planNext(context, slot, now, mono);
   if (!isDue(slot, mono)) return null;
   if (isUnread) return claimRobots(context, slot, now, mono);
-  if (context.earliest(slot) > mono || !context.takeTurn(slot)) return null;
+  if (waits || !context.takeTurn(slot)) return null;
   // A rendered page waits for them.
   const resource = claimResource(context, slot, now);
   if (resource !== null) return resource;

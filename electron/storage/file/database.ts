@@ -60,10 +60,9 @@ export function storageError(error: unknown, path: string): unknown {
   // The file has our application id but not our tables.
   if (code === 'SQLITE_ERROR' && error instanceof Error && /no such (table|column)/.test(error.message))
     return new RpcError('refused', `${name} is damaged: ${error.message}.`);
-  // A format that no SQLite has written yet (bytes 18, 19 and 44 to 47 of the header).
-  if (code === 'SQLITE_ERROR' && error instanceof Error && error.message === 'unsupported file format')
-    return new RpcError('refused', `${name} is damaged or not a crawl file.`);
-  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT' || code.startsWith('SQLITE_CORRUPT'))
+  // A format that no SQLite has written yet (bytes 44 to 47 of the header) has no code of its own.
+  const isNoFormat = code === 'SQLITE_ERROR' && error instanceof Error && error.message === 'unsupported file format';
+  if (isNoFormat || code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
     return new RpcError('refused', `${name} is damaged or not a crawl file.`);
   if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED')
     return new RpcError('unavailable', `${name} is being written by another program. Close it there, or wait, then try again.`);

@@ -9,8 +9,7 @@ import { writeMutated } from '../../../test/support/mutation.ts';
 import { commands, isRaw, victimText } from './course.mjs';
 
 /**
- * Gives mutated files to the first look, which is a process of its own each time, and then to the commands and the engine's procedures in this
- * process. Its starter ends it when it works for ten seconds without a word.
+ * Gives mutated files to the first look, each time a process of its own. Then the commands and the engine's procedures read them in this process. Its starter ends it when it works for ten seconds without a word.
  */
 
 interface Work {
