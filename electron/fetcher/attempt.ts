@@ -15,6 +15,8 @@ import { type HttpProxy, proxyRefused, proxyStatusWords } from './proxy.ts';
 export interface AttemptContext {
   readonly options: Dispatcher.DispatchOptions;
   readonly limits: FetchLimits;
+  /** A long body may be held. */
+  readonly holds: boolean;
   readonly lanes: OriginLanes;
   /** The proxy that answers this request itself where it does not pass it on; null for none. */
   readonly proxy: HttpProxy | null;
@@ -152,7 +154,7 @@ export class Attempt implements LaneUser, ResponseHandler {
     }
     this.#head = head;
     this.#httpVersion = this.#lane?.httpVersion ?? null;
-    this.#body = new Body(head, this.#limits);
+    this.#body = new Body(head, this.#limits, this.#context.holds);
     this.#enter('body', this.#limits.bodyTimeoutMs);
     // A response to HEAD has no body, whatever its head says of one (RFC 9110 section 9.3.2).
     const failure = this.#context.options.method === 'HEAD' ? null : this.#body.plan(head);
@@ -247,11 +249,12 @@ export class Attempt implements LaneUser, ResponseHandler {
     this.#context.lanes.release(lane, then);
   }
 
-  #respond({ body, end }: ReadBody): void {
+  #respond({ body, held, end }: ReadBody): void {
     const head = this.#head;
     if (head === null) return;
     const { status, statusText } = head;
-    this.#settle({ kind: 'response', status, statusText, body, bodyEnd: end, ...this.#facts() });
+    const read = held === undefined ? { body } : { body, held };
+    this.#settle({ kind: 'response', status, statusText, ...read, bodyEnd: end, ...this.#facts() });
   }
 
   #fail({ cause, detail }: Failure): void {

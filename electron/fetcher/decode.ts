@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { figure } from '#shared/explain/figure.ts';
+import type { HeldBody } from '#shared/model/fetch.ts';
 import type { Coding } from './codings.ts';
 import type { Failure } from './failures.ts';
 import { isZlib, PIECE_BYTES } from './inflate.ts';
@@ -9,6 +10,8 @@ import { MAX_MEMBERS, RATIO_FREE_BYTES } from './limits.ts';
 export interface Decoded {
   readonly ok: true;
   readonly body: Uint8Array;
+  /** A long body; then `body` is its beginning. */
+  readonly held?: HeldBody | undefined;
   /** 'truncated': the coded stream stops before its end. 'too-large': more follows, the first bytes are here. */
   readonly end: 'complete' | 'truncated' | 'too-large';
 }
@@ -21,6 +24,8 @@ export interface CodedBody {
   readonly codings: readonly Coding[];
   /** False when the body was cut, by us or by a lost connection. */
   readonly isWhole: boolean;
+  /** A long body may be held. */
+  readonly holds?: boolean;
   readonly limits: { readonly maxBodyBytes: number; readonly maxDecompressionRatio: number };
 }
 
@@ -75,24 +80,29 @@ function isOneFrame(data: Uint8Array): boolean {
   return data.length >= 4 && indexOfFrame(data, 4) < 0;
 }
 
-async function decodeLayers({ wire, codings, limits }: CodedBody, cap: number, stop: AbortSignal): Promise<DecodeResult> {
+async function decodeLayers(
+  { wire, codings, limits, holds = false }: CodedBody,
+  cap: number,
+  stop: AbortSignal,
+): Promise<DecodeResult> {
   let data = wire;
+  let held: HeldBody | undefined;
   let end: Decoded['end'] = 'complete';
   for (let index = codings.length - 1; index >= 0; index -= 1) {
     const coding = codings[index]!;
-    const layer = await decodeLayer(coding, { data, cap, stop });
+    const layer = await decodeLayer(coding, { data, cap, stop, holds: holds && index === 0 });
     if (layer.end === 'capped') {
       const taken = codings.length === 1 ? layer.consumed : wire.length;
-      const ratio = layer.data.length / Math.max(taken, 1);
+      const ratio = layer.total / Math.max(taken, 1);
       if (cap < limits.maxBodyBytes || ratio > limits.maxDecompressionRatio)
-        return bomb(wire.length, Math.max(ratio, layer.data.length / wire.length), layer.data.length);
+        return bomb(wire.length, Math.max(ratio, layer.total / wire.length), layer.total);
       end = 'too-large';
     } else if (layer.end === 'truncated' && layer.data.length > 0) {
       if (end === 'complete') end = 'truncated';
     } else if (layer.end !== 'complete') return { ok: false, failure: layerFailure(coding, layer) };
-    data = layer.data;
+    ({ data, held } = layer);
   }
-  return { ok: true, body: data, end };
+  return { ok: true, body: data, held, end };
 }
 
 function layerFailure(coding: Coding, { end, message }: Layer): Failure {

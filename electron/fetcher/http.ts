@@ -105,6 +105,7 @@ class HttpFetcher implements Fetcher {
       const attempt = new Attempt({
         options: this.#dispatchOptions(url, request),
         limits,
+        holds: request.mayHold === true,
         proxy: url.protocol === 'http:' ? (this.#options.proxy ?? null) : null,
         lanes: this.#lanesOf(url, url.protocol as 'http:' | 'https:'),
         startedAt: this.#now(),

@@ -8,7 +8,6 @@ const COPIED_BYTES = 4096;
 
 /** What one decoder gave. */
 export interface Inflated {
-  readonly pieces: Uint8Array[];
   readonly total: number;
   /** Bytes of the input that the decoder used. */
   readonly consumed: number;
@@ -36,10 +35,16 @@ export function createDecoder(coding: Coding, data: Uint8Array): Decoder {
   return coding === 'deflate' && isZlib(data) ? createInflate(options) : createInflateRaw(options);
 }
 
-/** Feeds all of `input` to a decoder and takes at most `room` bytes out of it. Ends at once when `stop` is aborted. */
-export function inflate(decoder: Decoder, input: Uint8Array, room: number, stop: AbortSignal): Promise<Inflated> {
+/** Where the output of a decoder goes: at most `room` bytes of it, piece by piece. Nothing more comes when `stop` is aborted. */
+export interface InflateTo {
+  readonly room: number;
+  readonly stop: AbortSignal;
+  take(piece: Uint8Array): void;
+}
+
+/** Feeds all of `input` to a decoder. */
+export function inflate(decoder: Decoder, input: Uint8Array, { room, stop, take }: InflateTo): Promise<Inflated> {
   return new Promise(resolve => {
-    const pieces: Uint8Array[] = [];
     let total = 0;
     let settled = false;
     const finish = (end: Inflated['end'], message = ''): void => {
@@ -48,7 +53,7 @@ export function inflate(decoder: Decoder, input: Uint8Array, room: number, stop:
       stop.removeEventListener('abort', stopped);
       const consumed = decoder.bytesWritten;
       decoder.destroy();
-      resolve({ pieces, total, consumed, end, message });
+      resolve({ total, consumed, end, message });
     };
     const stopped = (): void => finish('corrupt', 'stopped');
     if (stop.aborted) {
@@ -60,12 +65,12 @@ export function inflate(decoder: Decoder, input: Uint8Array, room: number, stop:
       if (settled) return;
       const left = room - total;
       if (piece.length > left) {
-        if (left > 0) pieces.push(piece.subarray(0, left));
+        if (left > 0) take(piece.subarray(0, left));
         total = room;
         finish('capped');
         return;
       }
-      pieces.push(piece);
+      take(piece);
       total += piece.length;
     });
     decoder.on('end', () => finish('complete'));

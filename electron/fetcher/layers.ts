@@ -1,4 +1,6 @@
 import { crc32 } from 'node:zlib';
+import type { HeldBody } from '#shared/model/fetch.ts';
+import { BodyHold, HELD_FROM_BYTES, startOf } from './body-hold.ts';
 import type { Coding } from './codings.ts';
 import { createDecoder, type Inflated, inflate, joinPieces } from './inflate.ts';
 import { MAX_MEMBERS } from './limits.ts';
@@ -6,6 +8,10 @@ import { MAX_MEMBERS } from './limits.ts';
 /** What one content coding gave. */
 export interface Layer {
   readonly data: Uint8Array;
+  /** The whole output; then `data` is its beginning. */
+  readonly held: HeldBody | undefined;
+  /** Bytes of the output. */
+  readonly total: number;
   /** Bytes of the input that were used. */
   readonly consumed: number;
   /** `flood`: more than `MAX_MEMBERS` gzip members or zstd frames. */
@@ -13,11 +19,12 @@ export interface Layer {
   readonly message: string;
 }
 
-/** One layer to decode: at most `cap` bytes come out, and nothing more happens once `stop` is aborted. */
+/** One layer to decode: at most `cap` bytes come out, and nothing more happens once `stop` is aborted. `holds`: a long output may be held. */
 export interface LayerInput {
   readonly data: Uint8Array;
   readonly cap: number;
   readonly stop: AbortSignal;
+  readonly holds: boolean;
 }
 
 /** Decodes one content coding. Never throws; what could be decoded before a fault is in `data`. */
@@ -28,16 +35,48 @@ export const decodeLayer = (coding: Coding, input: LayerInput): Promise<Layer> =
 class Output {
   at = 0;
   total = 0;
-  readonly #pieces: Uint8Array[] = [];
+  #pieces: Uint8Array[] = [];
+  #hold: BodyHold | null = null;
+  readonly #input: LayerInput;
+  readonly #isSummed: boolean;
+  #sum = 0;
 
-  add(member: Inflated): void {
-    for (const piece of member.pieces) this.#pieces.push(piece);
-    this.total += member.total;
+  /** `isSummed`: the checksum of each member is wanted. */
+  constructor(input: LayerInput, isSummed: boolean) {
+    this.#input = input;
+    this.#isSummed = isSummed;
+  }
+
+  /** The checksum of the last member. */
+  get sum(): number {
+    return this.#sum;
+  }
+
+  /** Decodes one member from where the one before ended. */
+  async add(coding: Coding): Promise<Inflated> {
+    const { data, cap, stop } = this.#input;
+    this.#sum = 0;
+    const to = { room: cap - this.total, stop, take: (piece: Uint8Array) => this.#take(piece) };
+    const member = await inflate(createDecoder(coding, data), data.subarray(this.at), to);
     this.at += member.consumed;
+    return member;
   }
 
   layer(end: Layer['end'], message = ''): Layer {
-    return { data: joinPieces(this.#pieces, this.total), consumed: this.at, end, message };
+    const { at: consumed, total } = this;
+    const held = this.#hold?.finish();
+    return { data: held ? startOf(held) : joinPieces(this.#pieces, total), held, total, consumed, end, message };
+  }
+
+  #take(piece: Uint8Array): void {
+    if (this.#isSummed) this.#sum = crc32(piece, this.#sum);
+    this.total += piece.length;
+    if (this.#hold === null) {
+      this.#pieces.push(piece);
+      if (!this.#input.holds || this.total <= HELD_FROM_BYTES) return;
+      this.#hold = new BodyHold(this.#pieces);
+      this.#pieces = [];
+    } else this.#hold.add(piece);
   }
 }
 
@@ -69,30 +108,28 @@ function gzipHeader(data: Uint8Array, start: number): number | 'none' | 'cut' {
 }
 
 /** The fault in the trailer of a gzip member (RFC 1952 section 2.3.1), '' for none. */
-function trailerFault(data: Uint8Array, at: number, member: Inflated): string {
-  let sum = 0;
-  for (const piece of member.pieces) sum = crc32(piece, sum);
+function trailerFault(data: Uint8Array, at: number, { sum, total }: { readonly sum: number; readonly total: number }): string {
   const view = new DataView(data.buffer, data.byteOffset + at, 8);
   if (view.getUint32(0, true) !== sum) return 'checksum mismatch';
-  return view.getUint32(4, true) === member.total >>> 0 ? '' : 'length mismatch';
+  return view.getUint32(4, true) === total >>> 0 ? '' : 'length mismatch';
 }
 
 /** Reads gzip member by member, because zlib's own reader rejects bytes after the last member, and every browser ignores them. */
-async function decodeGzip({ data, cap, stop }: LayerInput): Promise<Layer> {
-  const output = new Output();
+async function decodeGzip(input: LayerInput): Promise<Layer> {
+  const { data } = input;
+  const output = new Output(input, true);
   for (let member = 0; output.at < data.length; member += 1) {
     if (member === MAX_MEMBERS) return output.layer('flood');
     const header = gzipHeader(data, output.at);
     if (header === 'none') return member === 0 ? output.layer('corrupt', 'no gzip header') : output.layer('complete');
     if (header === 'cut') return output.layer('truncated');
     output.at += header;
-    const inflated = await inflate(createDecoder('gzip', data), data.subarray(output.at), cap - output.total, stop);
-    output.add(inflated);
+    const inflated = await output.add('gzip');
     if (inflated.end === 'capped') return output.layer('capped');
     if (inflated.end === 'short') return output.layer('truncated');
     if (inflated.end === 'corrupt') return member === 0 ? output.layer('corrupt', inflated.message) : output.layer('complete');
     if (output.at + 8 > data.length) return output.layer('truncated');
-    const fault = trailerFault(data, output.at, inflated);
+    const fault = trailerFault(data, output.at, { sum: output.sum, total: inflated.total });
     if (fault !== '') return output.layer('corrupt', fault);
     output.at += 8;
   }
@@ -107,12 +144,12 @@ export function indexOfFrame(data: Uint8Array, from: number): number {
 }
 
 /** Reads deflate, br and zstd. Only zstd may have several frames (RFC 8878 section 3.1). Bytes after the end are ignored, as browsers do. */
-async function decodeFrames(coding: Coding, { data, cap, stop }: LayerInput): Promise<Layer> {
-  const output = new Output();
+async function decodeFrames(coding: Coding, input: LayerInput): Promise<Layer> {
+  const { data } = input;
+  const output = new Output(input, false);
   for (let frame = 0; ; frame += 1) {
     if (frame === MAX_MEMBERS) return output.layer('flood');
-    const inflated = await inflate(createDecoder(coding, data), data.subarray(output.at), cap - output.total, stop);
-    output.add(inflated);
+    const inflated = await output.add(coding);
     if (inflated.end === 'capped') return output.layer('capped');
     if (inflated.end === 'short') return output.layer('truncated');
     if (inflated.end === 'corrupt') return output.layer('corrupt', inflated.message);

@@ -30,12 +30,8 @@ const { values } = parseArgs({
 
 const mostGrowth = 64 * mebibyte;
 const mostHoldMs = 500;
-/**
- * A page may have 16 MiB and a sitemap 50 MiB. A body that is so long is held more than once for a moment, so the goal of 64 MiB is not met there: these
- * limits are what is known today.
- */
-const mostLongGrowth = { page: 160 * mebibyte, sitemap: 320 * mebibyte };
 
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const zeros = Buffer.alloc(128 * mebibyte);
 const coded = (coding, make) => {
   let body;
@@ -47,22 +43,28 @@ const bombs = [
   coded('br', () => brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })),
   coded('zstd', () => zstdCompressSync(zeros)),
   coded('gzip, gzip', () => gzipSync(gzipSync(zeros))),
-  { name: 'a body without an end', endless: 'body', isLong: true },
+  { name: 'a body without an end', endless: 'body' },
   { name: 'header lines without an end', endless: 'headers' },
-  { name: 'attributes and entities', isLong: true, headers: {}, body: () => Buffer.from(flood.repeat(15)) },
+  { name: 'attributes and entities', headers: {}, body: () => Buffer.from(flood.repeat(15)) },
 ];
 /** 1 MiB that is markup, XML and robots.txt at once. */
 const line = '<a b=&lt;&#x41;&amp; c=d e f="&quot;">\nDisallow: /*a*b&amp;\n';
 const flood = line.repeat(Math.floor(mebibyte / line.length));
 
+/** A long page and a long sitemap as they are usual, of some 700 KB: they start the thread that reads long bodies. */
+const usual = {
+  html: `<title>long</title>${'<p>Some words of a page that is long. <a href="/next">next</a>\n'.repeat(11_000)}`,
+  xml: host => `<urlset xmlns="${namespace}">${`<url><loc>http://${host}/next</loc></url>\n`.repeat(14_000)}</urlset>`,
+};
+
 /** Paths of a site, and the one that explodes. `next` must be read although it does. */
 const places = [
-  { name: 'page', bomb: '/bomb', links: ['/bomb', '/next'], long: 'page' },
+  { name: 'page', bomb: '/bomb', links: ['/bomb', '/next'] },
   { name: 'robots.txt', bomb: '/robots.txt', links: ['/next'], mayWait: true },
-  { name: 'sitemap', bomb: '/sitemap.xml', links: ['/next'], sitemaps: true, long: 'sitemap' },
-  { name: 'sitemap of an index', bomb: '/child.xml', links: ['/next'], sitemaps: true, long: 'sitemap' },
+  { name: 'sitemap', bomb: '/sitemap.xml', links: ['/next'], sitemaps: true },
+  { name: 'sitemap of an index', bomb: '/child.xml', links: ['/next'], sitemaps: true },
   { name: 'redirect', bomb: '/bomb', links: ['/bomb', '/next'], status: 302 },
-  { name: 'error page', bomb: '/bomb', links: ['/bomb', '/next'], status: 500, long: 'page' },
+  { name: 'error page', bomb: '/bomb', links: ['/bomb', '/next'], status: 500 },
   { name: 'checked resource', bomb: '/bomb.png', links: ['/next'], check: true },
 ];
 
@@ -107,6 +109,11 @@ function explode({ headers, body, endless }, status, path, request, response) {
   more();
 }
 
+const usualBody = (path, host) => ({
+  headers: {},
+  body: () => Buffer.from(path.endsWith('.xml') ? usual.xml(host) : usual.html),
+});
+
 /** The server: what explodes, and where, is told by the parent before each crawl. */
 function serve() {
   let now = { bomb: null, place: places[0] };
@@ -118,11 +125,13 @@ function serve() {
     request.socket.on('error', () => undefined);
     response.on('error', () => undefined);
     if (bomb !== null && path === place.bomb) return explode(bomb, place.status ?? 200, path, request, response);
+    if (path === place.bomb && path !== '/robots.txt')
+      return explode(usualBody(path, request.headers.host), place.status ?? 200, path, request, response);
     if (path === '/robots.txt') return response.end('User-agent: *\nDisallow:\n');
     if (path === '/sitemap.xml') {
       response.writeHead(place.sitemaps ? 200 : 404, { 'Content-Type': 'application/xml' });
       return response.end(
-        `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>http://${request.headers.host}/child.xml</loc></sitemap></sitemapindex>`,
+        `<sitemapindex xmlns="${namespace}"><sitemap><loc>http://${request.headers.host}/child.xml</loc></sitemap></sitemapindex>`,
       );
     }
     response.writeHead(200, { 'Content-Type': 'text/html' });
@@ -145,7 +154,10 @@ function serve() {
   process.on('disconnect', () => process.exit());
 }
 
-/** One crawl in a process of its own, after a harmless one. What an earlier bomb took would hide what this one takes. */
+/**
+ * One crawl in a process of its own, after a harmless one whose long page or sitemap starts the thread that reads such: the pages of the program that it
+ * maps count once. What an earlier bomb took would hide what this one takes.
+ */
 async function crawlOne(place, port) {
   const { createSession } = await import('../../electron/engine/session/session.ts');
   const { defaultSettings } = await import('../../shared/model/crawl.ts');
@@ -207,7 +219,7 @@ async function crawlAll() {
   };
   const { port } = await answer(server);
   const wrong = [];
-  const worst = { growth: 0, long: 0, hold: 0, left: 0 };
+  const worst = { growth: 0, hold: 0, left: 0 };
   let count = 0;
   try {
     for (const [b, bomb] of bombs.entries())
@@ -227,13 +239,11 @@ async function crawlAll() {
         const { paths } = await tell({ paths: true });
         const { hold = 0, growth = 0, left = 0, more = [], state, detail = '' } = result;
         count += 1;
-        if (bomb.isLong && place.long) worst.long = Math.max(worst.long, growth);
-        else worst.growth = Math.max(worst.growth, growth);
+        worst.growth = Math.max(worst.growth, growth);
         worst.hold = Math.max(worst.hold, hold);
         worst.left = Math.max(worst.left, left);
         const say = fault => wrong.push(`${name}: ${fault}`);
-        if (growth > ((bomb.isLong && mostLongGrowth[place.long]) || mostGrowth))
-          say(`the process grew by ${Math.round(growth / mebibyte)} MiB`);
+        if (growth > mostGrowth) say(`the process grew by ${Math.round(growth / mebibyte)} MiB`);
         if (hold > mostHoldMs) say(`the thread was held for ${Math.round(hold)} ms`);
         if (left > mostGrowth) say(`${Math.round(left / mebibyte)} MiB are left after it`);
         if (more.length > 0) say(`more ${more.join(' and ')} than before`);
@@ -246,7 +256,6 @@ async function crawlAll() {
     for (const fault of wrong) process.stdout.write(`${fault}\n`);
     printFigures(count, wrong.length, {
       'most growth, MiB': Math.round(worst.growth / mebibyte),
-      'for the longest page or sitemap': Math.round(worst.long / mebibyte),
       'longest hold, ms': Math.round(worst.hold),
       'left after it, MiB': Math.round(worst.left / mebibyte),
     });

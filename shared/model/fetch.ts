@@ -77,14 +77,30 @@ export interface NetworkFacts {
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
+/** A part of a long body, which zstd has compressed unless that did not help. */
+export interface HeldBlock {
+  readonly size: number;
+  readonly isPacked: boolean;
+  readonly bytes: Uint8Array;
+}
+
+/** A long body, compressed in blocks. */
+export interface HeldBody {
+  /** Of the body as it is. */
+  readonly size: number;
+  readonly blocks: readonly HeldBlock[];
+}
+
 export interface FetchResponse {
   readonly kind: 'response';
   readonly status: number;
   readonly statusText: string;
   /** In wire order, names as received (lower case where the client only gives that), values decoded as latin-1. */
   readonly headers: Headers;
-  /** Decoded (decompressed) body. Empty for redirects' bodies past 64 KiB and for HEAD. */
+  /** Decoded (decompressed) body. Empty for redirects' bodies past 64 KiB and for HEAD. With `held`, only its beginning. */
   readonly body: Uint8Array;
+  /** A long body, if the request allows it. */
+  readonly held?: HeldBody | undefined;
   readonly bodyEnd: BodyEnd;
   /** Body bytes as they arrived, before decoding; head and chunk framing are not counted. */
   readonly wireBytes: number;
@@ -142,6 +158,8 @@ export interface FetchRequest {
   /** Conditional re-fetch (RFC 9110 section 13.1). */
   readonly ifNoneMatch?: string | undefined;
   readonly ifModifiedSince?: string | undefined;
+  /** The response may have its body as `held`. */
+  readonly mayHold?: boolean;
 }
 
 /** The one connector through which every outbound byte passes. Never throws for what a server does. Redirects are returned, not followed. */

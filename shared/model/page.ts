@@ -178,3 +178,6 @@ export interface SitemapDocument {
   readonly problems: readonly SitemapProblem[];
   readonly bytes: number;
 }
+
+/** A sitemap whose entries went elsewhere: how many there are. */
+export type SitemapSummary = Omit<SitemapDocument, 'entries'> & { readonly entries: number };

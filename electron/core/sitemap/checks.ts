@@ -15,6 +15,11 @@ export class ProblemList {
     else if (count === PROBLEMS_PER_CODE + 1)
       this.list.push({ code, line, detail: 'Further problems of this kind are not listed.' });
   }
+
+  /** Adds the problems of another list, of other kinds. */
+  append({ list }: ProblemList): void {
+    this.list.push(...list);
+  }
 }
 
 /** Turns growing offsets of a text into line numbers, from 1. LF, CR LF and CR end a line. */

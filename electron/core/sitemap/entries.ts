@@ -4,29 +4,37 @@ import { isPriority, isW3cDate, type ProblemList } from './checks.ts';
 /** Characters a loc may have; sitemaps.org requires fewer than 2,048. */
 const LONGEST_LOC = 2047;
 
-/** Checks entries as they are finished and keeps the good ones, up to a limit. */
+export interface EntryOptions {
+  /** Entries that are taken. */
+  readonly max: number;
+  readonly sitemapUrl: string;
+  readonly take: (entry: SitemapEntry) => void;
+}
+
+/** Checks entries as they are finished and passes the good ones on, up to a limit. */
 export class EntryList {
-  readonly list: SitemapEntry[] = [];
+  /** Entries that were passed on. */
+  count = 0;
   readonly #problems: ProblemList;
-  readonly #max: number;
+  readonly #options: EntryOptions;
   readonly #host: string;
 
-  constructor(problems: ProblemList, max: number, sitemapUrl: string) {
+  constructor(problems: ProblemList, options: EntryOptions) {
     this.#problems = problems;
-    this.#max = max;
-    this.#host = hostOf(sitemapUrl) ?? '';
+    this.#options = options;
+    this.#host = hostOf(options.sitemapUrl) ?? '';
   }
 
-  get full(): boolean {
-    return this.list.length >= this.#max;
-  }
-
-  /** `checkDetails` is false for feeds, whose dates follow other rules and whose items may point anywhere. */
-  add(entry: SitemapEntry, checkDetails: boolean): void {
+  /**
+   * `checkDetails` is false for feeds, whose dates follow other rules and whose items may point anywhere. `length`: that of an address of which
+   * the entry has only the beginning.
+   */
+  add(entry: SitemapEntry, checkDetails: boolean, length = entry.loc.length): void {
     const { loc, line } = entry;
+    const { max } = this.#options;
     const shown = loc.slice(0, 100);
-    if (loc.length > LONGEST_LOC) {
-      this.#problems.add('bad-loc', line, `The address has ${loc.length} characters: ${shown}…`);
+    if (length > LONGEST_LOC) {
+      this.#problems.add('bad-loc', line, `The address has ${length} characters: ${shown}…`);
       return;
     }
     const host = hostOf(loc);
@@ -34,8 +42,8 @@ export class EntryList {
       this.#problems.add('bad-loc', line, loc === '' ? 'The entry has no address.' : `Not an absolute http(s) address: ${shown}`);
       return;
     }
-    if (this.full) {
-      this.#problems.add('too-many-entries', line, `Only the first ${this.#max} entries are read.`);
+    if (this.count >= max) {
+      this.#problems.add('too-many-entries', line, `Only the first ${max} entries are read.`);
       return;
     }
     if (checkDetails) {
@@ -43,7 +51,8 @@ export class EntryList {
       if (entry.lastmod !== '' && !isW3cDate(entry.lastmod)) this.#problems.add('bad-lastmod', line, entry.lastmod);
       if (entry.priority !== '' && !isPriority(entry.priority)) this.#problems.add('bad-priority', line, entry.priority);
     }
-    this.list.push(entry);
+    this.count++;
+    this.#options.take(entry);
   }
 }
 

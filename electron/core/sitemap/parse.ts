@@ -1,7 +1,9 @@
-import type { SitemapDocument } from '#shared/model/page.ts';
-import { LineCounter, ProblemList } from './checks.ts';
+import type { SitemapDocument, SitemapEntry, SitemapSummary } from '#shared/model/page.ts';
+import { ProblemList } from './checks.ts';
 import { decodeDocument, headBytes } from './decode.ts';
-import { EntryList } from './entries.ts';
+import { EntryList, type EntryOptions } from './entries.ts';
+import { linesOf } from './lines.ts';
+import { SlidingText, type TextPieces } from './sliding-text.ts';
 import { XmlSitemapParser } from './xml-parser.ts';
 
 /** The limits of sitemaps.org, for the uncompressed file. */
@@ -38,12 +40,25 @@ export interface DecodedFile {
 
 /** Like `parseSitemap`, of a file that is decoded already. */
 export function parseDecoded({ head, text, bytes }: DecodedFile, options: SitemapOptions): SitemapDocument {
+  const entries: SitemapEntry[] = [];
+  const read = readEntries({ head, pieces: () => [text], bytes }, options, entry => entries.push(entry));
+  return { ...read, entries };
+}
+
+/** A file without gzip whose text is decoded piece by piece. */
+export type FileInPieces = Omit<DecodedFile, 'text'> & { readonly pieces: TextPieces };
+
+/** Like `parseSitemap`, of a file that need not be in memory. `take`: gets the entries in their order. */
+export function readEntries(file: FileInPieces, options: SitemapOptions, take: EntryOptions['take']): SitemapSummary {
+  const { head, pieces, bytes } = file;
   const problems = new ProblemList();
   const maxBytes = options.maxBytes ?? SITEMAP_MAX_BYTES;
-  const entries = new EntryList(problems, options.maxEntries ?? SITEMAP_MAX_ENTRIES, options.url);
-  const done = (kind: SitemapDocument['kind']): SitemapDocument => ({
+  const max = options.maxEntries ?? SITEMAP_MAX_ENTRIES;
+  const into = { max, sitemapUrl: options.url, take };
+  const entries = new EntryList(problems, into);
+  const done = (kind: SitemapDocument['kind'], count = 0): SitemapSummary => ({
     kind,
-    entries: entries.list,
+    entries: count,
     problems: problems.list,
     bytes,
   });
@@ -54,46 +69,47 @@ export function parseDecoded({ head, text, bytes }: DecodedFile, options: Sitema
   }
   const cut = bytes > maxBytes;
   if (cut) problems.add('too-large', 1, `The file has more than ${maxBytes} bytes; only the first ${maxBytes} are read.`);
-  if (/^[\s\0]*$/.test(text.slice(0, 4096)) && text.trim() === '') {
+  const text = new SlidingText(pieces());
+  text.fill(lookedAt);
+  const start = text.text.slice(0, lookedAt);
+  if (/^[\s\0]*$/.test(start) && isBlank(pieces())) {
     problems.add('empty', 1, 'The file is empty.');
     return done('none');
   }
-  if (looksLikeMarkup(text)) return done(new XmlSitemapParser(text, entries, problems, cut).read());
-  return done(readTextList(text, entries, problems, cut));
+  if (looksLikeMarkup(start)) {
+    const kind = new XmlSitemapParser({ text, pieces, cut }, entries, problems).read();
+    return done(kind, entries.count);
+  }
+  // One address is enough to call it a list; prose and binary files have none.
+  const misses = new ProblemList();
+  const listed = new EntryList(misses, into);
+  readTextList(text, listed, cut);
+  if (listed.count === 0) {
+    problems.add('not-xml', 1, 'Neither XML nor a list of addresses.');
+    return done('none');
+  }
+  problems.append(misses);
+  return done('text', listed.count);
 }
 
-function looksLikeMarkup(text: string): boolean {
-  const start = text.slice(0, 4096).trimStart();
+/** Characters that tell what a file is. */
+const lookedAt = 4096;
+
+function isBlank(pieces: Iterable<string>): boolean {
+  for (const piece of pieces) if (piece.trim() !== '') return false;
+  return true;
+}
+
+function looksLikeMarkup(beginning: string): boolean {
+  const start = beginning.trimStart();
   return start.startsWith('<') || /<(?:\w+:)?(?:urlset|sitemapindex|rss|feed)[\s>]/i.test(start);
 }
 
-function readTextList(text: string, entries: EntryList, problems: ProblemList, cut: boolean): SitemapDocument['kind'] {
-  const lines = new LineCounter(text);
-  const misses = new ProblemList();
-  const found = new EntryList(misses, 1, '');
-  // One address is enough to call it a list; prose and binary files have none.
+function readTextList(text: SlidingText, entries: EntryList, cut: boolean): void {
   const blank = { lastmod: '', changefreq: '', priority: '' };
-  const each = function* (): Generator<{ loc: string; line: number }> {
-    let start = 0;
-    while (start < text.length) {
-      let end = start;
-      while (end < text.length && text.charCodeAt(end) !== 10 && text.charCodeAt(end) !== 13) end++;
-      // The last line of a file that was cut is not whole.
-      if (cut && end === text.length) return;
-      const loc = text.slice(start, end).trim();
-      if (loc !== '') yield { loc, line: lines.at(start) };
-      start = end + 1;
-    }
-  };
-  const candidates = [...each()];
-  for (const { loc, line } of candidates) {
-    found.add({ loc, line, ...blank }, false);
-    if (found.full) break;
+  for (const { start, length, line, isLast } of linesOf(text)) {
+    // The last line of a file that was cut is not whole.
+    if (cut && isLast) return;
+    if (length > 0) entries.add({ loc: start, line, ...blank }, true, length);
   }
-  if (!found.full) {
-    problems.add('not-xml', 1, 'Neither XML nor a list of addresses.');
-    return 'none';
-  }
-  for (const { loc, line } of candidates) entries.add({ loc, line, ...blank }, true);
-  return 'text';
 }

@@ -1,6 +1,7 @@
 import type { SitemapAlternate, SitemapDocument, SitemapEntry } from '#shared/model/page.ts';
-import { LineCounter, type ProblemList } from './checks.ts';
+import type { ProblemList } from './checks.ts';
 import type { EntryList } from './entries.ts';
+import { lineOf, type SlidingText, type TextPieces } from './sliding-text.ts';
 import { firstXmlFault } from './well-formed.ts';
 import { scanXml, type XmlSink, xmlAttribute } from './xml-scanner.ts';
 
@@ -38,6 +39,7 @@ const LONGEST_LANGUAGE = 100;
 
 /** sitemaps.org: protocol, XML tag definitions. */
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const LONGEST_SHOWN = 100;
 const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 const REFERENCE = /^&(?:amp|lt|gt|quot|apos|#\d{1,8}|#x[\da-fA-F]{1,6});/;
 
@@ -50,13 +52,56 @@ export function hasPlainAmpersand(text: string, from: number): boolean {
   return false;
 }
 
+/** A text, at its beginning, and the same again for a second reading. `cut`: it goes on, but is not read. */
+export interface XmlText {
+  readonly text: SlidingText;
+  readonly pieces: TextPieces;
+  readonly cut: boolean;
+}
+
+/** A text in a field that is so long that it comes in parts. */
+class LongText {
+  readonly line: number;
+  kept = '';
+  hasPlainAmpersand = false;
+  hasControl = false;
+  readonly #isFirst: boolean;
+  #start = '';
+  #length = 0;
+  #lastWord = 0;
+
+  /** `isFirst`: white space at its beginning is not kept. */
+  constructor(line: number, isFirst: boolean) {
+    this.line = line;
+    this.#isFirst = isFirst;
+  }
+
+  /** `raw`: as it is written, null for CDATA. */
+  add(text: string, raw: string | null): void {
+    this.hasPlainAmpersand ||= raw !== null && text.includes('&') && hasPlainAmpersand(raw, 0);
+    this.hasControl ||= CONTROL.test(text);
+    const piece = this.#isFirst && this.kept === '' ? text.trimStart() : text;
+    this.kept += piece.slice(0, LONGEST_FIELD - this.kept.length);
+    const rest = this.#length === 0 ? text.trimStart() : text;
+    this.#start += rest.slice(0, LONGEST_SHOWN - this.#start.length);
+    const word = rest.trimEnd().length;
+    if (word > 0) this.#lastWord = this.#length + word;
+    this.#length += rest.length;
+  }
+
+  /** Its beginning, without white space around the whole. */
+  get shown(): string {
+    return this.#start.slice(0, this.#lastWord);
+  }
+}
+
 /** Reads urlset, index and feed out of the scanner's events. */
 export class XmlSitemapParser implements XmlSink {
-  readonly #text: string;
+  readonly #text: SlidingText;
+  readonly #pieces: TextPieces;
   readonly #entries: EntryList;
   readonly #problems: ProblemList;
   readonly #cut: boolean;
-  readonly #lines: LineCounter;
   #kind: SitemapDocument['kind'] | null = null;
   readonly #open: string[] = [];
   #deeper = 0;
@@ -66,14 +111,15 @@ export class XmlSitemapParser implements XmlSink {
   #entryLine = 0;
   #field = '';
   #fieldText = '';
-  #fieldFull = 0;
+  /** The text of a field that is being read, in one part or several; null: none. */
+  #run: LongText | null = null;
 
-  constructor(text: string, entries: EntryList, problems: ProblemList, cut: boolean) {
+  constructor({ text, pieces, cut }: XmlText, entries: EntryList, problems: ProblemList) {
     this.#text = text;
+    this.#pieces = pieces;
     this.#entries = entries;
     this.#problems = problems;
     this.#cut = cut;
-    this.#lines = new LineCounter(text);
   }
 
   read(): SitemapDocument['kind'] {
@@ -88,10 +134,10 @@ export class XmlSitemapParser implements XmlSink {
     const openName = this.#open[this.#open.length - 1];
     if (!this.#cut && (unfinished >= 0 || openName !== undefined)) {
       const where = openName === undefined ? 'a tag' : `<${openName}>`;
-      this.#problems.add('truncated', this.#lines.at(this.#text.length), `The file ends inside ${where}.`);
+      this.#problems.add('truncated', this.#text.lineAt(this.#text.end), `The file ends inside ${where}.`);
     } else if (!this.#cut) {
-      const fault = firstXmlFault(this.#text);
-      if (fault !== null) this.#problems.add('not-well-formed', new LineCounter(this.#text).at(fault.offset), fault.says);
+      const fault = firstXmlFault(this.#pieces);
+      if (fault !== null) this.#problems.add('not-well-formed', lineOf(fault.offset, this.#pieces), fault.says);
     }
     return this.#kind;
   }
@@ -100,7 +146,8 @@ export class XmlSitemapParser implements XmlSink {
     if (this.#kind !== null) return;
     if (/^<!doctype\s+html/i.test(text)) {
       this.#isHtml(offset);
-    } else this.#problems.add('doctype', this.#lines.at(offset), 'A DOCTYPE is not allowed here; its entities are not expanded.');
+    } else
+      this.#problems.add('doctype', this.#text.lineAt(offset), 'A DOCTYPE is not allowed here; its entities are not expanded.');
   }
 
   open(name: string, attributes: string, selfClosing: boolean, offset: number): void {
@@ -113,7 +160,7 @@ export class XmlSitemapParser implements XmlSink {
       while (this.#open.length > 0 && ENTRIES.has(this.#open[this.#open.length - 1] as string)) this.#open.pop();
       this.#fields = new Map();
       this.#alternates = [];
-      this.#entryLine = this.#lines.at(offset);
+      this.#entryLine = this.#text.lineAt(offset);
       this.#locLine = this.#entryLine;
     } else if (this.#fields && parent !== undefined && ENTRIES.has(parent) && this.#deeper === 0) {
       this.#beginField(name, attributes, offset);
@@ -139,20 +186,29 @@ export class XmlSitemapParser implements XmlSink {
     if (ENTRIES.has(name) && this.#fields) this.#finishEntry();
   }
 
-  text(text: string, offset: number): void {
+  text(text: string, offset: number, raw: string | null, isEnd: boolean): void {
     if (this.#field === '' || this.#deeper > 0) return;
-    if (this.#field === 'loc' && this.#kind !== 'feed') this.#checkEscapes(text, offset);
-    const piece = this.#fieldText === '' ? text.trimStart() : text;
-    this.#fieldFull += piece.length;
-    if (this.#fieldText.length < LONGEST_FIELD) this.#fieldText += piece.slice(0, LONGEST_FIELD);
+    const isAddress = this.#field === 'loc' && this.#kind !== 'feed';
+    if (isEnd && this.#run === null) {
+      const hasAmpersand = raw !== null && text.includes('&') && hasPlainAmpersand(raw, 0);
+      if (isAddress) this.#checkEscapes(text, hasAmpersand, CONTROL.test(text), () => this.#text.lineAt(offset));
+      const piece = this.#fieldText === '' ? text.trimStart() : text;
+      if (this.#fieldText.length < LONGEST_FIELD) this.#fieldText += piece.slice(0, LONGEST_FIELD);
+      return;
+    }
+    this.#run ??= new LongText(isAddress ? this.#text.lineAt(offset) : 0, this.#fieldText === '');
+    this.#run.add(text, raw);
+    if (!isEnd) return;
+    const { line, kept, shown, hasPlainAmpersand: hasAmpersand, hasControl } = this.#run;
+    this.#run = null;
+    if (isAddress) this.#checkEscapes(shown, hasAmpersand, hasControl, () => line);
+    if (this.#fieldText.length < LONGEST_FIELD) this.#fieldText += kept;
   }
 
   /** The text as written must be well-formed: an address with a plain & ends the reading of strict parsers. */
-  #checkEscapes(text: string, offset: number): void {
-    const isCdata = this.#text.startsWith('<![CDATA[', offset - 9);
-    const hasAmpersand = !isCdata && text.includes('&') && hasPlainAmpersand(this.#text, offset);
-    if (hasAmpersand) this.#problems.add('bad-escape', this.#lines.at(offset), `A plain & in ${text.trim().slice(0, 100)}`);
-    else if (CONTROL.test(text)) this.#problems.add('bad-escape', this.#lines.at(offset), 'A control character in the address.');
+  #checkEscapes(text: string, hasAmpersand: boolean, hasControl: boolean, line: () => number): void {
+    if (hasAmpersand) this.#problems.add('bad-escape', line(), `A plain & in ${text.trim().slice(0, 100)}`);
+    else if (hasControl) this.#problems.add('bad-escape', line(), 'A control character in the address.');
   }
 
   #root(name: string, attributes: string, offset: number): void {
@@ -163,20 +219,20 @@ export class XmlSitemapParser implements XmlSink {
     } else if (name === 'html' || name === 'head' || name === 'body') this.#isHtml(offset);
     else {
       this.#kind = 'none';
-      this.#problems.add('unknown-root', this.#lines.at(offset), `The root element is <${name.slice(0, 60)}>.`);
+      this.#problems.add('unknown-root', this.#text.lineAt(offset), `The root element is <${name.slice(0, 60)}>.`);
     }
   }
 
   #checkNamespace(attributes: string, offset: number): void {
-    const prefix = /^<([^\s:/>]{1,60}):/.exec(this.#text.slice(offset, offset + 64))?.[1];
+    const prefix = /^<([^\s:/>]{1,60}):/.exec(this.#text.startAt(offset))?.[1];
     const namespace = xmlAttribute(attributes, prefix === undefined ? 'xmlns' : `xmlns:${prefix}`);
     if (namespace !== NAMESPACE)
-      this.#problems.add('bad-namespace', this.#lines.at(offset), namespace === null ? 'no namespace' : namespace);
+      this.#problems.add('bad-namespace', this.#text.lineAt(offset), namespace === null ? 'no namespace' : namespace);
   }
 
   #isHtml(offset: number): void {
     this.#kind = 'none';
-    this.#problems.add('is-html', this.#lines.at(offset), 'The file is an HTML page.');
+    this.#problems.add('is-html', this.#text.lineAt(offset), 'The file is an HTML page.');
   }
 
   #beginField(name: string, attributes: string, offset: number): void {
@@ -190,7 +246,7 @@ export class XmlSitemapParser implements XmlSink {
         const rel = xmlAttribute(attributes, 'rel') ?? 'alternate';
         if (rel === 'alternate' && !this.#fields.has('loc')) {
           this.#fields.set('loc', href.trim());
-          this.#locLine = this.#lines.at(offset);
+          this.#locLine = this.#text.lineAt(offset);
         }
         return;
       }
@@ -198,8 +254,7 @@ export class XmlSitemapParser implements XmlSink {
     if (name === 'guid' && xmlAttribute(attributes, 'isPermaLink') === 'false') return;
     this.#field = field;
     this.#fieldText = '';
-    this.#fieldFull = 0;
-    if (field === 'loc' && !this.#fields.has('loc')) this.#locLine = this.#lines.at(offset);
+    if (field === 'loc' && !this.#fields.has('loc')) this.#locLine = this.#text.lineAt(offset);
   }
 
   /** Takes an xhtml:link with rel=alternate and hreflang; other links say nothing about languages. */

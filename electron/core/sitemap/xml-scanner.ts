@@ -1,9 +1,15 @@
+import { LongConstruct } from './long-construct.ts';
+import { longestAtHand, SlidingText } from './sliding-text.ts';
+
 export interface XmlSink {
   /** A start tag; `attributes` is the unparsed text between its name and its end. Names are local: without prefix, lower case. */
   open(name: string, attributes: string, selfClosing: boolean, offset: number): void;
   close(name: string, offset: number): void;
-  /** Character data, references decoded, or the contents of a CDATA section. */
-  text(text: string, offset: number): void;
+  /**
+   * Character data, references decoded, or the contents of a CDATA section. `raw`: as they are written, null for CDATA. A very long text comes in
+   * parts, of which the last has `isEnd`.
+   */
+  text(text: string, offset: number, raw: string | null, isEnd: boolean): void;
   doctype(text: string, offset: number): void;
 }
 
@@ -15,6 +21,8 @@ const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 const LONGEST_REFERENCE = 12;
+/** Characters that tell what begins with a <: those of `<![CDATA[`. */
+const LONGEST_START = 9;
 /** Characters of a start tag in which attributes are looked for. */
 const LONGEST_ATTRIBUTES = 4096;
 
@@ -57,28 +65,66 @@ function localName(name: string): string {
  * Scans a document that should be XML and reports its parts, without checking that it is well-formed. Returns the
  * offset of a construct that the document does not finish, or -1. Linear in the length.
  */
-export function scanXml(text: string, sink: XmlSink): number {
-  const length = text.length;
+export function scanXml(whole: string | SlidingText, sink: XmlSink): number {
+  const source = typeof whole === 'string' ? new SlidingText([whole]) : whole;
   let pos = 0;
-  while (pos < length) {
-    const lt = text.indexOf('<', pos);
-    const end = lt < 0 ? length : lt;
-    if (end > pos) sink.text(decodeXmlReferences(text.slice(pos, end)), pos);
-    if (lt < 0) return -1;
-    if (text.startsWith('<!--', lt)) pos = after(text, '-->', lt + 4);
-    else if (text.startsWith('<![CDATA[', lt)) {
-      const close = text.indexOf(']]>', lt + 9);
-      if (close < 0) return lt;
-      sink.text(text.slice(lt + 9, close), lt + 9);
-      pos = close + 3;
-    } else if (text.startsWith('<?', lt)) pos = after(text, '?>', lt + 2);
-    else if (text.startsWith('<!', lt)) {
-      pos = afterDoctype(text, lt + 2);
-      if (pos >= 0) sink.doctype(text.slice(lt, Math.min(pos, lt + 200)), lt);
-    } else pos = tag(text, lt, sink);
-    if (pos < 0) return lt;
+  let inText = false;
+  const text = (end: number, isEnd: boolean): void => {
+    const raw = source.text.slice(pos, end);
+    sink.text(decodeXmlReferences(raw), source.base + pos, raw, isEnd);
+    inText = !isEnd;
+  };
+  for (;;) {
+    const found = source.text.indexOf('<', pos);
+    if (found < 0 && source.hasMore) {
+      if (source.text.length - pos >= longestAtHand) {
+        const end = beforeReference(source.text, pos);
+        text(end, false);
+        pos = end;
+      }
+      source.slide(pos);
+      pos = 0;
+      continue;
+    }
+    const lt = found < 0 ? source.text.length : found;
+    if (lt > pos || inText) text(lt, true);
+    if (found < 0) return -1;
+    const isAtHand = lt + LONGEST_START <= source.text.length || !source.hasMore;
+    pos = isAtHand ? construct(source.text, lt, source.base, sink) : -1;
+    if (pos >= 0) continue;
+    const offset = source.base + lt;
+    if (!source.hasMore) return offset;
+    if (source.text.length - lt < longestAtHand) {
+      source.slide(lt);
+      pos = 0;
+    } else {
+      pos = new LongConstruct(source, lt, sink).read();
+      if (pos < 0) return offset;
+    }
   }
-  return -1;
+}
+
+/** Where the text at hand can be cut, so that no reference is cut. */
+function beforeReference(text: string, from: number): number {
+  const last = text.length - LONGEST_REFERENCE - 1;
+  const amp = text.indexOf('&', Math.max(from + 1, last));
+  return amp < 0 ? text.length : amp;
+}
+
+/** Reads what begins with the < at `lt`. Returns the index behind it, -1 where the text ends before; then nothing was reported. */
+function construct(text: string, lt: number, base: number, sink: XmlSink): number {
+  if (text.startsWith('<!--', lt)) return after(text, '-->', lt + 4);
+  if (text.startsWith('<![CDATA[', lt)) {
+    const close = text.indexOf(']]>', lt + 9);
+    if (close < 0) return -1;
+    sink.text(text.slice(lt + 9, close), base + lt + 9, null, true);
+    return close + 3;
+  }
+  if (text.startsWith('<?', lt)) return after(text, '?>', lt + 2);
+  if (!text.startsWith('<!', lt)) return tag(text, lt, base, sink);
+  const end = afterDoctype(text, lt + 2);
+  if (end >= 0) sink.doctype(text.slice(lt, Math.min(end, lt + 200)), base + lt);
+  return end;
 }
 
 function after(text: string, what: string, from: number): number {
@@ -102,7 +148,7 @@ function afterDoctype(text: string, from: number): number {
   return -1;
 }
 
-function tag(text: string, lt: number, sink: XmlSink): number {
+function tag(text: string, lt: number, base: number, sink: XmlSink): number {
   const closing = text.charCodeAt(lt + 1) === 47;
   const start = lt + (closing ? 2 : 1);
   let p = start;
@@ -120,8 +166,8 @@ function tag(text: string, lt: number, sink: XmlSink): number {
   if (p >= text.length) return -1;
   const selfClosing = text[p - 1] === '/';
   if (name !== '') {
-    if (closing) sink.close(name, lt);
-    else sink.open(name, text.slice(attributes, p), selfClosing, lt);
+    if (closing) sink.close(name, base + lt);
+    else sink.open(name, text.slice(attributes, p), selfClosing, base + lt);
   }
   return text[p] === '<' ? p : p + 1;
 }

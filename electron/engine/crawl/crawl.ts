@@ -1,3 +1,4 @@
+import { bodySize } from '#shared/body-size.ts';
 import { networkStop } from '#shared/explain/outage.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
@@ -403,7 +404,7 @@ export class Crawl {
 
   /** Settles a response at once, or batches pages of fast hosts while at least a quarter of the requests is in flight. */
   #arrived(job: Job, outcome: FetchOutcome, backsOff: boolean): void {
-    this.#arrivals.add(outcome.kind === 'response' ? outcome.body.length : 0);
+    this.#arrivals.add(outcome.kind === 'response' ? bodySize(outcome) : 0);
     if (this.#arrivals.isWorthWaiting) this.#sendLeases();
     const gathers =
       job.kind === 'page' && !backsOff && this.#arrivals.isWorthWaiting && this.#done.length < this.#context.inFlight * 0.75;

@@ -27,7 +27,7 @@ export async function prepareLong(bodies: BodyThread, settle: SettleContext, { j
       ? { ...common, kind: 'page', url: job.record.url, agents, engine: engine.id, ...(content ? { content } : {}) }
       : { ...common, kind: 'sitemap', url: job.sitemap.url },
   );
-  const response = { ...outcome, body: read.body };
+  const response = { ...outcome, ...read.bytes };
   const steps = job.kind === 'page' ? pageSteps(settle, job, response, read) : sitemapSteps(settle, job, response, read);
   return { outcome: response, steps };
 }
@@ -51,7 +51,15 @@ function* sitemapSteps(
 ): Steps<Prepared> {
   const { facts } = read;
   if (facts.kind !== 'sitemap') throw new Error('The body thread read a sitemap as a page.');
-  const document = { ...facts.document, entries: yield* read.items<SitemapEntry>() };
-  if (isSuccess(response.status)) yield* recordEntries(settle, { slot, sitemap, document, at: response.timings.endedAt });
-  return { kind: 'sitemap', document, stored: facts.stored };
+  const { document, stored } = facts;
+  if (isSuccess(response.status)) {
+    const { kind } = document;
+    const entries = flat(read.batches<SitemapEntry>());
+    yield* recordEntries(settle, { slot, sitemap, kind, entries, at: response.timings.endedAt });
+  }
+  return { kind: 'sitemap', document, stored };
+}
+
+function* flat<T>(batches: Iterable<readonly T[]>): Generator<T, void, void> {
+  for (const batch of batches) yield* batch;
 }

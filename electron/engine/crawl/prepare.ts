@@ -1,7 +1,8 @@
 import { isRedirect, isSuccess } from '#core/decision/outcome.ts';
 import { finish, type Steps } from '#core/steps.ts';
+import { bodySize } from '#shared/body-size.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
-import type { SitemapDocument } from '#shared/model/page.ts';
+import type { SitemapSummary } from '#shared/model/page.ts';
 import type { BodyToStore } from '#storage/tables/fetches.ts';
 import { longestOnCrawlThread } from '../threads/bodies/body-thread.ts';
 import type { PageJob, SitemapJob } from './context.ts';
@@ -13,7 +14,7 @@ import { recordEntries } from './sitemap-step.ts';
 
 /** A sitemap file whose entries are written. `stored`: as in `PageRead`. */
 export interface SitemapRead {
-  readonly document: SitemapDocument;
+  readonly document: SitemapSummary;
   readonly stored: BodyToStore | null;
 }
 
@@ -28,7 +29,7 @@ const mostAtOnce = 1_000;
 
 /** Reads a page and finds its links; null if the crawl does not read links of this response. Many links take several steps. */
 export function preparePage(context: SettleContext, { record }: PageJob, response: FetchResponse): Preparing {
-  if (response.body.length > longestOnCrawlThread) return 'too-long';
+  if (bodySize(response) > longestOnCrawlThread) return 'too-long';
   if (!isSuccess(response.status) || isRedirect(response.status)) return null;
   const reading = readPage(record.url, response, context.directiveProfile);
   const at = response.timings.endedAt;
@@ -41,12 +42,14 @@ export function preparePage(context: SettleContext, { record }: PageJob, respons
 
 /** Reads a sitemap file and writes its entries. Many entries take several steps. */
 export function prepareSitemap(context: SettleContext, { slot, sitemap }: SitemapJob, response: FetchResponse): Preparing {
-  if (!isSuccess(response.status)) return response.body.length > longestOnCrawlThread ? 'too-long' : null;
+  if (!isSuccess(response.status)) return bodySize(response) > longestOnCrawlThread ? 'too-long' : null;
+  if (response.held) return 'too-long';
   const document = readShortSitemap(response.body, sitemap.url, longestOnCrawlThread);
   if (!document) return 'too-long';
-  const steps = recordEntries(context, { slot, sitemap, document, at: response.timings.endedAt });
-  const prepared = { kind: 'sitemap', document, stored: null } as const;
-  if (document.entries.length > mostAtOnce)
+  const { kind, entries } = document;
+  const steps = recordEntries(context, { slot, sitemap, kind, entries, at: response.timings.endedAt });
+  const prepared = { kind: 'sitemap', document: { ...document, entries: entries.length }, stored: null } as const;
+  if (entries.length > mostAtOnce)
     return (function* () {
       yield* steps;
       return prepared;

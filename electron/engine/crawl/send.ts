@@ -15,7 +15,9 @@ export function sendJob({ fetcher, limits, settings }: CrawlParts, job: Job, sig
   const conditional = { ifNoneMatch, ifModifiedSince };
   const method = job.kind === 'check' ? job.check.method : 'GET';
   const userAgent = job.kind === 'probe' ? job.userAgent : settings.userAgent;
-  const request = { method, url: job.url, userAgent, accept: acceptHeaders[job.kind], ...conditional };
+  // The body thread reads it.
+  const mayHold = job.kind === 'page' || job.kind === 'sitemap';
+  const request = { method, url: job.url, userAgent, accept: acceptHeaders[job.kind], mayHold, ...conditional };
   const fixed = job.kind === 'page' ? null : job.kind === 'resource' ? resourceBodyBytes : fixedBodyBytes[job.kind];
   const bounded = fixed === null ? limits : { ...limits, maxBodyBytes: fixed };
   return fetcher.fetch(request, bounded, signal);

@@ -5,6 +5,7 @@ import { isRedirect, judgeOutcome } from '#core/decision/outcome.ts';
 import { retryDelayMs } from '#core/frontier/politeness.ts';
 import { pageKindOf } from '#core/rules/page-kind.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
+import { bodySize } from '#shared/body-size.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, LinksFollowed, MayList, Verdict } from '#shared/model/decision.ts';
 import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
@@ -122,7 +123,7 @@ export function settlePage(context: SettleContext, page: PageAttempt): Settled {
     fetchId: fetch,
     status: outcome.status,
     contentType,
-    bytes: response?.body.length ?? null,
+    bytes: response && bodySize(response),
     totalMs: Math.round(outcome.timings.totalMs),
     firstByteMs: outcome.timings.firstByteMs === null ? null : Math.round(outcome.timings.firstByteMs),
     httpVersion: outcome.network?.httpVersion ?? null,
@@ -211,6 +212,7 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
       kind: html ? 'html' : 'json',
       charset: html?.charset ?? '',
       body: response.body,
+      held: response.held,
     });
   if (ok && html && context.settings.storeBodies) context.onHtml({ id: url.id, url: url.url });
   // No spread: V8 then defines each further property in the slow way.
@@ -240,9 +242,9 @@ function teach(
 }
 
 /** Facts of the page as columns. An error page has its title only. */
-function columnsOf({ html }: PageReading, { body }: FetchResponse, kind: 'page' | 'error'): StoredPageColumns {
+function columnsOf({ html }: PageReading, response: FetchResponse, kind: 'page' | 'error'): StoredPageColumns {
   if (!html?.facts) return noPageColumns;
-  const columns = pageColumns(html.facts, body.length);
+  const columns = pageColumns(html.facts, bodySize(response));
   // The facts have less of a long title.
   const title = columns.title && (html.title?.value.slice(0, 2_000) || columns.title);
   const { titleLength, titlePixels } = columns;

@@ -5,7 +5,7 @@ import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { withoutUserinfo } from '#shared/explain/redact.ts';
 import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
-import type { SitemapDocument } from '#shared/model/page.ts';
+import type { SitemapDocument, SitemapEntry } from '#shared/model/page.ts';
 import { type NewSitemap, type SitemapRecord, sitemapRetryMs } from '#storage/tables/sitemaps.ts';
 import { ofServer } from '../robots/gate.ts';
 import { sitemapCandidate } from './candidates.ts';
@@ -77,17 +77,20 @@ function queueSitemap({ store, isOurDomain, wake }: SettleContext, from: Slot, r
 export interface ReadSitemap {
   readonly slot: Slot;
   readonly sitemap: SitemapRecord;
-  readonly document: SitemapDocument;
+  readonly kind: SitemapDocument['kind'];
+  readonly entries: Iterable<SitemapEntry>;
   /** When the response ended, epoch milliseconds. */
   readonly at: number;
 }
 
 /** Turns sitemap entries into candidates, and index entries into sitemap files to read. Yields how many are done. */
-export function* recordEntries(context: SettleContext, { slot, sitemap, document, at }: ReadSitemap): Steps<void> {
+export function* recordEntries(context: SettleContext, { slot, sitemap, kind, entries, at }: ReadSitemap): Steps<void> {
   const { store, discovery } = context;
-  const isIndex = document.kind === 'index';
+  const isIndex = kind === 'index';
   const how = { source: 'index', parentId: sitemap.id, robotsId: null, robotsLine: null, level: sitemap.level + 1 } as const;
-  for (const [seq, entry] of document.entries.entries()) {
+  let seq = -1;
+  for (const entry of entries) {
+    seq += 1;
     if (isIndex) {
       if (store.sitemaps.count() >= maxSitemaps) return;
       queueSitemap(context, slot, entry.loc, how);

@@ -1,4 +1,7 @@
 import { type PageInScope, ruleScope } from '#core/rules/rule-scope.ts';
+import { wholeOf } from '#fetcher/body-hold.ts';
+import { bodySize } from '#shared/body-size.ts';
+import type { HeldBody } from '#shared/model/fetch.ts';
 import type { BodyRule, RuleRunProgress } from '#shared/model/rules.ts';
 import { bodyRulesOf, type NewResult, type PageOfRules } from '#storage/tables/rules.ts';
 import type { CrawlFile } from '../session/file.ts';
@@ -29,7 +32,9 @@ export interface OfferedPage {
   readonly fetchId: number;
   readonly kind: 'html' | 'json';
   readonly charset: string;
+  /** See `FetchResponse`. */
   readonly body: Uint8Array;
+  readonly held?: HeldBody | undefined;
 }
 
 const nothingRun: RuleRunProgress = { state: 'none', done: 0, total: 0, etaMs: 0, problem: '' };
@@ -69,18 +74,19 @@ export class RuleRuns {
     const { ready, thread } = fresh ?? this.#current();
     const rules = ready.filter(({ applies }) => applies(page)).map(({ id }) => id);
     if (rules.length === 0) return;
-    if (this.#ahead + page.body.length > mostAhead) {
+    const size = bodySize(page);
+    if (this.#ahead + size > mostAhead) {
       this.#missed = true;
       return;
     }
-    this.#ahead += page.body.length;
-    const body = new Uint8Array(page.body);
+    this.#ahead += size;
+    const body = page.held ? wholeOf(page.held) : new Uint8Array(page.body);
     const work = this.#look(thread, page, { url: page.url, kind: page.kind, charset: page.charset, body, rules })
       .catch(() => {
         this.#missed = true;
       })
       .finally(() => {
-        this.#ahead -= page.body.length;
+        this.#ahead -= size;
         this.#offered.delete(work);
       });
     this.#offered.add(work);

@@ -1,5 +1,6 @@
-import { hash } from 'node:crypto';
-import { zstdDecompressSync } from 'node:zlib';
+import { createHash, hash } from 'node:crypto';
+import { once } from 'node:events';
+import { constants, createZstdCompress, zstdDecompressSync } from 'node:zlib';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { ZstdPacker } from './zstd-packer.ts';
 
@@ -39,6 +40,31 @@ export const packWhole = (bytes: Uint8Array): PackedBody => ({
   hash: bodyHash(bytes),
   size: bytes.length,
 });
+
+/** The same for a body of `size` bytes that comes in pieces. Null where more than `most` bytes are left of it. */
+export async function packPieces(size: number, pieces: Iterable<Uint8Array>, most: number): Promise<PackedBody | null> {
+  const sum = createHash('sha256');
+  const params = { [constants.ZSTD_c_compressionLevel]: 1 };
+  const packer = createZstdCompress({ params, pledgedSrcSize: size });
+  const packed: Uint8Array[] = [];
+  let bytes = 0;
+  packer.on('data', (piece: Uint8Array) => {
+    bytes += piece.length;
+    if (bytes <= most) packed.push(piece);
+  });
+  for (const piece of pieces) {
+    sum.update(piece);
+    await new Promise(written => packer.write(piece, written));
+    if (bytes > most) break;
+  }
+  if (bytes <= most) {
+    packer.end();
+    await once(packer, 'end');
+  }
+  packer.destroy();
+  if (bytes > most) return null;
+  return { encoding: 'zstd', bytes: Buffer.concat(packed), hash: sum.digest(), size };
+}
 
 /** Upper bound of a body in bytes: no setting allows more. */
 export const longestBody = 1_073_741_824;

@@ -1,6 +1,7 @@
 import { contentTypeOf } from '#core/headers/content-type.ts';
+import { bodySize } from '#shared/body-size.ts';
 import { storedHeaders } from '#shared/explain/redact.ts';
-import type { FetchOutcome } from '#shared/model/fetch.ts';
+import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
 import type { PageFacts } from '#shared/model/page-facts.ts';
 import { FactsWriter } from '../facts/write-facts.ts';
@@ -52,6 +53,11 @@ function mediaTypes(): (contentType: string | null) => string | null {
     type = contentType?.split(';')[0]?.trim().toLowerCase() || null;
     return type;
   };
+}
+
+function wholeBody({ body, held }: FetchResponse): Uint8Array {
+  if (held) throw new Error('A held body is stored as the body thread packed it.');
+  return body;
 }
 
 /** What the table of attempts writes besides its own rows. */
@@ -130,6 +136,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
       const add = (bytes: Uint8Array | PackedBody) => (keep === 'always' ? bodies.add(bytes) : bodies.addLimited(bytes));
       const contentType = contentTypeOf(outcome.headers);
       const response = outcome.kind === 'response' ? outcome : null;
+      const size = response && bodySize(response);
       end.run(
         outcome.timings.startedAt,
         outcome.timings.endedAt,
@@ -142,9 +149,9 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
         Math.round(outcome.timings.totalMs),
         outcome.remoteAddress,
         outcome.wireBytes,
-        response?.body.length ?? null,
+        size,
         response?.bodyEnd ?? null,
-        response && body !== 'no-body' && response.body.length > 0 ? add(body === 'whole-body' ? response.body : body) : null,
+        response && body !== 'no-body' && size !== 0 ? add(body === 'whole-body' ? wholeBody(response) : body) : null,
         contentType,
         JSON.stringify(storedHeaders(outcome.headers)),
         ...network.values(outcome.network, () => originOf.get(id) as number, outcome.timings.endedAt),

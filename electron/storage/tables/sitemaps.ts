@@ -1,4 +1,4 @@
-import type { SitemapDocument, SitemapEntry, SitemapProblem } from '#shared/model/page.ts';
+import type { SitemapEntry, SitemapProblem, SitemapSummary } from '#shared/model/page.ts';
 import type { WriteDb } from '../file/handle.ts';
 
 export interface SitemapRecord {
@@ -97,17 +97,17 @@ export function sitemapTable(db: WriteDb) {
       state: 'done' | 'failed' | 'refused',
       detail: string,
       fetchId: number | null,
-      document: SitemapDocument | null,
+      document: SitemapSummary | null,
     ): void {
       // Entries from an attempt that a crash interrupted, when the file was longer.
-      for (const urlId of surplus.all(id, document?.entries.length ?? 0) as number[]) mention.run(-1, urlId);
+      for (const urlId of surplus.all(id, document?.entries ?? 0) as number[]) mention.run(-1, urlId);
       end.run({
         id,
         state,
         detail,
         fetchId,
         kind: document?.kind ?? '',
-        entries: document?.entries.length ?? 0,
+        entries: document?.entries ?? 0,
         problems: JSON.stringify(shownProblems(document?.problems ?? [])),
       });
     },

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readShortSitemap } from '#engine/crawl/read-sitemap.ts';
 import type { Session } from '#engine/session/session.ts';
-import { batchesOf } from '#engine/threads/bodies/read-body.ts';
+import { Batches, type BodyItem } from '#engine/threads/bodies/read-body.ts';
 import type { PageLink } from '#shared/model/page.ts';
 import { column, faults, newPath, newSession, reasonsOf, reopen, rows, site } from '../../support/crawling.ts';
 import { longestHold } from '../../support/longest-hold.ts';
@@ -102,7 +102,10 @@ describe('what one turn of the crawl takes', () => {
       ...Array.from({ length: 1_200 }, () => link('/x')),
       ...Array.from({ length: 100 }, () => link('x'.repeat(8_000))),
     ];
-    const batches = [...batchesOf(links)];
+    const batches: (readonly BodyItem[])[] = [];
+    const into = new Batches(batch => batches.push(batch));
+    for (const each of links) into.add(each);
+    into.end();
     expect(batches.flat()).toEqual(links);
     for (const batch of batches) {
       expect(batch.length).toBeLessThanOrEqual(500);

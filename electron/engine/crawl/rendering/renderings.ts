@@ -252,7 +252,7 @@ export class Renderings {
     const delivered = await readLongResponse(this.#context.bodies, this.#settle, ended);
     const elsewhere = await readLong(this.#context.bodies, this.#settle, ended);
     // The thread that read the document has its bytes.
-    const whole = elsewhere && outcome.kind === 'rendered' ? { ...outcome, html: elsewhere.body } : outcome;
+    const whole = elsewhere && outcome.kind === 'rendered' ? { ...outcome, html: elsewhere.bytes.body } : outcome;
     this.#ended.push({ ...ended, outcome: whole, elsewhere, delivered });
     this.#parts.wake();
   }

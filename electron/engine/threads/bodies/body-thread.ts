@@ -1,6 +1,7 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { Steps } from '#core/steps.ts';
-import { startThread, threads } from '../start-thread.ts';
+import { startSmallThread, threads } from '../start-thread.ts';
+import { type BodyBytes, buffersOf } from './body-bytes.ts';
 import type { BodyFacts, BodyItem, BodyWork } from './read-body.ts';
 
 /** Bodies up to this length, in bytes, are read on the crawl's thread: at most some 50 ms of work each. */
@@ -16,15 +17,17 @@ export interface BodyQuestion {
 export interface BodyAnswer {
   readonly id: number;
   readonly facts: BodyFacts;
-  readonly body: Uint8Array;
+  readonly bytes: BodyBytes;
   readonly items: MessagePort;
 }
 
 /** A body that was read elsewhere. */
 export interface ReadElsewhere {
   readonly facts: BodyFacts;
-  readonly body: Uint8Array;
-  /** Takes over the links or entries, a batch a step. Yields how many there are so far. Call it once. */
+  readonly bytes: BodyBytes;
+  /** Takes over the links or entries, batch by batch. Call it or `items`, once. */
+  batches<T extends BodyItem>(): Generator<readonly T[], void, void>;
+  /** Takes over all links or entries, a batch a step. Yields how many there are so far. */
   items<T extends BodyItem>(): Steps<readonly T[]>;
 }
 
@@ -44,7 +47,7 @@ export class BodyThread {
   #lastId = 0;
   #idle: NodeJS.Timeout | null = null;
 
-  /** Transfers `work.response.body` to the thread; the result returns it. Rejects if the thread fails. */
+  /** Transfers the body to the thread; the result returns it. Rejects if the thread fails. */
   read(work: BodyWork): Promise<ReadElsewhere> {
     if (this.#idle) clearTimeout(this.#idle);
     this.#idle = null;
@@ -52,11 +55,12 @@ export class BodyThread {
     const worker = this.#worker;
     worker.ref();
     const id = ++this.#lastId;
+    const { held } = work.response;
     const body = ownBytes(work.response.body);
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       const question: BodyQuestion = { id, work: { ...work, response: { ...work.response, body } } };
-      worker.postMessage(question, [body.buffer]);
+      worker.postMessage(question, buffersOf({ body, held }));
     });
   }
 
@@ -69,7 +73,7 @@ export class BodyThread {
   }
 
   #start(): Worker {
-    const worker = startThread('bodies/entry.ts', 'bodies.cjs', { name: 'bodies' });
+    const worker = startSmallThread('bodies/entry.ts', 'bodies.cjs', { name: 'bodies' });
     worker.on('message', (answer: BodyAnswer) => this.#answered(answer));
     const gone = (error: unknown) => {
       if (this.#worker === worker) this.#gone(error);
@@ -79,14 +83,14 @@ export class BodyThread {
     return worker;
   }
 
-  #answered({ id, facts, body, items }: BodyAnswer): void {
+  #answered({ id, facts, bytes, items }: BodyAnswer): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) {
       this.#worker?.unref();
       this.#idle = setTimeout(() => this.close(), idleMs).unref();
     }
-    waiting?.resolve({ facts, body, items: () => itemsOf(items) });
+    waiting?.resolve({ facts, bytes, batches: () => batchesFrom(items), items: () => itemsFrom(items) });
   }
 
   #gone(error: unknown): void {
@@ -97,14 +101,18 @@ export class BodyThread {
   }
 }
 
-function* itemsOf<T extends BodyItem>(port: MessagePort): Steps<readonly T[]> {
-  const items: T[] = [];
+function* batchesFrom<T extends BodyItem>(port: MessagePort): Generator<readonly T[], void, void> {
   const { receiveMessageOnPort } = threads();
-  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) {
-    for (const item of next.message as readonly T[]) items.push(item);
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) yield next.message as readonly T[];
+  port.close();
+}
+
+function* itemsFrom<T extends BodyItem>(port: MessagePort): Steps<readonly T[]> {
+  const items: T[] = [];
+  for (const batch of batchesFrom<T>(port)) {
+    for (const item of batch) items.push(item);
     yield items.length;
   }
-  port.close();
   return items;
 }
 

@@ -1,10 +1,11 @@
 import { engineById } from '#core/directives/engines.ts';
 import type { ContentArea } from '#core/html/facts/content-area.ts';
-import type { FetchResponse } from '#shared/model/fetch.ts';
-import type { PageLink, SitemapDocument, SitemapEntry } from '#shared/model/page.ts';
-import { type PackedBody, packWhole } from '#storage/file/codec.ts';
+import { BodyHold, piecesOf, wholeOf } from '#fetcher/body-hold.ts';
+import type { FetchResponse, HeldBody } from '#shared/model/fetch.ts';
+import type { PageLink, SitemapEntry, SitemapSummary } from '#shared/model/page.ts';
+import { type PackedBody, packPieces, packWhole } from '#storage/file/codec.ts';
 import { type PageReading, readPage } from '../../crawl/read-page.ts';
-import { readSitemap } from '../../crawl/read-sitemap.ts';
+import { readLongSitemap } from '../../crawl/read-sitemap.ts';
 
 interface WorkBase {
   readonly url: string;
@@ -26,7 +27,7 @@ export type BodyWork = PageWork | SitemapWork;
 /** What a body says, without its links or entries, which follow in batches. `stored`: what the crawl file gets of it. */
 export type BodyFacts = { readonly stored: PackedBody | 'no-body' } & (
   | { readonly kind: 'page'; readonly reading: PageReading }
-  | { readonly kind: 'sitemap'; readonly document: SitemapDocument }
+  | { readonly kind: 'sitemap'; readonly document: SitemapSummary }
 );
 export type BodyItem = PageLink | SitemapEntry;
 
@@ -36,20 +37,35 @@ export type BodyItem = PageLink | SitemapEntry;
  */
 const mostOfStoredSitemap = 16 * 1024 * 1024;
 
-/** Reads a body and compresses it: all work that grows with the bytes of a response. */
-export function readBody(work: BodyWork): { readonly facts: BodyFacts; readonly items: readonly BodyItem[] } {
-  const { url, response } = work;
-  const { body } = response;
-  const packed = work.isStored && body.length > 0 ? packWhole(body) : 'no-body';
-  if (work.kind === 'sitemap') {
-    const document = readSitemap(body, url);
-    const stored = packed !== 'no-body' && packed.bytes.length <= mostOfStoredSitemap ? packed : 'no-body';
-    return { facts: { kind: 'sitemap', document: { ...document, entries: [] }, stored }, items: document.entries };
-  }
-  const { agents, engine, content } = work;
-  const reading = readPage(url, response, { agents, engine: engineById(engine), ...(content ? { content } : {}) });
+/** Reads a body and compresses it: all work that grows with the bytes of a response. `give`: gets the links or entries, batch by batch. */
+export async function readBody(work: BodyWork, give: (batch: readonly BodyItem[]) => void): Promise<BodyFacts> {
+  const batches = new Batches(give);
+  const facts = work.kind === 'page' ? readLongPage(work, batches) : await readSitemapFile(work, batches);
+  batches.end();
+  return facts;
+}
+
+function readLongPage({ url, response, isStored, agents, engine, content }: PageWork, batches: Batches): BodyFacts {
+  const { held, ...plain } = response;
+  const body = held ? wholeOf(held) : response.body;
+  const stored = isStored && body.length > 0 ? packWhole(body) : 'no-body';
+  const profile = { agents, engine: engineById(engine), ...(content ? { content } : {}) };
+  const reading = readPage(url, { ...plain, body }, profile);
+  for (const link of reading.html?.links ?? []) batches.add(link);
   const html = reading.html && { ...reading.html, links: [] };
-  return { facts: { kind: 'page', reading: { ...reading, html }, stored: packed }, items: reading.html?.links ?? [] };
+  return { kind: 'page', reading: { ...reading, html }, stored };
+}
+
+async function readSitemapFile({ url, response, isStored }: SitemapWork, batches: Batches): Promise<BodyFacts> {
+  const held = response.held ?? holdOf(response.body);
+  const packed = isStored && held.size > 0 ? await packPieces(held.size, piecesOf(held), mostOfStoredSitemap) : null;
+  const document = await readLongSitemap(held, url, entry => batches.add(entry));
+  return { kind: 'sitemap', document, stored: packed ?? 'no-body' };
+}
+
+function holdOf(body: Uint8Array): HeldBody {
+  const hold = new BodyHold([body]);
+  return hold.finish();
 }
 
 const mostOfBatch = 500;
@@ -61,15 +77,24 @@ function lengthOf(item: BodyItem): number {
 }
 
 /** Cuts links or entries into batches that take the crawl's thread about a millisecond each to receive. */
-export function* batchesOf(items: readonly BodyItem[]): Generator<readonly BodyItem[]> {
-  let first = 0;
-  let characters = 0;
-  for (const [index, item] of items.entries()) {
-    characters += lengthOf(item);
-    if (index - first + 1 < mostOfBatch && characters < charactersOfBatch) continue;
-    yield items.slice(first, index + 1);
-    first = index + 1;
-    characters = 0;
+export class Batches {
+  #batch: BodyItem[] = [];
+  #characters = 0;
+  readonly #give: (batch: readonly BodyItem[]) => void;
+
+  constructor(give: (batch: readonly BodyItem[]) => void) {
+    this.#give = give;
   }
-  if (first < items.length) yield items.slice(first);
+
+  add(item: BodyItem): void {
+    this.#batch.push(item);
+    this.#characters += lengthOf(item);
+    if (this.#batch.length === mostOfBatch || this.#characters >= charactersOfBatch) this.end();
+  }
+
+  end(): void {
+    if (this.#batch.length > 0) this.#give(this.#batch);
+    this.#batch = [];
+    this.#characters = 0;
+  }
 }
