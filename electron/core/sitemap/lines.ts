@@ -1,4 +1,4 @@
-import { longestAtHand, type SlidingText } from './sliding-text.ts';
+import type { SlidingText } from './sliding-text.ts';
 
 /** A line of a text, without white space around it. */
 export interface Line {
@@ -19,7 +19,7 @@ export function* linesOf(source: SlidingText): Generator<Line> {
   for (let from = 0; from < source.text.length || source.hasMore; ) {
     const end = endOfLine(source.text, from);
     if (end === source.text.length && source.hasMore) {
-      if (end - from < longestAtHand) {
+      if (end - from < source.longestAtHand) {
         source.slide(from);
         from = 0;
         continue;

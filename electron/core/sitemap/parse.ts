@@ -46,11 +46,15 @@ export function parseDecoded({ head, text, bytes }: DecodedFile, options: Sitema
 }
 
 /** A file without gzip whose text is decoded piece by piece. */
-export type FileInPieces = Omit<DecodedFile, 'text'> & { readonly pieces: TextPieces };
+export type FileInPieces = Omit<DecodedFile, 'text'> & {
+  readonly pieces: TextPieces;
+  /** See `SlidingText`. */
+  readonly longestAtHand?: number;
+};
 
 /** Like `parseSitemap`, of a file that need not be in memory. `take`: gets the entries in their order. */
 export function readEntries(file: FileInPieces, options: SitemapOptions, take: EntryOptions['take']): SitemapSummary {
-  const { head, pieces, bytes } = file;
+  const { head, pieces, bytes, longestAtHand } = file;
   const problems = new ProblemList();
   const maxBytes = options.maxBytes ?? SITEMAP_MAX_BYTES;
   const max = options.maxEntries ?? SITEMAP_MAX_ENTRIES;
@@ -69,7 +73,7 @@ export function readEntries(file: FileInPieces, options: SitemapOptions, take: E
   }
   const cut = bytes > maxBytes;
   if (cut) problems.add('too-large', 1, `The file has more than ${maxBytes} bytes; only the first ${maxBytes} are read.`);
-  const text = new SlidingText(pieces());
+  const text = new SlidingText(pieces(), longestAtHand);
   text.fill(lookedAt);
   const start = text.text.slice(0, lookedAt);
   if (/^[\s\0]*$/.test(start) && isBlank(pieces())) {

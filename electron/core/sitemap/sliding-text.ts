@@ -1,8 +1,7 @@
 /** The text of a file in pieces, from its beginning with each call. */
 export type TextPieces = () => Iterable<string>;
 
-/** Characters of one construct that are looked at together. What is longer is read piece by piece. */
-export const longestAtHand = 1024 * 1024;
+const longestAtHand = 1024 * 1024;
 
 /** A text that is read from its beginning to its end, of which only a part is at hand: a sitemap file may have 50 MiB. */
 export class SlidingText {
@@ -10,13 +9,16 @@ export class SlidingText {
   text = '';
   /** Where it begins in the whole text. */
   base = 0;
+  /** Characters of one construct that are looked at together. What is longer is read piece by piece. */
+  readonly longestAtHand: number;
   readonly #pieces: Iterator<string>;
   #next: string | null;
   #counted = 0;
   #line = 1;
   #mark = { offset: -1, line: 0, start: '' };
 
-  constructor(pieces: Iterable<string>) {
+  constructor(pieces: Iterable<string>, longest = longestAtHand) {
+    this.longestAtHand = longest;
     this.#pieces = pieces[Symbol.iterator]();
     this.#next = this.#pull();
     if (this.#next !== null) this.slide(0);

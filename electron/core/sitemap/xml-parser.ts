@@ -59,12 +59,15 @@ export interface XmlText {
   readonly cut: boolean;
 }
 
+const plainAmpersand = (shown: string): string => `A plain & in ${shown}`;
+const controlCharacter = 'A control character in the address.';
+
 /** A text in a field that is so long that it comes in parts. */
 class LongText {
   readonly line: number;
   kept = '';
-  hasPlainAmpersand = false;
-  hasControl = false;
+  #hasPlainAmpersand = false;
+  #hasControl = false;
   readonly #isFirst: boolean;
   #start = '';
   #length = 0;
@@ -78,8 +81,8 @@ class LongText {
 
   /** `raw`: as it is written, null for CDATA. */
   add(text: string, raw: string | null): void {
-    this.hasPlainAmpersand ||= raw !== null && text.includes('&') && hasPlainAmpersand(raw, 0);
-    this.hasControl ||= CONTROL.test(text);
+    this.#hasPlainAmpersand ||= raw !== null && text.includes('&') && hasPlainAmpersand(raw, 0);
+    this.#hasControl ||= CONTROL.test(text);
     const piece = this.#isFirst && this.kept === '' ? text.trimStart() : text;
     this.kept += piece.slice(0, LONGEST_FIELD - this.kept.length);
     const rest = this.#length === 0 ? text.trimStart() : text;
@@ -89,9 +92,11 @@ class LongText {
     this.#length += rest.length;
   }
 
-  /** Its beginning, without white space around the whole. */
-  get shown(): string {
-    return this.#start.slice(0, this.#lastWord);
+  /** What is wrong with it as an address, '' for nothing. */
+  get fault(): string {
+    // Its beginning, without white space around the whole.
+    if (this.#hasPlainAmpersand) return plainAmpersand(this.#start.slice(0, this.#lastWord));
+    return this.#hasControl ? controlCharacter : '';
   }
 }
 
@@ -190,8 +195,7 @@ export class XmlSitemapParser implements XmlSink {
     if (this.#field === '' || this.#deeper > 0) return;
     const isAddress = this.#field === 'loc' && this.#kind !== 'feed';
     if (isEnd && this.#run === null) {
-      const hasAmpersand = raw !== null && text.includes('&') && hasPlainAmpersand(raw, 0);
-      if (isAddress) this.#checkEscapes(text, hasAmpersand, CONTROL.test(text), () => this.#text.lineAt(offset));
+      if (isAddress) this.#checkEscapes(text, raw, offset);
       const piece = this.#fieldText === '' ? text.trimStart() : text;
       if (this.#fieldText.length < LONGEST_FIELD) this.#fieldText += piece.slice(0, LONGEST_FIELD);
       return;
@@ -199,16 +203,17 @@ export class XmlSitemapParser implements XmlSink {
     this.#run ??= new LongText(isAddress ? this.#text.lineAt(offset) : 0, this.#fieldText === '');
     this.#run.add(text, raw);
     if (!isEnd) return;
-    const { line, kept, shown, hasPlainAmpersand: hasAmpersand, hasControl } = this.#run;
+    const { line, kept, fault } = this.#run;
     this.#run = null;
-    if (isAddress) this.#checkEscapes(shown, hasAmpersand, hasControl, () => line);
+    if (isAddress && fault !== '') this.#problems.add('bad-escape', line, fault);
     if (this.#fieldText.length < LONGEST_FIELD) this.#fieldText += kept;
   }
 
   /** The text as written must be well-formed: an address with a plain & ends the reading of strict parsers. */
-  #checkEscapes(text: string, hasAmpersand: boolean, hasControl: boolean, line: () => number): void {
-    if (hasAmpersand) this.#problems.add('bad-escape', line(), `A plain & in ${text.trim().slice(0, 100)}`);
-    else if (hasControl) this.#problems.add('bad-escape', line(), 'A control character in the address.');
+  #checkEscapes(text: string, raw: string | null, offset: number): void {
+    if (raw !== null && text.includes('&') && hasPlainAmpersand(raw, 0))
+      this.#problems.add('bad-escape', this.#text.lineAt(offset), plainAmpersand(text.trim().slice(0, LONGEST_SHOWN)));
+    else if (CONTROL.test(text)) this.#problems.add('bad-escape', this.#text.lineAt(offset), controlCharacter);
   }
 
   #root(name: string, attributes: string, offset: number): void {

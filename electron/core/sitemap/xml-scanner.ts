@@ -1,5 +1,5 @@
 import { LongConstruct } from './long-construct.ts';
-import { longestAtHand, SlidingText } from './sliding-text.ts';
+import { SlidingText } from './sliding-text.ts';
 
 export interface XmlSink {
   /** A start tag; `attributes` is the unparsed text between its name and its end. Names are local: without prefix, lower case. */
@@ -77,7 +77,7 @@ export function scanXml(whole: string | SlidingText, sink: XmlSink): number {
   for (;;) {
     const found = source.text.indexOf('<', pos);
     if (found < 0 && source.hasMore) {
-      if (source.text.length - pos >= longestAtHand) {
+      if (source.text.length - pos >= source.longestAtHand) {
         const end = beforeReference(source.text, pos);
         text(end, false);
         pos = end;
@@ -94,7 +94,7 @@ export function scanXml(whole: string | SlidingText, sink: XmlSink): number {
     if (pos >= 0) continue;
     const offset = source.base + lt;
     if (!source.hasMore) return offset;
-    if (source.text.length - lt < longestAtHand) {
+    if (source.text.length - lt < source.longestAtHand) {
       source.slide(lt);
       pos = 0;
     } else {
