@@ -1,4 +1,5 @@
-import { gzipSync } from 'node:zlib';
+import { createHash, randomBytes } from 'node:crypto';
+import { gzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readShortSitemap } from '#engine/crawl/read-sitemap.ts';
 import type { Session } from '#engine/session/session.ts';
@@ -45,6 +46,29 @@ describe('a long page', () => {
     expect(faults(session)).toEqual([]);
   });
 
+  it('of more than 2 MiB is stored byte for byte, and read to its end', async () => {
+    const body = Buffer.from(page('<a href=/x>x</a>', `${'word é '.repeat(500_000)}<a href=/last>y</a>`));
+    const server = await site({ '/': { headers: { 'Content-Type': 'text/html' }, body } });
+    const session = newSession([server.url('/')], { maxPages: 1 });
+    await session.run();
+    expect(
+      rows(
+        session,
+        'SELECT f.body_bytes, f.wire_bytes, p.links, p.words, u.bytes FROM fetch f JOIN page p ON p.fetch_id = f.id JOIN urls u ON u.id = p.url_id',
+      ),
+    ).toEqual([[body.length, body.length, 2, 1_000_002, body.length]]);
+    const stored = rows(
+      session,
+      'SELECT b.encoding, b.bytes FROM fetch f JOIN body b ON b.hash = f.body_hash WHERE f.body_bytes = ?'.replace(
+        '?',
+        String(body.length),
+      ),
+    )[0];
+    expect(stored?.[0]).toBe('zstd');
+    expect(Buffer.compare(zstdDecompressSync(stored?.[1] as Buffer), body)).toBe(0);
+    expect(faults(session)).toEqual([]);
+  });
+
   it('that is an error is stored, and its links are not found', async () => {
     const server = await site({
       '/': { status: 404, headers: { 'Content-Type': 'text/html' }, body: page('<a href=/x>x</a>', words) },
@@ -84,6 +108,65 @@ describe('a long page', () => {
     expect(await later.run()).toBe('finished');
     expect(column(later, 'SELECT sum(count) FROM page_links')).toEqual([12_000]);
     expect(faults(later)).toEqual([]);
+  });
+});
+
+describe('a long sitemap', () => {
+  const filler = `<!-- ${'A comment that is long. '.repeat(130_000)} -->`;
+  const set = (base: string, between = '') => {
+    const entries = Array.from(
+      { length: 1_200 },
+      (_, i) => `<url><loc>${base}/p${i}</loc><lastmod>2024-01-0${1 + (i % 9)}</lastmod></url>`,
+    );
+    return `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}${between}</urlset>`;
+  };
+  const crawled = async (make: (base: string) => string | Buffer) => {
+    const server = await site({ '/': 'Here' });
+    const base = server.url('/').slice(0, -1);
+    server.set('/sitemap.xml', { headers: { 'Content-Type': 'application/xml' }, body: make(base) });
+    const session = newSession([server.url('/')], { sitemaps: true, maxPages: 1 });
+    await session.run();
+    expect(faults(session)).toEqual([]);
+    const listed = rows(
+      session,
+      'SELECT e.seq, e.line, e.lastmod, u.url FROM sitemap_entry e JOIN urls u ON u.id = e.url_id ORDER BY e.seq',
+    );
+    return {
+      listed: listed.map(([seq, line, lastmod, url]) => [seq, line, lastmod, String(url).replace(base, '')]),
+      session,
+      base,
+    };
+  };
+
+  it('is read and stored as a short one is, and so is one that gzip has packed', async () => {
+    const short = await crawled(set);
+    expect(short.listed).toHaveLength(1_200);
+    for (const isPacked of [false, true]) {
+      const pack = (text: string) => (isPacked ? gzipSync(text) : text);
+      const { listed, session, base } = await crawled(host => pack(set(host, filler)));
+      expect(listed).toEqual(short.listed);
+      expect(session.sitemaps()).toMatchObject([{ kind: 'urlset', state: 'done', entries: 1_200 }]);
+      const body = Buffer.from(pack(set(base, filler)));
+      expect(rows(session, "SELECT body_bytes, lower(hex(body_hash)) FROM fetch WHERE purpose = 'sitemap'")).toEqual([
+        [body.length, createHash('sha256').update(body).digest('hex')],
+      ]);
+    }
+  });
+
+  it('has no entries where its gzip is damaged', async () => {
+    const { listed, session } = await crawled(base => {
+      const packed = gzipSync(set(base, randomBytes(2 * 1024 * 1024).toString('hex')));
+      return packed.subarray(0, packed.length - 20);
+    });
+    expect(listed).toEqual([]);
+    expect(session.sitemaps()).toMatchObject([{ state: 'failed', detail: 'It is not a sitemap.', entries: 0 }]);
+  });
+
+  it('that cannot be compressed is read, and not stored where it would take more than 16 MiB', async () => {
+    const noise = (bytes: number) => `<!--${randomBytes(bytes).toString('base64')}-->`;
+    const { listed, session } = await crawled(base => set(base, noise(18 * 1024 * 1024)));
+    expect(listed).toHaveLength(1_200);
+    expect(column(session, "SELECT body_hash FROM fetch WHERE purpose = 'sitemap'")).toEqual([null]);
   });
 });
 
