@@ -9,7 +9,7 @@ const BLOCK_BYTES = 256 * 1024;
 /** Of the whole body, so much is there as it is. It tells HTML, and a bot challenge. */
 const START_BYTES = 64 * 1024;
 /** After so many bytes, the buffers in which they came are given back. */
-const GIVE_BACK_BYTES = 4 * 1024 * 1024;
+const GIVE_BACK_BYTES = 2 * 1024 * 1024;
 /** The same for whoever reads a held body: what is made of the bytes goes with them. */
 const GIVE_BACK_READ_BYTES = 1024 * 1024;
 

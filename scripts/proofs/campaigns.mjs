@@ -131,8 +131,8 @@ export const campaigns = [
   campaign({
     id: 'bomb-places',
     promise:
-      'Eight responses made to exhaust a crawl, in seven places, hold its thread for at most 500 ms and leave nothing open. The process grows by 64 MiB, or by what the longest page or sitemap takes.',
-    how: 'Codings that unpack to 128 MiB, bodies and headers without an end, and floods of attributes: as a page, robots.txt, a sitemap, a sitemap of an index, a redirect, an error page and a checked resource. Each crawl has a process of its own.',
+      'Eight responses made to exhaust a crawl, in seven places, hold its thread for at most 500 ms and leave nothing open. The process grows by at most 64 MiB.',
+    how: 'Codings that unpack to 128 MiB, bodies and headers without an end, and floods of attributes: as a page, robots.txt, a sitemap, a sitemap of an index, a redirect, an error page and a checked resource. Each crawl has a process of its own, which has read a usual long page or sitemap before.',
     unit: 'crawls',
     script: 'bomb-places.mjs',
     seeded: false,
