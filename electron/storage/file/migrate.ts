@@ -139,21 +139,6 @@ export function refuseNewer(version: number, name: string): void {
 /** Stored values violate a constraint of the tables. SQLite reports those found by ALTER TABLE as a plain error. */
 const breaksOwnRules = (error: unknown): boolean => error instanceof Error && /constraint failed/.test(error.message);
 
-/** Migrates a file to this version in one transaction. Fails if values in the file violate the constraints of its tables. */
-export function migrate(db: Database, name: string): void {
-  const version = versionOf(db);
-  refuseNewer(version, name);
-  if (version === schemaVersion) return;
-  sayDamage(name, () =>
-    db
-      .transaction(() => {
-        applyMigrations(db, { from: version, to: schemaVersion });
-        db.pragma(`user_version = ${schemaVersion}`);
-      })
-      .immediate(),
-  );
-}
-
 /**
  * Migrates a file of an older version step by step, and yields the share that is done after each step, 0 to 1. For a file that no other
  * program has open, and that is thrown away if a step fails or nobody asks for the next one: there is one transaction, and it stays open then.
