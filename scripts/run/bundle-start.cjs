@@ -51,7 +51,7 @@ function requireHere(id) {
   if (id.startsWith('./')) {
     // Its importers use it only after they have been loaded.
     if (later.has(id) && !loaded.has(id)) return new Proxy({}, { get: (_target, key) => load(id)[key] });
-    return load(id);
+    return id.endsWith('.txt') ? readFileSync(__dirname + id.slice(1), 'latin1') : load(id);
   }
   return id === 'better-sqlite3' ? load(plan.sqlite) : require(id);
 }
