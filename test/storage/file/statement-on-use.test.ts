@@ -8,7 +8,7 @@ import { tempFolder } from '../../support/temp.ts';
 
 function connection() {
   const db = new BetterSqlite3(':memory:');
-  afterwards(() => db.close());
+  afterwards(() => void db.close());
   compileOnUse(db);
   return db;
 }
