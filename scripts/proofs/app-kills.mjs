@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { defaultSettings } from '../../shared/model/crawl.ts';
 import { startFaultySite } from '../../test/support/proof/faulty-site.ts';
-import { cliWords } from '../run/checkout.mjs';
+import { cliWords } from '../run/checkout.cjs';
 import { hasNoDisplay, startDisplay } from '../run/with-display.mjs';
 import { kindOf, read, treeOf, waitedMs, waitsOf } from './app-processes.mjs';
 import { printFigures, randomOf, wholeNumber } from './figures.mjs';

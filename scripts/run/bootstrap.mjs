@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { INSTALL_STAMP, isBuilt, isInstalledSince, LOCK_FILE, MODULES, modified, ROOT, Stop } from './checkout.mjs';
+import { INSTALL_STAMP, isBuilt, isInstalledSince, LOCK_FILE, MODULES, modified, ROOT, Stop } from './checkout.cjs';
 
-export { ENGINE_FLAGS, isBuilt, node24, OUTPUTS, ROOT, Stop, userFolder } from './checkout.mjs';
+export { ENGINE_FLAGS, isBuilt, node24, OUTPUTS, ROOT, Stop, userFolder } from './checkout.cjs';
 
 export const CACHE = join(ROOT, '.cache');
 

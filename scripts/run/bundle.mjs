@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { minifySync } from 'vite';
 import { say } from './bootstrap.mjs';
-import { ENGINE_FLAGS } from './checkout.mjs';
+import { ENGINE_FLAGS } from './checkout.cjs';
 
 /** What `crawl` and `resume` load, with all that these import. */
 const FIRST = [

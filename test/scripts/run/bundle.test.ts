@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const bootstrap = (await import(join(root, 'scripts/run/bootstrap.mjs'))) as {
   ensureBuilt(options: { release: boolean }): void;
 };
-const checkout = (await import(join(root, 'scripts/run/checkout.mjs'))) as {
+const checkout = (await import(join(root, 'scripts/run/checkout.cjs'))) as {
   readonly ENGINE_FLAGS: readonly string[];
   cliWords(args: readonly string[]): readonly [string, ...string[]];
 };
@@ -109,7 +109,7 @@ describe('a crawl from the bundle', () => {
     const slow = await startSite({ '/': linksTo(...Array.from({ length: 200 }, (_, i) => `/page-${i}`)) });
     try {
       const words = ['crawl', slow.url('/'), '--delay', '0.3', '--out', 'slow.crawl'];
-      const { child, ended } = run([node, ...flags, join(root, 'scripts/run/crawlscope.mjs'), ...words]);
+      const { child, ended } = run([node, ...flags, join(root, 'scripts/run/crawlscope.cjs'), ...words]);
       await expect.poll(() => slow.paths().some(path => path.startsWith('/page-'))).toBe(true);
       child.kill('SIGINT');
       const { code, out } = await ended;
