@@ -74,8 +74,15 @@ export default defineConfig({
         format: 'cjs',
         entryFileNames: '[name].cjs',
         chunkFileNames: 'chunks/[name].cjs',
-        // undici's parser for processors without SIMD: a file that is loaded only there.
-        codeSplitting: { groups: [{ name: 'llhttp-wasm', test: /llhttp-wasm\.js$/ }] },
+        // What a plain crawl does not use, and what that shares with it, in files of their own: `bundle.mjs` leaves the former for later.
+        codeSplitting: {
+          groups: [
+            { name: 'own-dialect', test: /robots\/dialects\/crawlscope\.ts$/, priority: 1 },
+            { name: 'dialects', test: /robots\/dialects\/others\.ts$/ },
+            { name: 'crawlers', test: /core\/crawlers\/others\.ts$/ },
+            { name: 'llhttp-wasm', test: /llhttp-wasm\.js$/ },
+          ],
+        },
       },
     },
   },
