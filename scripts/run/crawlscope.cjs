@@ -5,6 +5,7 @@ const { cliWords, ENGINE_FLAGS, isBuilt, isInstalledSince, programFor, ROOT, use
 
 const args = process.argv.slice(2);
 const folder = userFolder('crawlscope');
+process.chdir(ROOT);
 
 /** Runs the built command in this process, which npm has started as it should be, or which becomes such a one. False where neither can be. */
 function runHere() {
