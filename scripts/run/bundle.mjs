@@ -109,7 +109,7 @@ function writeBundle(folder) {
   const missing = FIRST.filter((_, at) => first[at] === undefined);
   if (missing.length > 0) throw new Error(`no chunk of the build holds ${missing.join(', ')}`);
   const found = new Map();
-  for (const name of ['cli.cjs', ...first]) add(folder, name, found, later);
+  for (const name of first) add(folder, name, found, later);
   // SQLite's own modules without those of single platforms.
   const sqlite = createRequire(join(folder, 'cli.cjs')).resolve('better-sqlite3');
   const lib = dirname(sqlite);
@@ -121,7 +121,11 @@ function writeBundle(folder) {
       `${JSON.stringify(`./${name}`)}(exports, require, module, __filename, __dirname) {${withoutLong(folder, shortened(name, text))}\n},\n`,
   );
   writeFileSync(join(folder, 'crawl.bundle.cjs'), `({\n${parts.join('')}})`);
-  const plan = { sqlite: `./${fromFolder(sqlite)}`, later: later.filter(name => name !== undefined).map(name => `./${name}`) };
+  const plan = {
+    main: `./${first[0]}`,
+    sqlite: `./${fromFolder(sqlite)}`,
+    later: later.filter(name => name !== undefined).map(name => `./${name}`),
+  };
   const body = readFileSync(join(import.meta.dirname, 'bundle-start.cjs'), 'utf8');
   writeFileSync(join(folder, 'crawl.cjs'), `const plan = ${JSON.stringify(plan)};\n${body}`);
 }
