@@ -10,7 +10,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 
 /**
  * Modules that undici's client names and our fetcher never uses: HTTP/2, which loads Node's modules of HTTP/2 and TLS and all root certificates
- * at each start (`allowH2: false`), a second parser (`useMilo: false`), and bodies that are a form or a blob (ours are bytes).
+ * at each start (`allowH2: false`), a second parser (`useMilo: false`), and bodies that are a form or a blob (ours are texts).
  */
 const leftOut = ['./client-h2.js', './parser-h1.js', '../web/fetch/body.js', '../web/fetch/formdata', '../web/webidl'];
 
