@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { processLives } from '#browser/process-lives.ts';
 import { patience } from '../support/patience.ts';
 import {
   appEnvironment,
@@ -15,7 +16,6 @@ import {
   sendRaw,
   type WireReply,
 } from './fixture.ts';
-import { isAlive } from './probe.ts';
 
 /** The assertions of the security checklist that only the started app can prove. The engine is a fake. */
 
@@ -117,7 +117,7 @@ test('a page that hangs while it loads gets a new process', async () => {
   process.kill(first, 'SIGSTOP');
   await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
   await expect.poll(processOfPage).not.toBe(first);
-  expect(isAlive(first)).toBe(false);
+  expect(processLives(first)).toBe(false);
   await expect
     .poll(() =>
       running.app.evaluate(({ BrowserWindow }) =>
@@ -135,7 +135,7 @@ test('E94: the engine closes the session and is gone after the app quits', async
   const pid = self?.pid ?? 0;
   expect(pid).toBeGreaterThan(0);
   await running.close();
-  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => processLives(pid)).toBe(false);
 });
 
 test('the utility-process host speaks the same protocol', async () => {
@@ -167,11 +167,11 @@ test('E94: an engine still ends when the shell is killed without warning', async
   const running = await launchApp({ engine: 'fake' });
   const self = (await call(running.page, 'url.explain', { url: 'test:self' }))?.value as { pid: number } | undefined;
   const pid = self?.pid ?? 0;
-  expect(isAlive(pid)).toBe(true);
+  expect(processLives(pid)).toBe(true);
   const closed = running.app.waitForEvent('close');
   running.app.process().kill('SIGKILL');
   await closed;
-  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => processLives(pid)).toBe(false);
 });
 
 test('a command as first argument runs the command line tool: its output, its exit code, no window', async () => {
