@@ -27,6 +27,7 @@ import { sql as bodyBlocks, standIn as noBlocksOfBodies } from '../migrations/00
 import { standIn as noRenderings, migrate as renderings } from '../migrations/0025-renderings.ts';
 import { sql as backOffWaits, standIn as noBackOffs } from '../migrations/0026-back-off-waits.ts';
 import { standIn as asResponsesSay, migrate as renderedIndexability } from '../migrations/0027-rendered-indexability.ts';
+import { sql as rowsByFetch, standIn as sameRows } from '../migrations/0028-rows-by-fetch.ts';
 import { latestSchema } from '../migrations/latest-schema.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
@@ -61,6 +62,7 @@ const migrations: readonly Step[] = [
   renderings,
   backOffWaits,
   renderedIndexability,
+  rowsByFetch,
 ];
 
 /**
@@ -94,6 +96,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [25, noRenderings],
   [26, noBackOffs],
   [27, asResponsesSay],
+  [28, sameRows],
 ]);
 
 export const schemaVersion = migrations.length;
