@@ -153,6 +153,21 @@ test('the utility-process host speaks the same protocol', async () => {
   await running.close();
 });
 
+test('E90: an engine with too much memory ends, and another one takes its place', async () => {
+  const running = await launchApp({
+    engine: 'fake',
+    env: { CRAWLSCOPE_ENGINE_HOST: 'utility', CRAWLSCOPE_ENGINE_MIB: '400' },
+  });
+  const pidOfEngine = async () =>
+    ((await call(running.page, 'url.explain', { url: 'test:self' }))?.value as { pid: number } | undefined)?.pid ?? 0;
+  const first = await pidOfEngine();
+  expect(first).toBeGreaterThan(0);
+  await call(running.page, 'url.explain', { url: 'test:fill' });
+  await expect.poll(() => processLives(first)).toBe(false);
+  await expect.poll(pidOfEngine).not.toBe(first);
+  await running.close();
+});
+
 test('a file named at the start is open, --demo starts the demo', async () => {
   const demo = await launchApp({ engine: 'fake', args: ['--demo'] });
   await expect.poll(async () => ((await call(demo.page, 'file.current'))?.value as { name: string } | null)?.name).toBe('Demo');
