@@ -9,14 +9,22 @@ import { shippedPackages } from './scripts/package/shipped.mjs';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 /**
- * undici's client loads its HTTP/2 side, which loads Node's modules of HTTP/2 and TLS and all root certificates, at each start. The fetcher
- * speaks HTTP/1.1 only (`allowH2: false`). Of Node's module of HTTP, undici wants the default of an option that we give, and a class of streams
+ * Modules that undici's client names and our fetcher never uses: HTTP/2, which loads Node's modules of HTTP/2 and TLS and all root certificates
+ * at each start (`allowH2: false`), a second parser (`useMilo: false`), and bodies that are a form or a blob (ours are texts).
+ */
+const leftOut = ['./client-h2.js', './parser-h1.js', '../web/fetch/body.js', '../web/fetch/formdata', '../web/webidl'];
+
+/**
+ * undici's client without what we do not use. Of Node's module of HTTP, it wants the default of an option that we give, and a class of streams
  * that no request of ours is.
  */
 const onlyHttp1: Plugin = {
   name: 'only-http1',
   enforce: 'pre',
-  resolveId: (id, from) => (id === './client-h2.js' && from?.includes('/undici/') ? resolve('scripts/run/no-http2.cjs') : null),
+  resolveId: (id, from) =>
+    leftOut.includes(id) && /\/undici\/lib\/(?:core|dispatcher)\//.test(from?.replaceAll('\\', '/') ?? '')
+      ? resolve('scripts/run/left-out.cjs')
+      : null,
   transform: (code, id) =>
     /\/undici\/lib\/(?:core\/util|dispatcher\/client)\.js$/.test(id.replaceAll('\\', '/'))
       ? { code: code.replace("require('node:http')", '({ IncomingMessage: class {} })'), map: null }
@@ -62,7 +70,20 @@ export default defineConfig({
         'ignore-rules-file': resolve('electron/engine/audit/ignore-rules-file.ts'),
       },
       external: ['electron', 'better-sqlite3', ...builtinModules, /^node:/],
-      output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name].cjs' },
+      output: {
+        format: 'cjs',
+        entryFileNames: '[name].cjs',
+        chunkFileNames: 'chunks/[name].cjs',
+        // What a plain crawl does not use, and what that shares with it, in files of their own: `bundle.mjs` leaves the former for later.
+        codeSplitting: {
+          groups: [
+            { name: 'own-dialect', test: /robots\/dialects\/crawlscope\.ts$/, priority: 1 },
+            { name: 'dialects', test: /robots\/dialects\/others\.ts$/ },
+            { name: 'crawlers', test: /core\/crawlers\/others\.ts$/ },
+            { name: 'llhttp-wasm', test: /llhttp-wasm\.js$/ },
+          ],
+        },
+      },
     },
   },
   ssr: { noExternal: true, external: ['better-sqlite3'] },

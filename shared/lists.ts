@@ -8,6 +8,12 @@ export function append<T>(into: T[], more: Iterable<T>): void {
   for (const each of more) into.push(each);
 }
 
+/** The first words of a list for a sentence, and how many more there are. */
+export function firstOf(words: readonly string[], most = 5): string {
+  const more = words.length - most;
+  return `${words.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** The largest of some numbers; minus infinity if there are none. */
 export function largest(numbers: Iterable<number>): number {
   let found = Number.NEGATIVE_INFINITY;

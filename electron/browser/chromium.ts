@@ -24,8 +24,11 @@ export interface ChromiumOptions {
   readonly unsandboxed: boolean;
 }
 
-/** How to start an installed Chromium, Chrome or Edge without a window. Throws NoBrowser, at once or when it is started. */
-export function chromiumStarter({ browser, unsandboxed }: ChromiumOptions): StartBrowser {
+/**
+ * How to start an installed Chromium, Chrome or Edge without a window. Throws NoBrowser, at once or when it is started. `stopped`: ends it, also while it
+ * starts.
+ */
+export function chromiumStarter({ browser, unsandboxed }: ChromiumOptions, stopped?: AbortSignal): StartBrowser {
   const program = findBrowser(browser);
   if (!unsandboxed && process.getuid?.() === 0) {
     throw new NoBrowser(
@@ -45,6 +48,7 @@ export function chromiumStarter({ browser, unsandboxed }: ChromiumOptions): Star
         ...(unsandboxed ? ['--no-sandbox'] : []),
       ],
       profile,
+      stopped,
     });
   };
 }
@@ -56,6 +60,8 @@ export interface PipeProgram {
   readonly profile: string;
   /** It needs the user's display, though it shows nothing. */
   readonly display?: boolean;
+  /** Ends it at once, also while it starts. */
+  readonly stopped?: AbortSignal | undefined;
 }
 
 /** Environment variables that a browser needs. Without the user's proxies, tokens, session bus and display. */
@@ -84,7 +90,13 @@ const fitsSockets = (folder: string): boolean =>
   process.platform === 'linux' && Buffer.byteLength(folder) + '/.org.chromium.Chromium.aB3xYz/SingletonSocket'.length <= 107;
 
 /** Starts a browser that speaks the protocol on the file descriptors 3 and 4. Rejects with NoBrowser if it does not start. */
-export async function startOverPipe({ program, arguments: args, profile, display }: PipeProgram): Promise<RunningBrowser> {
+export async function startOverPipe({
+  program,
+  arguments: args,
+  profile,
+  display,
+  stopped,
+}: PipeProgram): Promise<RunningBrowser> {
   const env: Record<string, string> = {
     HOME: profile,
     XDG_CONFIG_HOME: profile,
@@ -127,9 +139,12 @@ export async function startOverPipe({ program, arguments: args, profile, display
     }
   };
   process.once('exit', kill);
+  stopped?.addEventListener('abort', kill, { once: true });
+  if (stopped?.aborted) kill();
   let sockets: string | null = null;
   const cleaned = exited.then(() => {
     process.off('exit', kill);
+    stopped?.removeEventListener('abort', kill);
     cdp.close();
     removeProfile(profile, sockets ?? undefined);
   });

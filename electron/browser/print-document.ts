@@ -9,10 +9,19 @@ const paper = { paperWidth: 8.27, paperHeight: 11.69 };
 
 /**
  * Prints our own document on A4 as PDF, with an installed browser that has no network and runs no script. Rejects with NoBrowser, whose message
- * is one line for the user.
+ * is one line for the user. `stopped`: aborted when nobody wants it any more; the browser ends then, and null is the result.
  */
-export async function printDocument(html: string, options: ChromiumOptions): Promise<Uint8Array> {
-  const browser = await chromiumStarter(options)();
+export async function printDocument(html: string, options: ChromiumOptions, stopped: AbortSignal): Promise<Uint8Array | null> {
+  try {
+    return await printed(html, options, stopped);
+  } catch (error) {
+    if (stopped.aborted) return null;
+    throw error;
+  }
+}
+
+async function printed(html: string, options: ChromiumOptions, stopped: AbortSignal): Promise<Uint8Array> {
+  const browser = await chromiumStarter(options, stopped)();
   try {
     const { cdp } = browser;
     const { targetId } = await cdp.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' });

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { processFields } from './process-lives.ts';
 
 /** Of the system's clock ticks, in which Linux counts processor time: always 100 a second there (getconf CLK_TCK). */
 const tickMs = 10;
@@ -13,10 +14,9 @@ export interface ProcessorTime {
 /** Processor time of a process; null if the system does not report it. */
 export async function processorTime(pid: number): Promise<ProcessorTime | null> {
   if (process.platform !== 'linux') return null;
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  if (stat === null) return null;
-  // proc(5): fields 14 and 15, counted from the one after the name, which may contain anything.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = processFields(pid);
+  if (fields === null) return null;
+  // proc(5): fields 14 and 15.
   const ticks = Number(fields[11]) + Number(fields[12]);
   return Number.isFinite(ticks) ? { usedMs: ticks * tickMs, waitedMs: await waitedMs(pid) } : null;
 }

@@ -1,6 +1,7 @@
 import { lstatSync, mkdtempSync, readdirSync, readlinkSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { processLives } from './process-lives.ts';
 
 const prefix = 'crawlscope-browser-';
 
@@ -14,7 +15,7 @@ export function newProfileFolder(parent: string = tmpdir()): string {
 export function sweepProfiles(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = name.startsWith(prefix) ? /^(\d+)-/.exec(name.slice(prefix.length))?.[1] : undefined;
-    if (pid === undefined || isRunning(Number(pid))) continue;
+    if (pid === undefined || processLives(Number(pid))) continue;
     const folder = join(parent, name);
     if (isOwnFolder(folder)) removeProfile(folder);
   }
@@ -66,13 +67,4 @@ const isTemporary = (folder: string): boolean => [tmpdir(), '/tmp'].some(one => 
 function isOwnFolder(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isDirectory() === true && (process.getuid === undefined || found.uid === process.getuid());
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

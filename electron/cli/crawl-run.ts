@@ -9,7 +9,7 @@ import { type ExitCode, exit } from './exit.ts';
 import type { Io } from './io.ts';
 import { jsonDocument } from './json.ts';
 import { shellWord } from './shell-words.ts';
-import { few, whyFewPages } from './text/few-pages.ts';
+import { few, seedsShown, whyFewPages } from './text/few-pages.ts';
 import { progressLine, statusDocument, statusText } from './text/status.ts';
 import { statusOf } from './with-session.ts';
 
@@ -65,9 +65,11 @@ function tellDiskWaits(session: Session, io: Io): () => Promise<void> {
 const lastReason = (explanation: UrlExplanation): string =>
   explanation.decisions.findLast(decision => decision.current)?.reason ?? explanation.mayFetch.reason;
 
-async function explainSeeds(session: Session, status: CrawlStatus): Promise<UrlExplanation[]> {
+/** Explains seeds. If there were responses, only those that the summary may have words for: that reads a stored page again. */
+async function explainSeeds(session: Session, { fetched, seeds }: CrawlStatus): Promise<UrlExplanation[]> {
+  const asked = fetched === 0 ? seeds.slice(0, seedsAsked) : seeds.slice(0, seedsShown).filter(url => !session.isFollowed(url));
   const found: UrlExplanation[] = [];
-  for (const url of status.seeds.slice(0, seedsAsked)) found.push(await session.handlers['url.explain']({ url }));
+  for (const url of asked) found.push(await session.handlers['url.explain']({ url }));
   return found;
 }
 

@@ -41,10 +41,7 @@ export async function pdfPrinter(
       'report site: nothing here can print PDF. Install Chromium, Chrome or Edge, start this where there is a display, or write HTML and print it in a browser.',
     );
   }
-  return async (html, stopped) => {
-    const pdf = await printInBrowser(html, choice);
-    return stopped.aborted ? null : pdf;
-  };
+  return (html, stopped) => printInBrowser(html, choice, stopped);
 }
 
 async function printWith(

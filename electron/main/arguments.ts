@@ -35,6 +35,8 @@ export const startsWorker = (argv: readonly string[]): boolean =>
 /** Switches that turn off protections (docs/invariants.md, E15) or open a debugger. */
 const dangerous: ReadonlySet<string> = new Set([
   'no-sandbox',
+  'disable-gpu-sandbox',
+  'allow-sandbox-debugging',
   'disable-setuid-sandbox',
   'disable-seccomp-filter-sandbox',
   'disable-namespace-sandbox',
@@ -80,14 +82,23 @@ const switchName = (argument: string): string | null => {
   return match?.[1]?.toLowerCase() ?? null;
 };
 
+const dangerousNames = (argv: readonly string[]): readonly string[] =>
+  argv
+    .slice(1)
+    .map(switchName)
+    .filter((name): name is string => name !== null && dangerous.has(name));
+
+/** The switches of a start that may turn off a protection or open a debugger, each once, except the one that turns off the sandbox as a whole. */
+export const weakSwitches = (argv: readonly string[]): readonly string[] =>
+  [...new Set(dangerousNames(argv))].filter(name => name !== 'no-sandbox').map(name => `--${name}`);
+
 /**
  * The dangerous switches in a packaged program's arguments, in order; each is a reason not to start. `isWorker`: a start that only prints or renders
  * (`startsWorker`). Root has no sandbox, so there the command line asks for `--unsandboxed` and passes `--no-sandbox`.
  */
 export function refusedSwitches(argv: readonly string[], testBuild: boolean, isWorker = false): readonly string[] {
-  const names = argv.slice(1).map(switchName);
   const isAllowed = (name: string): boolean => (testBuild && neededByTests.has(name)) || (isWorker && name === 'no-sandbox');
-  return names.filter((name): name is string => name !== null && dangerous.has(name) && !isAllowed(name));
+  return dangerousNames(argv).filter(name => !isAllowed(name));
 }
 
 /** The user's own arguments: without the program and, in a checkout, without the app folder and the switches before it. */

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { utilityProcess } from 'electron';
+import { app, type UtilityProcess, utilityProcess } from 'electron';
 import { type AppBrowser, programEnvironment, renderEnvironment } from './engine-environment.ts';
 import type { EngineEvents, EngineProcess, StartEngine } from './engine-supervisor.ts';
 import type { StartLook } from './first-look.ts';
 import type { Log } from './log.ts';
+import { limitMemory } from './memory-limit.ts';
 import { canRunEngine } from './runtime.ts';
 
 export interface EngineFiles {
@@ -64,26 +65,40 @@ interface Program {
   /** As the system's list of processes shows it. */
   readonly serviceName: string;
   readonly execArgv: readonly string[];
+  /** Resident memory that it may have, in MiB: the heaps of its threads, and what SQLite, buffers and code take. */
+  readonly mostMib: number;
   /** Environment variables of its own. */
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Memory of the engine in MiB. A crawl of a million pages with all views takes a third of it. */
+const mostEngineMib = __TEST_HOOKS__ ? Number(process.env['CRAWLSCOPE_ENGINE_MIB'] ?? 4_096) : 4_096;
+const helperArgv = ['--max-old-space-size=1024'];
+const mostHelperMib = 2_048;
+const mostLookMib = 1_024;
+
 export const engineStarter = (entry: string, browser: AppBrowser, cwd: string, log: Log): StartEngine =>
   starter(
-    { entry, serviceName: 'Crawlscope engine', execArgv: engineArgv, env: renderEnvironment(process.env, browser) },
+    {
+      entry,
+      serviceName: 'Crawlscope engine',
+      execArgv: engineArgv,
+      mostMib: mostEngineMib,
+      env: renderEnvironment(process.env, browser),
+    },
     cwd,
     log,
   );
 
 /** Limits the heap. What SQLite itself takes is watched in the process. */
 export const sqlStarter = (entry: string, cwd: string, log: Log): StartEngine =>
-  starter({ entry, serviceName: 'Crawlscope SQL', execArgv: ['--max-old-space-size=1024'], env: {} }, cwd, log);
+  starter({ entry, serviceName: 'Crawlscope SQL', execArgv: helperArgv, mostMib: mostHelperMib, env: {} }, cwd, log);
 
 export const repairStarter = (entry: string, cwd: string, log: Log): StartEngine =>
-  starter({ entry, serviceName: 'Crawlscope repair', execArgv: ['--max-old-space-size=1024'], env: {} }, cwd, log);
+  starter({ entry, serviceName: 'Crawlscope repair', execArgv: helperArgv, mostMib: mostHelperMib, env: {} }, cwd, log);
 
 export const conversionStarter = (entry: string, cwd: string, log: Log): StartEngine =>
-  starter({ entry, serviceName: 'Crawlscope conversion', execArgv: ['--max-old-space-size=1024'], env: {} }, cwd, log);
+  starter({ entry, serviceName: 'Crawlscope conversion', execArgv: helperArgv, mostMib: mostHelperMib, env: {} }, cwd, log);
 
 /** Starts a program in the right kind of process and logs its output. Throws if no runtime can run it. */
 function starter(program: Program, cwd: string, log: Log): StartEngine {
@@ -104,12 +119,21 @@ function starter(program: Program, cwd: string, log: Log): StartEngine {
   };
 }
 
-function startUtility(
-  { entry, serviceName, execArgv, env }: Program,
-  cwd: string,
-  events: EngineEvents,
-  log: Log,
-): EngineProcess {
+/** Ends a utility process that has too much memory, as if it had crashed. */
+function watchMemory(child: UtilityProcess, { serviceName, mostMib }: Pick<Program, 'serviceName' | 'mostMib'>, log: Log): void {
+  const residentMib = (): number | null => {
+    const found = app.getAppMetrics().find(({ pid }) => pid === child.pid);
+    return found ? found.memory.workingSetSize / 1_024 : null;
+  };
+  const end = (mib: number): void => {
+    log.write('shell', `${serviceName} ended: it had ${Math.round(mib)} MiB of memory, and may have ${mostMib}`);
+    child.kill();
+  };
+  child.once('exit', limitMemory({ residentMib, end }, mostMib));
+}
+
+function startUtility(program: Program, cwd: string, events: EngineEvents, log: Log): EngineProcess {
+  const { entry, serviceName, execArgv, env } = program;
   const child = utilityProcess.fork(entry, [], {
     serviceName,
     env: { ...programEnvironment(process.env, cwd), ...env },
@@ -119,6 +143,7 @@ function startUtility(
   });
   child.stdout?.on('data', (chunk: Buffer) => log.write('engine', chunk.toString('utf8')));
   child.stderr?.on('data', (chunk: Buffer) => log.write('engine', chunk.toString('utf8')));
+  watchMemory(child, program, log);
   child.on('message', message => events.message(message));
   child.on('exit', code => events.exit(code));
   return { send: message => child.postMessage(message), kill: () => void child.kill() };
@@ -180,13 +205,9 @@ export function lookStarter(entry: string, cwd: string, log: Log): StartLook {
       child.on('close', () => done(found));
       return () => void child.kill('SIGKILL');
     }
-    const child = utilityProcess.fork(entry, [path], {
-      serviceName: 'Crawlscope first look',
-      env,
-      execArgv: lookArgv,
-      cwd,
-      stdio: 'pipe',
-    });
+    const serviceName = 'Crawlscope first look';
+    const child = utilityProcess.fork(entry, [path], { serviceName, env, execArgv: lookArgv, cwd, stdio: 'pipe' });
+    watchMemory(child, { serviceName, mostMib: mostLookMib }, log);
     child.stderr?.on('data', complain);
     child.on('message', (message: unknown) => {
       if (typeof message === 'string') found = message;

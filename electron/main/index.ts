@@ -12,6 +12,7 @@ import {
   renderWorkerProfile,
   startsWorker,
   userArguments,
+  weakSwitches,
 } from './arguments.ts';
 import { runCli } from './cli-mode.ts';
 import { askBeforeClosing } from './close-question.ts';
@@ -133,6 +134,8 @@ function runWindow(): void {
       engine: engineLabel(),
       runtimeNote: runtimeNote(process.versions.electron ?? ''),
       isSandboxed: !app.commandLine.hasSwitch('no-sandbox'),
+      weakSwitches: weakSwitches(process.argv),
+      isRoot: process.getuid?.() === 0,
       platform: `${process.platform}-${process.arch}`,
     }),
   });

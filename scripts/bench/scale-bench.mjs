@@ -1,4 +1,4 @@
-// One crawl of very many URLs: memory and speed over its whole length, the size of the file, and how soon a resumed one sends.
+// One crawl of very many URLs: memory and speed over its whole length, the size of the file, how soon a resumed one sends, and how soon it stops.
 import { spawn } from 'node:child_process';
 import { copyFileSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,8 +30,11 @@ function countsOf(file) {
 
 const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
 
-/** Kills a crawl at its widest and resumes it: milliseconds from the start of the process to the first request. */
-async function resumeTime(entry, site, file) {
+/** Requests of a resumed crawl before it is asked to stop: by then it claims pages ahead. */
+const requestsBeforeStop = 2_000;
+
+/** Resumes a crawl and stops it: milliseconds from the start of the process to its first request, and from SIGINT to its end. */
+async function resumeAndStop(entry, site, file) {
   const { queued } = countsOf(file);
   const before = (await site.counts()).requests;
   const started = performance.now();
@@ -44,9 +47,12 @@ async function resumeTime(entry, site, file) {
     }
     await wait(5);
   }
-  child.kill('SIGKILL');
-  await new Promise(resolve => child.once('exit', resolve));
-  return { queued, firstRequestMs };
+  const ended = new Promise(resolve => child.once('exit', resolve));
+  while (child.exitCode === null && (await site.counts()).requests < before + requestsBeforeStop) await wait(20);
+  const asked = performance.now();
+  child.kill('SIGINT');
+  await ended;
+  return { queued, firstRequestMs, stopMs: performance.now() - asked };
 }
 
 export async function scaleBench({ urls, connections }) {
@@ -146,5 +152,5 @@ async function resumeAtWidest(entry, site, urls, settings) {
   const copy = `${file}.again`;
   for (const suffix of ['', '-wal'])
     if (statSync(file + suffix, { throwIfNoEntry: false })) copyFileSync(file + suffix, copy + suffix);
-  return resumeTime(entry, site, copy);
+  return resumeAndStop(entry, site, copy);
 }

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, node24, ROOT, runMain, Stop } from '../run/bootstrap.mjs';
-import { cliWords, ENGINE_FLAGS } from '../run/checkout.mjs';
+import { cliWords, ENGINE_FLAGS } from '../run/checkout.cjs';
 
 const page = (title, link) =>
   `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1><p>${'Plain words of a page. '.repeat(30)}<a href="${link}">more</a>`;
@@ -61,7 +61,7 @@ await runMain(async () => {
   const site = await startSite();
   const crawl = () => ['crawl', `http://127.0.0.1:${site.address().port}/`, '--delay', '0', '--out', 'site.crawl'];
   const node = node24();
-  const launcher = join(ROOT, 'scripts/run/crawlscope.mjs');
+  const launcher = join(ROOT, 'scripts/run/crawlscope.cjs');
   const program = join(ROOT, 'out/engine/cli.cjs');
   const withoutBundle = words => words.map(word => (word.endsWith('crawl.cjs') ? program : word));
   const ways = {

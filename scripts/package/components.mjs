@@ -4,7 +4,7 @@
 //   node scripts/package/components.mjs   prints the components of the last build
 import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { ROOT, Stop } from '../run/checkout.mjs';
+import { ROOT, Stop } from '../run/checkout.cjs';
 
 /** What a package contains besides the modules of a build: the native database, the runtime, and what is compiled into our WebAssembly. */
 const BESIDES = ['node_modules/better-sqlite3', 'node_modules/electron', 'node_modules/assemblyscript'];

@@ -15,9 +15,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
+import { processLives } from '../../electron/browser/process-lives.ts';
 import { defaultSettings } from '../../shared/model/crawl.ts';
 import { startFaultySite } from '../../test/support/proof/faulty-site.ts';
-import { cliWords } from '../run/checkout.mjs';
+import { cliWords } from '../run/checkout.cjs';
 import { hasNoDisplay, startDisplay } from '../run/with-display.mjs';
 import { kindOf, read, treeOf, waitedMs, waitsOf } from './app-processes.mjs';
 import { printFigures, randomOf, wholeNumber } from './figures.mjs';
@@ -153,15 +154,6 @@ function countsInFile() {
   }
 }
 
-const isAlive = pid => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** Kills the app, starts it again, opens the crawl as a user does, and resumes it. */
 async function killApp(view, name) {
   const [engine, gone] = [pidOf('engine'), running.app.waitForEvent('close')];
@@ -169,8 +161,8 @@ async function killApp(view, name) {
   // Left alone, the engine stops the crawl in order. Killed with the app, it leaves what the app must tell.
   if (random() < 0.6) process.kill(engine, 'SIGKILL');
   await gone;
-  for (let waits = 0; isAlive(engine) && waits < 600; waits++) await sleep(50);
-  if (isAlive(engine)) throw new Error(`${name}: the engine outlived the app by 30 s`);
+  for (let waits = 0; processLives(engine) && waits < 600; waits++) await sleep(50);
+  if (processLives(engine)) throw new Error(`${name}: the engine outlived the app by 30 s`);
   const counts = countsInFile();
   running = await launchApp({ folder });
   await until(`${name}: the recent crawl is offered`, () =>

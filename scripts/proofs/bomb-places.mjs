@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { ENGINE_FLAGS } from '../run/checkout.mjs';
+import { ENGINE_FLAGS } from '../run/checkout.cjs';
 import { printFigures } from './figures.mjs';
 
 const mebibyte = 1024 * 1024;

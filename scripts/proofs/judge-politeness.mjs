@@ -44,7 +44,8 @@ if (!existsSync(cli)) {
 /** The same seed kills at the same instants. */
 const random = randomOf(Number(values.seed));
 
-const longestRunMs = values.render ? 240_000 : 75_000;
+/** A run that sends nothing for so long hangs. On a busy machine a whole run may take many times as long. */
+const longestSilenceMs = values.render ? 120_000 : 75_000;
 const site = await startJudgeSite(values.render ? renderPlan : undefined);
 /** As root a browser has no sandbox. These pages are ours. */
 const rootWords = values.render && process.getuid?.() === 0 ? ['--unsandboxed'] : [];
@@ -54,7 +55,7 @@ const silences = [];
 let endedMs = null;
 const began = site.now();
 
-/** Runs the command line; kills it after `killAfterMs` when that is a number. Resolves with how it ended. */
+/** Runs the command line; kills it `killAfterMs` after its first request when that is a number. Resolves with how it ended. */
 const run = (args, killAfterMs) =>
   new Promise((done, fail) => {
     if (endedMs !== null) silences.push({ fromMs: endedMs, untilMs: site.now() });
@@ -63,12 +64,22 @@ const run = (args, killAfterMs) =>
     child.stderr.setEncoding('utf8').on('data', part => {
       complaint = (complaint + part).slice(-2_000);
     });
-    const killer = killAfterMs === null ? null : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-    const guard = setTimeout(() => child.kill('SIGKILL'), longestRunMs);
+    let requests = site.log.length;
+    let firstMs = null;
+    let lastMs = site.now();
+    const watch = setInterval(() => {
+      const now = site.now();
+      if (site.log.length > requests) {
+        requests = site.log.length;
+        firstMs ??= now;
+        lastMs = now;
+      }
+      const isDue = killAfterMs !== null && firstMs !== null && now - firstMs >= killAfterMs;
+      if (isDue || now - lastMs > longestSilenceMs) child.kill('SIGKILL');
+    }, 20);
     child.once('error', fail);
     child.once('exit', (code, signal) => {
-      clearTimeout(killer);
-      clearTimeout(guard);
+      clearInterval(watch);
       endedMs = site.now();
       console.log(
         `  ${args[0]}: ${signal ?? `exit ${code}`} after ${((endedMs - began) / 1_000).toFixed(1)} s, ${site.log.length} requests`,

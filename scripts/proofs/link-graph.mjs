@@ -20,7 +20,7 @@ function run(command, args) {
 }
 
 const crawlscope = (...args) => {
-  if (run(process.execPath, [join(root, 'scripts/run/crawlscope.mjs'), ...args]) !== 0)
+  if (run(process.execPath, [join(root, 'scripts/run/crawlscope.cjs'), ...args]) !== 0)
     throw new Error(`crawlscope ${args.join(' ')}`);
 };
 

@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { page } from '../../test/support/site.ts';
 import { ensureBuilt } from '../run/bootstrap.mjs';
-import { cliWords } from '../run/checkout.mjs';
+import { cliWords } from '../run/checkout.cjs';
 import { costOf } from './app-processes.mjs';
 import { wholeNumber } from './figures.mjs';
 

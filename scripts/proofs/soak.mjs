@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
-import { cliWords } from '../run/checkout.mjs';
+import { cliWords } from '../run/checkout.cjs';
 import { costOf } from './app-processes.mjs';
 import { printFigures, randomOf, wholeNumber } from './figures.mjs';
 

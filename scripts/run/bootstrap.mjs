@@ -5,9 +5,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { INSTALL_STAMP, isBuilt, isInstalledSince, LOCK_FILE, MODULES, modified, ROOT, Stop } from './checkout.mjs';
+import { INSTALL_STAMP, isBuilt, isInstalledSince, LOCK_FILE, MODULES, modified, ROOT, Stop } from './checkout.cjs';
+import { processLives } from './process-lives.mjs';
 
-export { ENGINE_FLAGS, isBuilt, node24, OUTPUTS, ROOT, Stop, userFolder } from './checkout.mjs';
+export { ENGINE_FLAGS, isBuilt, node24, OUTPUTS, ROOT, Stop, userFolder } from './checkout.cjs';
 
 export const CACHE = join(ROOT, '.cache');
 
@@ -44,15 +45,6 @@ export function npm(args, options = {}) {
 
 const sleep = ms => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-}
-
 /** The process that a lock names; 0 for none yet. */
 function ownerOf(file) {
   try {
@@ -79,7 +71,7 @@ export function exclusively(name, work) {
     const pid = ownerOf(owner);
     // A lock without an owner is being made or removed at this moment, or its process was killed before it wrote its id.
     ownerless = pid > 0 ? 0 : ownerless + 100;
-    if (pid > 0 ? !isAlive(pid) : ownerless > 2_000) rmSync(lock, { recursive: true, force: true });
+    if (pid > 0 ? !processLives(pid) : ownerless > 2_000) rmSync(lock, { recursive: true, force: true });
     else if (waited === 1_000) say(`waiting for process ${pid}, which has started the same step (${name})`);
     sleep(100);
   }

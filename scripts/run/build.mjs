@@ -5,7 +5,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binFile, ensureInstalled, runMain } from './bootstrap.mjs';
 import { makeBundle } from './bundle.mjs';
-import { node24, OUTPUTS, ROOT, Stop } from './checkout.mjs';
+import { node24, OUTPUTS, ROOT, Stop } from './checkout.cjs';
 
 function run(name, ...args) {
   const result = spawnSync(node24(), [binFile(name), ...args], { cwd: ROOT, stdio: 'inherit' });

@@ -51,7 +51,7 @@ function requireHere(id) {
   if (id.startsWith('./')) {
     // Its importers use it only after they have been loaded.
     if (later.has(id) && !loaded.has(id)) return new Proxy({}, { get: (_target, key) => load(id)[key] });
-    return load(id);
+    return id.endsWith('.txt') ? readFileSync(__dirname + id.slice(1), 'latin1') : load(id);
   }
   return id === 'better-sqlite3' ? load(plan.sqlite) : require(id);
 }
@@ -59,6 +59,7 @@ function requireHere(id) {
 /** For a module that is loaded from its file. */
 const requireFrom = name => id => requireHere(id.startsWith('.') ? `./${join(dirname(name), id).replaceAll('\\', '/')}` : id);
 
-const run = () => load('./cli.cjs');
+/** Not by cli.cjs: Node’s own cache of compiled code, which that turns on, has no part in this. */
+const run = () => load(plan.main).main();
 module.exports = { script, run };
 if (require.main === module || process.argv[1] === __filename) run();

@@ -1,13 +1,14 @@
-// Makes out/engine/crawl.cjs, crawl.bundle.cjs and crawl.cache: what `crawl` and `resume` run, as one script with its compiled code. See
+// Makes out/engine/crawl.cjs, crawl.bundle.cjs, crawl.cache and long texts: what `crawl` and `resume` run, as one script with its compiled code. See
 // docs/decisions/0054-code-cache-of-the-build.md.
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { minifySync } from 'vite';
 import { say } from './bootstrap.mjs';
-import { ENGINE_FLAGS } from './checkout.mjs';
+import { ENGINE_FLAGS } from './checkout.cjs';
 
 /** What `crawl` and `resume` load, with all that these import. */
 const FIRST = [
@@ -28,10 +29,24 @@ const LATER = [
   'electron/core/audit/checks.ts',
   'electron/core/audit/run.ts',
   'electron/core/lint/lint-robots.ts',
+  'electron/core/assertions/parse-clauses.ts',
+  'electron/core/crawlers/others.ts',
+  'electron/core/directives/page-verdict.ts',
+  'electron/core/graph/link-score.ts',
+  'electron/core/query/query.ts',
   'electron/core/replay/coverage.ts',
   'electron/core/replay/difference.ts',
+  'electron/core/replay/minimal-fix.ts',
+  'electron/core/robots/dialects/others.ts',
+  'electron/engine/audit/audit-file.ts',
+  'electron/engine/compare/compare-crawls.ts',
+  'electron/engine/replay/replay-source.ts',
+  'electron/storage/reads/content-stamp.ts',
   'node_modules/re2js/build/index.js',
+  'node_modules/undici/lib/llhttp/llhttp-wasm.js',
 ];
+/** From this length on, a text in base64 is in a file of its own. In the bundle, and in its stored code, it would be copied four times. */
+const LONG = 100_000;
 
 /** One byte a character in V8's memory instead of two. A backslash before a character that needs none goes. */
 const asAscii = text =>
@@ -62,6 +77,15 @@ function shortened(name, text) {
   return asAscii(code).replace(/\brequire\([`"'](\.[^`"']+)[`"']\)/g, (_, id) => `require("${below(name, id)}")`);
 }
 
+/** The text of a module, with the long texts in it moved to files in `folder`. */
+const withoutLong = (folder, text) =>
+  text.replace(/(["'`])([A-Za-z\d+/=]+)\1/g, (whole, _, long) => {
+    if (long.length < LONG) return whole;
+    const name = `crawl.${createHash('sha256').update(long).digest('hex').slice(0, 8)}.txt`;
+    writeFileSync(join(folder, name), long);
+    return `require("./${name}")`;
+  });
+
 /** The file of the build that contains a source, found by the comments in which the build names sources. Undefined if there is none. */
 function chunkWith(folder, source) {
   const names = ['.', 'chunks'].flatMap(below =>
@@ -85,7 +109,7 @@ function writeBundle(folder) {
   const missing = FIRST.filter((_, at) => first[at] === undefined);
   if (missing.length > 0) throw new Error(`no chunk of the build holds ${missing.join(', ')}`);
   const found = new Map();
-  for (const name of ['cli.cjs', ...first]) add(folder, name, found, later);
+  for (const name of first) add(folder, name, found, later);
   // SQLite's own modules without those of single platforms.
   const sqlite = createRequire(join(folder, 'cli.cjs')).resolve('better-sqlite3');
   const lib = dirname(sqlite);
@@ -94,10 +118,14 @@ function writeBundle(folder) {
   for (const name of names) found.set(fromFolder(join(lib, name)), read(join(lib, name)));
   const parts = [...found].map(
     ([name, text]) =>
-      `${JSON.stringify(`./${name}`)}(exports, require, module, __filename, __dirname) {${shortened(name, text)}\n},\n`,
+      `${JSON.stringify(`./${name}`)}(exports, require, module, __filename, __dirname) {${withoutLong(folder, shortened(name, text))}\n},\n`,
   );
   writeFileSync(join(folder, 'crawl.bundle.cjs'), `({\n${parts.join('')}})`);
-  const plan = { sqlite: `./${fromFolder(sqlite)}`, later: later.filter(name => name !== undefined).map(name => `./${name}`) };
+  const plan = {
+    main: `./${first[0]}`,
+    sqlite: `./${fromFolder(sqlite)}`,
+    later: later.filter(name => name !== undefined).map(name => `./${name}`),
+  };
   const body = readFileSync(join(import.meta.dirname, 'bundle-start.cjs'), 'utf8');
   writeFileSync(join(folder, 'crawl.cjs'), `const plan = ${JSON.stringify(plan)};\n${body}`);
 }
@@ -117,7 +145,7 @@ function storeCode(folder, node) {
 
 /** Makes the bundle of the built engine in `folder` for the Node at `node`. True if that worked: `cli.cjs` crawls without it, a little later. */
 export function makeBundle(folder, node) {
-  for (const name of ['crawl.cjs', 'crawl.bundle.cjs', 'crawl.cache']) rmSync(join(folder, name), { force: true });
+  for (const name of readdirSync(folder)) if (name.startsWith('crawl.')) rmSync(join(folder, name));
   try {
     writeBundle(folder);
     storeCode(folder, node);

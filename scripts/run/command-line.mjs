@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { cliWords, node24, ROOT, Stop } from './checkout.mjs';
+import { cliWords, node24, ROOT, Stop } from './checkout.cjs';
 
 const CLI = join(ROOT, 'out/engine/cli.cjs');
 /** A terminal, npm and a launcher may all pass on the same Ctrl+C within this time. */

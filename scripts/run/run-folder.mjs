@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { processLives } from './process-lives.mjs';
 
 const PREFIX = 'crawlscope-run-';
 const VARIABLE = 'CRAWLSCOPE_RUN_FOLDER';
@@ -23,22 +24,13 @@ function parentFolder() {
   return bavail * bsize >= 3 * GIBIBYTE ? MEMORY_FOLDER : tmpdir();
 }
 
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-}
-
 const remove = folder => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 
 /** Removes the folders of runs whose process no longer exists, for example because it was killed. */
 export function removeDeadRuns(parent) {
   for (const name of readdirSync(parent)) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
-    if (Number.isInteger(pid) && !isAlive(pid)) remove(join(parent, name));
+    if (Number.isInteger(pid) && !processLives(pid)) remove(join(parent, name));
   }
 }
 

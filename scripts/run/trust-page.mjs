@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { campaigns } from '../proofs/campaigns.mjs';
-import { ROOT } from './checkout.mjs';
+import { ROOT } from './checkout.cjs';
 
 const RUNS = join(ROOT, 'docs/trust-runs.jsonl');
 const PAGE = join(ROOT, 'docs/trust.md');

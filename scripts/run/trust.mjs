@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { benchOptions } from '../bench/options.mjs';
 import { campaigns } from '../proofs/campaigns.mjs';
 import { ensureInstalled, node24, npm, ROOT, runMain, Stop, say } from './bootstrap.mjs';
-import { isBuilt } from './checkout.mjs';
+import { isBuilt } from './checkout.cjs';
 import { runFolder } from './run-folder.mjs';
 import { aptCommand, aptInstall, isDebian, isRoot } from './system-packages.mjs';
 import { recordRuns } from './trust-page.mjs';

@@ -7,6 +7,10 @@ export interface ShellInfo {
   readonly runtimeNote: string;
   /** Whether the window runs in Chromium's sandbox. */
   readonly isSandboxed: boolean;
+  /** Other switches of this start that may turn off a protection or open a debugger, with their dashes. */
+  readonly weakSwitches: readonly string[];
+  /** Whether Crawlscope runs as root. Windows has no such user. */
+  readonly isRoot: boolean;
   readonly platform: string;
 }
 

@@ -25,12 +25,13 @@ test.skipIf(!hasBrowser())(
     const site = await startSite({ '/picture.png': 'asked' });
     try {
       const pdf = Buffer.from(
-        await printDocument(
+        (await printDocument(
           `<!doctype html><html lang="en"><head><title>Report 7</title></head><body><h1>One</h1>
 <img src="${site.url('/picture.png')}" alt=""><h1 style="break-before:page">Two</h1>
 <script>document.title = 'Scripted'; document.body.innerHTML += '<p style="break-before:page">Three</p>';</script></body></html>`,
           { browser: null, unsandboxed: true },
-        ),
+          new AbortController().signal,
+        )) ?? [],
       ).toString('latin1');
       expect(pdf.slice(0, 5)).toBe('%PDF-');
       expect(pdf).toContain('(Report 7)');

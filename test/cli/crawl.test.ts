@@ -130,6 +130,23 @@ test('a seed that cannot be reached ends with 3 and one clear line', async () =>
   );
 });
 
+test('a crawl of few pages explains the first seeds, without those whose links are followed', async () => {
+  const seeds = ['/', '/b', '/c', '/d'].map(path => `https://example.com${path}`);
+  const asked: string[] = [];
+  const { engine } = fakeEngine({
+    status: crawlStatus({ seeds, fetched: 2, reasons: [] }),
+    followed: [seeds[0] as string],
+    explain(url) {
+      asked.push(url);
+      return explanation({ url });
+    },
+  });
+  const { out } = await runInProcess([...crawl, file], { engine });
+  expect(asked).toEqual(seeds.slice(1, 3));
+  expect(out).toContain(`${seeds[1]}: `);
+  expect(out).not.toContain(`${seeds[3]}: `);
+});
+
 test('a crawl that failed ends with 3, says why and how to go on', async () => {
   const { engine, calls } = fakeEngine({ status: crawlStatus({ state: 'failed', detail: 'The disk is full.' }) });
   const { code, err } = await runInProcess([...crawl, file], { engine });

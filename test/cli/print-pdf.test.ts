@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { processLives } from '#browser/process-lives.ts';
 import { pdfPrinter } from '#cli/print-pdf.ts';
 import * as engine from '#engine/session/session.ts';
+import { crawlscope } from '../support/child.ts';
 import { newSession } from '../support/crawling.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { tempFolder } from '../support/temp.ts';
@@ -91,3 +94,94 @@ test('Ctrl+C while the document is printed ends the printer, writes nothing and 
   expect(existsSync(out)).toBe(false);
   expect(readdirSync(folder).filter(name => name.startsWith('crawlscope-print-'))).toEqual([]);
 });
+
+/** The id of a process that told it in a file; the highest number, which no process has, as long as it has not. */
+const told = (file: string): number => Number((existsSync(file) && readFileSync(file, 'utf8')) || nobody);
+const nobody = 2 ** 31 - 1;
+
+/**
+ * A folder with a program in place of an installed Chromium: it answers commands of the protocol until one of a name comes, tells its id in a file, and
+ * says no more.
+ */
+function silentChromium(silentAt: string): { readonly folder: string; readonly toldIn: string } {
+  const folder = tempFolder();
+  const toldIn = join(folder, 'pid');
+  const answers = {
+    'Browser.getVersion': { product: 'HeadlessChrome/140.0.0.0' },
+    'Target.createTarget': { targetId: 't' },
+    'Target.attachToTarget': { sessionId: 's' },
+    'Page.getFrameTree': { frameTree: { frame: { id: 'f' } } },
+  };
+  writeFileSync(
+    join(folder, 'chromium'),
+    `#!${process.execPath}
+const { createReadStream, writeFileSync, writeSync } = require('node:fs');
+const answers = ${JSON.stringify(answers)};
+const say = message => writeSync(4, JSON.stringify(message) + '\\0');
+let text = '';
+createReadStream('', { fd: 3 }).on('data', piece => {
+  text += piece;
+  for (let end = text.indexOf('\\0'); end >= 0; end = text.indexOf('\\0')) {
+    const { id, method, sessionId } = JSON.parse(text.slice(0, end));
+    text = text.slice(end + 1);
+    if (method === '${silentAt}') return void writeFileSync(${JSON.stringify(toldIn)}, String(process.pid));
+    say({ id, result: answers[method] ?? {}, sessionId });
+    if (method === 'Page.setDocumentContent') say({ method: 'Page.loadEventFired', params: {}, sessionId });
+  }
+}).on('end', () => undefined);
+setInterval(() => undefined, 1_000);
+`,
+    { mode: 0o755 },
+  );
+  onTestFinished(() => {
+    if (processLives(told(toldIn))) process.kill(told(toldIn), 'SIGKILL');
+  });
+  return { folder, toldIn };
+}
+
+test.skipIf(process.platform === 'win32').each(['Page.printToPDF', 'Browser.getVersion'])(
+  'Ctrl+C ends an installed browser that prints, also while it starts (%s)',
+  { timeout: 60_000 },
+  async silentAt => {
+    const { folder, toldIn } = silentChromium(silentAt);
+    vi.stubEnv('CRAWLSCOPE_PRINT', undefined);
+    vi.stubEnv('PATH', folder);
+    vi.stubEnv('TMPDIR', tempFolder());
+    const profiles = tmpdir();
+    const session = newSession(['http://127.0.0.1:1/']);
+    await session.close();
+    const out = join(tempFolder(), 'report.pdf');
+    let press = (): void => undefined;
+    const ended = runInProcess(['report', 'site', session.path, '--format', 'pdf', '--out', out, '--unsandboxed'], {
+      engine,
+      interrupt: given => {
+        press = given;
+      },
+    });
+    await expect.poll(() => told(toldIn)).toBeLessThan(nobody);
+    press();
+    expect(await ended).toMatchObject({ code: 3, err: '' });
+    expect(processLives(told(toldIn))).toBe(false);
+    expect(existsSync(out)).toBe(false);
+    expect(readdirSync(profiles).filter(name => name.startsWith('crawlscope-browser-'))).toEqual([]);
+  },
+);
+
+test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
+  '%s to the command line ends the installed browser that prints',
+  { timeout: 60_000 },
+  async signal => {
+    const { folder, toldIn } = silentChromium('Page.printToPDF');
+    const session = newSession(['http://127.0.0.1:1/']);
+    await session.close();
+    const out = join(tempFolder(), 'report.pdf');
+    vi.stubEnv('CRAWLSCOPE_PRINT', undefined);
+    vi.stubEnv('PATH', folder);
+    const { child, ended } = crawlscope('report', 'site', session.path, '--format', 'pdf', '--out', out, '--unsandboxed');
+    await expect.poll(() => told(toldIn)).toBeLessThan(nobody);
+    child.kill(signal);
+    expect(await ended).toMatchObject({ code: 3 });
+    expect(processLives(told(toldIn))).toBe(false);
+    expect(existsSync(out)).toBe(false);
+  },
+);

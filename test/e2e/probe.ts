@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { call, type RunningApp } from './fixture.ts';
 
@@ -19,14 +18,4 @@ export const refusedSenders = (running: RunningApp) =>
 export async function calm(running: RunningApp): Promise<void> {
   await new Promise(done => setTimeout(done, 1_000));
   await expect.poll(async () => (await call(running.page, 'file.current'))?.kind).toBe('result');
-}
-
-/** Works on Linux and macOS. A process that has ended but was not collected yet is not alive. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  return !(existsSync(`/proc/${pid}/status`) && /State:\s+Z/.test(readFileSync(`/proc/${pid}/status`, 'utf8')));
 }

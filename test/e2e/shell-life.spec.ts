@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { processLives } from '#browser/process-lives.ts';
 import { patience } from '../support/patience.ts';
 import {
   appEnvironment,
@@ -15,7 +16,6 @@ import {
   sendRaw,
   type WireReply,
 } from './fixture.ts';
-import { isAlive } from './probe.ts';
 
 /** The assertions of the security checklist that only the started app can prove. The engine is a fake. */
 
@@ -117,7 +117,7 @@ test('a page that hangs while it loads gets a new process', async () => {
   process.kill(first, 'SIGSTOP');
   await running.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
   await expect.poll(processOfPage).not.toBe(first);
-  expect(isAlive(first)).toBe(false);
+  expect(processLives(first)).toBe(false);
   await expect
     .poll(() =>
       running.app.evaluate(({ BrowserWindow }) =>
@@ -135,7 +135,7 @@ test('E94: the engine closes the session and is gone after the app quits', async
   const pid = self?.pid ?? 0;
   expect(pid).toBeGreaterThan(0);
   await running.close();
-  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => processLives(pid)).toBe(false);
 });
 
 test('the utility-process host speaks the same protocol', async () => {
@@ -153,6 +153,21 @@ test('the utility-process host speaks the same protocol', async () => {
   await running.close();
 });
 
+test('E90: an engine with too much memory ends, and another one takes its place', async () => {
+  const running = await launchApp({
+    engine: 'fake',
+    env: { CRAWLSCOPE_ENGINE_HOST: 'utility', CRAWLSCOPE_ENGINE_MIB: '400' },
+  });
+  const pidOfEngine = async () =>
+    ((await call(running.page, 'url.explain', { url: 'test:self' }))?.value as { pid: number } | undefined)?.pid ?? 0;
+  const first = await pidOfEngine();
+  expect(first).toBeGreaterThan(0);
+  await call(running.page, 'url.explain', { url: 'test:fill' });
+  await expect.poll(() => processLives(first)).toBe(false);
+  await expect.poll(pidOfEngine).not.toBe(first);
+  await running.close();
+});
+
 test('a file named at the start is open, --demo starts the demo', async () => {
   const demo = await launchApp({ engine: 'fake', args: ['--demo'] });
   await expect.poll(async () => ((await call(demo.page, 'file.current'))?.value as { name: string } | null)?.name).toBe('Demo');
@@ -167,11 +182,11 @@ test('E94: an engine still ends when the shell is killed without warning', async
   const running = await launchApp({ engine: 'fake' });
   const self = (await call(running.page, 'url.explain', { url: 'test:self' }))?.value as { pid: number } | undefined;
   const pid = self?.pid ?? 0;
-  expect(isAlive(pid)).toBe(true);
+  expect(processLives(pid)).toBe(true);
   const closed = running.app.waitForEvent('close');
   running.app.process().kill('SIGKILL');
   await closed;
-  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => processLives(pid)).toBe(false);
 });
 
 test('a command as first argument runs the command line tool: its output, its exit code, no window', async () => {

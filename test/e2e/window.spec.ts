@@ -1,4 +1,5 @@
-import { call, expect, test } from './fixture.ts';
+import type { ShellInfo } from '#shared/model/shell.ts';
+import { call, expect, isRoot, test } from './fixture.ts';
 import { look } from './shots.ts';
 
 /** The window with the real engine: from a finished crawl of the demo site to the evidence. */
@@ -47,32 +48,42 @@ test.describe('over a finished crawl', () => {
   });
 });
 
-test('About names the versions, what protects the machine, and what does not', async ({ running }) => {
-  const { app, page } = running;
-  await expect(page.getByTestId('app-ready')).toBeVisible();
-  const items = await app.evaluate(({ Menu }) => {
-    const help = Menu.getApplicationMenu()?.items.find(({ label }) => label === '&Help');
-    return help?.submenu?.items.map(({ label }) => label) ?? [];
+test.describe('a start with a switch that turns off a protection', () => {
+  test.use({ options: { args: ['--disable-gpu-sandbox'] } });
+
+  test('About names the versions, what protects the machine, and what does not', async ({ running }) => {
+    const { app, page } = running;
+    await expect(page.getByTestId('app-ready')).toBeVisible();
+    const items = await app.evaluate(({ Menu }) => {
+      const help = Menu.getApplicationMenu()?.items.find(({ label }) => label === '&Help');
+      return help?.submenu?.items.map(({ label }) => label) ?? [];
+    });
+    expect(items).toContain('Keyboard Shortcuts');
+    await app.evaluate(({ BrowserWindow, Menu }) => {
+      const all = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
+      const about = all.find(({ label }) => label === 'About Crawlscope');
+      about?.click(undefined, BrowserWindow.getAllWindows()[0]);
+    });
+    const about = page.getByRole('dialog', { name: 'About Crawlscope' });
+    const info = (await call(page, 'shell.info'))?.value as ShellInfo;
+    await expect(about).toContainText(info.version);
+    await expect(about).toContainText(info.chromium);
+    await expect(about).toContainText(
+      info.isSandboxed ? "Runs in Chromium's sandbox" : 'because Crawlscope was started with --no-sandbox',
+    );
+    await expect(about).toContainText('The system does not confine it');
+    expect(info.isRoot).toBe(isRoot);
+    await expect(about).toContainText(isRoot ? 'it has the rights of root' : 'it has the rights of your account');
+    await expect(about).toContainText(info.isSandboxed ? "Chromium's sandbox holds it" : 'render only pages that you trust');
+    // The test driver opens debuggers.
+    expect(info.weakSwitches).toEqual(expect.arrayContaining(['--disable-gpu-sandbox', '--remote-debugging-port']));
+    for (const name of info.weakSwitches) await expect(about).toContainText(name);
+    await look(running, 'about');
+    await about.getByRole('button', { name: 'Copy versions' }).click();
+    await expect(page.getByText('Versions copied')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(about).toBeHidden();
   });
-  expect(items).toContain('Keyboard Shortcuts');
-  await app.evaluate(({ BrowserWindow, Menu }) => {
-    const all = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? [];
-    const about = all.find(({ label }) => label === 'About Crawlscope');
-    about?.click(undefined, BrowserWindow.getAllWindows()[0]);
-  });
-  const about = page.getByRole('dialog', { name: 'About Crawlscope' });
-  const info = (await call(page, 'shell.info'))?.value as { version: string; chromium: string; isSandboxed: boolean };
-  await expect(about).toContainText(info.version);
-  await expect(about).toContainText(info.chromium);
-  await expect(about).toContainText(
-    info.isSandboxed ? "Runs in Chromium's sandbox" : 'because Crawlscope was started with --no-sandbox',
-  );
-  await expect(about).toContainText('The system does not confine it');
-  await look(running, 'about');
-  await about.getByRole('button', { name: 'Copy versions' }).click();
-  await expect(page.getByText('Versions copied')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(about).toBeHidden();
 });
 
 test('the form shows the engine’s problems under the fields and starts nothing until they are gone', async ({ page }) => {

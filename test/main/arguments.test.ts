@@ -8,6 +8,7 @@ import {
   refusedSwitches,
   startsWorker,
   userArguments,
+  weakSwitches,
 } from '#main/arguments.ts';
 
 const always = () => true;
@@ -86,8 +87,23 @@ describe('E15: switches that take the walls down', () => {
     '--No-Sandbox',
     '--renderer-cmd-prefix=sh',
     '--ssl-key-log-file=/x',
+    '--disable-gpu-sandbox',
+    '--allow-sandbox-debugging',
   ])('%s keeps a package from starting', argument => {
     expect(refusedSwitches(['crawlscope', 'a.crawl', argument], false)).toHaveLength(1);
+  });
+  test('About names each switch that weakens a start once; it tells of --no-sandbox in other words', () => {
+    const argv = [
+      'electron',
+      '--no-sandbox',
+      '--inspect=0',
+      '--Disable-GPU-Sandbox',
+      '--inspect=1',
+      '--disable-gpu',
+      '.',
+      'a.crawl',
+    ];
+    expect(weakSwitches(argv)).toEqual(['--inspect', '--disable-gpu-sandbox']);
   });
   test('harmless arguments start', () => {
     expect(refusedSwitches(['crawlscope', '--demo', 'a.crawl', '--force-device-scale-factor=2'], false)).toEqual([]);

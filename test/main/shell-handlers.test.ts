@@ -86,7 +86,17 @@ function setUp() {
     keyStore,
     grants: createGrants(),
     file: trackOpenFile(home, info => announced.push(info)),
-    info: () => ({ version: '', electron: '', chromium: '', engine: '', runtimeNote: '', isSandboxed: true, platform: '' }),
+    info: () => ({
+      version: '',
+      electron: '',
+      chromium: '',
+      engine: '',
+      runtimeNote: '',
+      isSandboxed: true,
+      weakSwitches: [],
+      isRoot: false,
+      platform: '',
+    }),
     look: async path => {
       looks.push(path);
       if (path === refused) throw new RpcError('refused', 'It is damaged.');

@@ -7,6 +7,7 @@ const send = message => (port ? port.postMessage(message) : process.send(message
 let file = null;
 const log = [];
 let held = [];
+const filled = [];
 
 const expected = (code, message) => Object.assign(new Error(message), { code, isExpected: true });
 const create = path => {
@@ -29,6 +30,7 @@ const directions = {
   'test:bug': () => {
     throw new Error('SELECT secret FROM /home/user/private');
   },
+  'test:fill': () => void filled.push(Buffer.alloc(400 * 1024 * 1024, 1)),
   'test:hold': id => held.push(id),
   'test:release': () => {
     for (const id of held) send({ kind: 'result', id, value: 'held answer' });

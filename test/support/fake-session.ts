@@ -271,6 +271,8 @@ export interface Fake {
   readonly run?: () => Promise<CrawlState>;
   readonly stop?: () => Promise<void>;
   readonly problems?: Readonly<Record<string, string>>;
+  /** URLs whose links are followed. */
+  readonly followed?: readonly string[];
 }
 
 export interface FakeEngine {
@@ -307,6 +309,7 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
         'url.matrix': ({ url, profiles }: { url: string; profiles?: string[] }) => matrixOf(fake.robots ?? null, url, profiles),
       } as unknown as Session['handlers'],
       status: () => status,
+      isFollowed: url => fake.followed?.includes(url) ?? false,
       renderingCounts: () => nothingRendered,
       run: async () => {
         calls.push('run');

@@ -9,7 +9,8 @@ import { count } from './units.ts';
 
 /** A crawl that fetched no more pages than this is summed up with why. */
 export const few = 2;
-const seedsShown = 3;
+/** The first seeds are explained, as far as there is something to say. */
+export const seedsShown = 3;
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
 

@@ -50,7 +50,8 @@ export function interpretationLines(
     );
   }
   if (reading.moreLines > 0) out.push(`… and ${reading.moreLines} more lines`);
-  out.push('', ...groupLines(reading));
+  out.push('');
+  append(out, groupLines(reading));
   if (differences !== null)
     out.push('', `${other} interprets ${differences.length} ${differences.length === 1 ? 'line' : 'lines'} differently.`);
   return out;
@@ -75,7 +76,10 @@ function groupLines(reading: InterpretedFile): string[] {
   const { robot } = reading;
   if (robot !== null) {
     out.push('', `robot ${robot.agent}: ${robot.ignoresGroups ? 'groups for * do not apply to it' : robot.steps.join('; ')}`);
-    if (robot.groups.length > 1) out.push('its groups together:', ...robot.rules.map(ruleLine));
+    if (robot.groups.length > 1) {
+      out.push('its groups together:');
+      append(out, robot.rules.map(ruleLine));
+    }
     if (robot.crawlDelay) out.push(`it waits ${robot.crawlDelay.seconds} s (line ${robot.crawlDelay.line})`);
   }
   return out;

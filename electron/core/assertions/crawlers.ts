@@ -19,7 +19,9 @@ export type CrawlerProblem = { readonly message: string; readonly fix: string };
 /** The dialect for names that no profile has, and for the group for all robots. */
 const ourDialect = 'crawlscope';
 
-const byName: ReadonlyMap<string, CrawlerProfile> = (() => {
+let byName: ReadonlyMap<string, CrawlerProfile> | null = null;
+
+function profilesByName(): ReadonlyMap<string, CrawlerProfile> {
   const map = new Map<string, CrawlerProfile>();
   // Ids are the most exact, then tokens, then names; of several profiles with one token the first is the documented one.
   for (const name of ['id', 'productToken', 'name'] as const)
@@ -28,7 +30,7 @@ const byName: ReadonlyMap<string, CrawlerProfile> = (() => {
       if (key !== '*' && !map.has(key)) map.set(key, profile);
     }
   return map;
-})();
+}
 
 const everybody: CrawlerNames = { productToken: '*', userAgent: '' };
 
@@ -43,6 +45,7 @@ export function crawlerNamed(written: string, as: Dialect | null): AssertedCrawl
   const chosen = dialectId === null ? as : dialectById(dialectId.toLowerCase());
   if (dialectId !== null && chosen === null) return unknownDialect(dialectId);
   if (name === '') return { message: 'A crawler’s name is missing.', fix: 'Write a name such as Googlebot, or * for any other.' };
+  byName ??= profilesByName();
   const profile = byName.get(name.toLowerCase());
   if (!profile && name !== '*') {
     if (!/^[\w.-]+$/.test(name))

@@ -123,5 +123,5 @@ function typesOf({ structured }: PageFacts): string | null {
     if (parent === undefined) for (const type of own) types.add(type);
     if (types.size >= mostTypes) break;
   }
-  return types.size === 0 ? null : [...types].join(', ').slice(0, longestTypes);
+  return types.size === 0 ? null : [...types].slice(0, mostTypes).join(', ').slice(0, longestTypes);
 }

@@ -35,8 +35,12 @@ export const crawlerProfile = (user: UserProfile): CrawlerProfile => ({
 export function profileSet(own: readonly UserProfile[] = []): ProfileSet {
   const mine = new Map<string, CrawlerProfile>();
   for (const each of own) if (!profileById(each.id) && !mine.has(each.id)) mine.set(each.id, crawlerProfile(each));
+  let all: readonly CrawlerProfile[] | null = null;
   return {
-    all: [...profiles(), ...mine.values()],
+    get all() {
+      all ??= [...profiles(), ...mine.values()];
+      return all;
+    },
     byId: id => profileById(id) ?? mine.get(id) ?? null,
     isOwn: id => mine.has(id),
   };

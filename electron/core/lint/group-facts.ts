@@ -1,8 +1,12 @@
+import { firstOf } from '#shared/lists.ts';
 import type { LintGroup, SourceLine } from './source.ts';
 import { nameOf } from './source.ts';
 
+/** Characters of a name in a sentence. */
+const longestName = 100;
+
 /** The names of a group, for sentences. */
-export const namesOf = (group: LintGroup): string => group.agents.map(agent => agent.value).join(', ');
+export const namesOf = (group: LintGroup): string => firstOf(group.agents.map(agent => agent.value.slice(0, longestName)));
 /** Whether a group names a robot; `name` in lower case. */
 export const isFor = (group: LintGroup, name: string): boolean => group.agents.some(agent => nameOf(agent) === name);
 /** Whether a rule blocks anything. */

@@ -97,7 +97,10 @@ export function partPatterns(targets: readonly string[], signs: PatternSigns): s
 function partsOf(target: string, folder: string): string[] {
   const path = pathPart(target);
   const found: string[] = [];
-  const add = (rest: string): void => void found.push(`/*${rest}`, ...(folder === '/' ? [] : [`${folder}*${rest}`]));
+  const add = (rest: string): void => {
+    found.push(`/*${rest}`);
+    if (folder !== '/') found.push(`${folder}*${rest}`);
+  };
   const dot = path.lastIndexOf('.');
   if (dot > path.lastIndexOf('/')) {
     add(`${path.slice(dot)}$`);

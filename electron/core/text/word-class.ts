@@ -16,6 +16,9 @@ const UNKNOWN = 255;
 const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}ー]/u;
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+/** Unicode's block of punctuation. Below it, whatever has two cases is a letter; above it, signs such as Ⓐ have them too. */
+const PUNCTUATION = { first: 0x2000, last: 0x206f };
+
 const table = new Uint8Array(0x10000).fill(UNKNOWN);
 
 /** The class of a UTF-16 unit, one of `wordClass`. First halves of surrogate pairs: ideographs and emoji count as such, others as letters. */
@@ -33,6 +36,10 @@ function classify(unit: number): number {
 function classOf(unit: number): number {
   if (unit >= 0xd800 && unit < 0xe000) return surrogateClass(unit);
   const character = String.fromCharCode(unit);
+  // The patterns below take V8 2 ms to prepare, and many pages have no character that needs them.
+  if (unit < PUNCTUATION.first && character.toLowerCase() !== character.toUpperCase()) return wordClass.letter;
+  if (unit < 0x80) return character >= '0' && character <= '9' ? wordClass.letter : wordClass.separator;
+  if (unit >= PUNCTUATION.first && unit <= PUNCTUATION.last) return wordClass.separator;
   if (!/[\p{L}\p{N}\p{M}]/u.test(character)) return wordClass.separator;
   if (IDEOGRAPH.test(character)) return wordClass.ideograph;
   return UNSPACED.test(character) ? wordClass.unspaced : wordClass.letter;

@@ -1,5 +1,4 @@
 import { mayAccess, mayFetchBy } from '#core/decision/access.ts';
-import { stoppedByGuard } from '#core/decision/admission.ts';
 import { beyondPartLimit } from '#core/decision/waiting.ts';
 import { delayMarginMs } from '#core/frontier/host-clock.ts';
 import { longestRetryMs } from '#core/frontier/politeness.ts';
@@ -9,15 +8,16 @@ import { ownRobotsName } from '#shared/explain/own-robots.ts';
 import { least } from '#shared/lists.ts';
 import { readsSitemaps } from '#shared/model/crawl.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import type { UrlRecord } from '#storage/tables/urls.ts';
 import { accessFacts, blockedListingOf, lineOf } from './access-facts.ts';
 import { activateChecks, claimCheck } from './checks/claim-checks.ts';
 import { resolveHost } from './checks/host-verdicts.ts';
 import { type CrawlContext, type Job, type PageJob, sharedKeys } from './context.ts';
+import { DueUrls } from './due-urls.ts';
 import { mayLead } from './leases.ts';
 import { conditionalHeaders, pageHeaders } from './page-headers.ts';
 import { claimResource } from './rendering/claim-resource.ts';
 import type { Slot } from './slot.ts';
+import { stopTrapped } from './traps.ts';
 
 /** URLs rejected in one transaction before control returns to the loop. */
 const maxRefusalsPerTurn = 500;
@@ -166,37 +166,6 @@ export function occupy(context: CrawlContext, job: Job, now: number): void {
   context.changed(job.at);
 }
 
-/** The next URLs of one origin, read in blocks. Used for one claim only, so that it cannot become stale. */
-class DueUrls {
-  readonly #context: CrawlContext;
-  readonly #slot: Slot;
-  readonly #now: number;
-  #block: UrlRecord[] = [];
-  #at = 0;
-  #size: number;
-  #more = true;
-
-  /** `size`: URLs of the first block. */
-  constructor(context: CrawlContext, slot: Slot, now: number, size = 1) {
-    this.#size = size;
-    this.#context = context;
-    this.#slot = slot;
-    this.#now = now;
-  }
-
-  /** Returns each URL once. The caller must change its state before the next call. */
-  next(): UrlRecord | undefined {
-    if (this.#at === this.#block.length) {
-      if (!this.#more) return undefined;
-      this.#block = this.#context.parts.store.urls.next(this.#slot.record.id, this.#now, this.#size);
-      this.#more = this.#block.length === this.#size;
-      this.#at = 0;
-      this.#size = 32;
-    }
-    return this.#block[this.#at++];
-  }
-}
-
 /** robots.txt first, then resources of rendered pages; then alternately sitemap files and pages, when the origin's crawl delay allows. */
 function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number, mono: number): Job | null {
   const { record } = slot;
@@ -206,7 +175,11 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
   const waits = context.earliest(slot) > mono;
   if (waits ? slot.dueMono === 0 : isUnread) planNext(context, slot, now, mono);
   if (!isDue(slot, mono)) return null;
-  if (isUnread) return claimRobots(context, slot, now, mono);
+  if (isUnread) {
+    if (waits || !stopUnasked(context, due, now)) return claimRobots(context, slot, now, mono);
+    planNext(context, slot, now, mono);
+    return null;
+  }
   if (waits || !context.takeTurn(slot)) return null;
   // A rendered page waits for them.
   const resource = claimResource(context, slot, now);
@@ -223,6 +196,21 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
   }
   planNext(context, slot, now, mono);
   return null;
+}
+
+/**
+ * Ends the due URLs that a trap guard stops, up to the first that may be requested. True: it ended some, and none that may be requested is left, or this turn
+ * looks no further. Such a host may have no work left, and no robots.txt is requested for nothing.
+ */
+function stopUnasked(context: CrawlContext, due: DueUrls, now: number): boolean {
+  if (context.traps === null) return false;
+  for (let stopped = 0; stopped < maxRefusalsPerTurn; stopped++) {
+    const url = due.peek();
+    if (url === undefined) return stopped > 0;
+    if (!stopTrapped(context, url, now)) return false;
+    due.next();
+  }
+  return true;
 }
 
 /** Sets when the next work of an origin is due. */
@@ -352,13 +340,7 @@ function claimPage(context: CrawlContext, slot: Slot, due: DueUrls, now: number)
     const url = due.next();
     if (!url) return null;
     requireOrigin(url.url, slot);
-    const trap = context.traps?.stops(url.url, url.via === 'link' || url.via === 'redirect' ? (url.viaId ?? 0) : 0) ?? null;
-    if (trap !== null) {
-      const decisionId = store.urls.decide(url.id, stoppedByGuard(trap), now, settingsId);
-      store.urls.change(url, { state: 'disregarded', reason: trap.reason, decisionId });
-      context.keepsOut(url.id);
-      continue;
-    }
+    if (stopTrapped(context, url, now)) continue;
     if (context.cleans?.(url, reading, now)) continue;
     const facts = accessFacts(context.parts, reading, url.url);
     const { robots } = facts;

@@ -1,9 +1,10 @@
-import type { ScopeFacts } from '#core/decision/admission.ts';
+import { type ScopeFacts, stoppedByGuard } from '#core/decision/admission.ts';
 import { trapReleased } from '#core/decision/waiting.ts';
 import type { Steps } from '#core/steps.ts';
 import type { TrapReason, TrapSign } from '#core/traps/judge.ts';
 import { originOf } from '#core/url/authority.ts';
 import { codesOfSetting } from '#shared/explain/reasons.ts';
+import type { UrlRecord } from '#storage/tables/urls.ts';
 import type { CrawlContext, CrawlParts } from './context.ts';
 import { TrapGuard } from './trap-guard.ts';
 
@@ -46,6 +47,17 @@ export function trapsOf({ store, settings, clock }: CrawlParts, scope: ScopeFact
     },
     store.crawl.events('trap', mostClosed).flatMap(detail => closedPattern(detail) ?? []),
   );
+}
+
+/** Ends a queued URL if a guard stops it. Says whether it does. */
+export function stopTrapped(context: CrawlContext, url: UrlRecord, at: number): boolean {
+  const { store, settingsId } = context.parts;
+  const trap = context.traps?.stops(url.url, url.via === 'link' || url.via === 'redirect' ? (url.viaId ?? 0) : 0) ?? null;
+  if (trap === null) return false;
+  const decisionId = store.urls.decide(url.id, stoppedByGuard(trap), at, settingsId);
+  store.urls.change(url, { state: 'disregarded', reason: trap.reason, decisionId });
+  context.keepsOut(url.id);
+  return true;
 }
 
 /** Queues URLs that a guard stopped, where the settings release their pattern, or switch guards off. They are decided again. */

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type GivenHost, HostClocks } from '#storage/clocks/host-clocks.ts';
 import { isBusy } from '#storage/file/database.ts';
 import { isFull } from '#storage/file/disk-full.ts';
 import { dataFolder } from '../session/data-folder.ts';
-import { isAlive, newOwner } from '../session/owner.ts';
+import { bootId, isAlive, newOwner } from '../session/owner.ts';
 
 /** How long other processes respect a holder that says nothing, milliseconds. */
 const leaseMs = 15_000;
@@ -331,12 +330,3 @@ function offsetOf(): number {
 }
 
 const isDead = (owner: string): boolean => !isAlive(owner, Date.now(), Date.now());
-
-function bootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return 'boot';
-    throw error;
-  }
-}

@@ -86,11 +86,14 @@ export function defaultBrowser(env: NodeJS.ProcessEnv): OpenBrowser {
   return ownElectron(JSON.parse(own) as ElectronOptions);
 }
 
-/** Prints our own document as PDF with an installed browser. Rejects with the line for the user where there is none. Loaded late. */
-export async function printInBrowser(html: string, choice: BrowserChoice): Promise<Uint8Array> {
+/**
+ * Prints our own document as PDF with an installed browser. Rejects with the line for the user where there is none. `stopped`: ends the browser, and null is
+ * the result. Loaded late.
+ */
+export async function printInBrowser(html: string, choice: BrowserChoice, stopped: AbortSignal): Promise<Uint8Array | null> {
   const [{ printDocument }, { NoBrowser }] = await Promise.all([
     import('#browser/print-document.ts'),
     import('#browser/find-browser.ts'),
   ]);
-  return orUnavailable(NoBrowser, () => printDocument(html, choice));
+  return orUnavailable(NoBrowser, () => printDocument(html, choice, stopped));
 }

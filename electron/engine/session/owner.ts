@@ -1,24 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { processFields, processLives } from '#browser/process-lives.ts';
 import type { CrawlRow } from '#storage/tables/crawls.ts';
 
 /** Who crawls a file: boot, process and its start, so that a reused process id is not mistaken for the owner. */
 
-/** The first line of a system file, '' where the system has none (not Linux, or the process is gone). */
-function systemText(path: string): string {
+/** The number that Linux gives each boot; 'boot' on other systems. */
+export function bootId(): string {
   try {
-    return readFileSync(path, 'latin1').trim();
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return '';
+    if (error instanceof Error && 'code' in error) return 'boot';
     throw error;
   }
 }
 
-const bootId = (): string => systemText('/proc/sys/kernel/random/boot_id') || 'boot';
-
-function startOf(pid: number): string {
-  const stat = systemText(`/proc/${pid}/stat`);
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-}
+const startOf = (pid: number): string => processFields(pid)?.[19] ?? '';
 
 export const ownName = (): string => `${bootId()}:${process.pid}:${startOf(process.pid)}`;
 
@@ -34,11 +30,7 @@ export function isAlive(owner: string | null, heartbeatAt: number | null, nowAt:
   // Another boot, or another machine on a shared disk: only its heartbeat can tell.
   if (!pid || boot !== bootId()) return fresh;
   if (pid === process.pid && start === startOf(pid)) return true;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
-  }
+  if (!processLives(pid)) return false;
   return start ? start === startOf(pid) : fresh;
 }
 

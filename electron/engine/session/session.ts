@@ -55,6 +55,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   readonly handlers: Handlers<'engine' | 'reader'>;
   /** Id of a URL of the file; null: the crawl has not seen it. */
   urlId(url: string): number | null;
+  /** The URL was fetched, it redirects nowhere, and its links are followed. */
+  isFollowed(url: string): boolean;
   /** The last rendering of a page; null: it was never rendered. */
   rendering(urlId: number, variant: RenderVariant): StoredRendering | null;
   /** Pages that wait to be rendered. */
@@ -214,6 +216,12 @@ function sessionOf(file: CrawlFile, options: SessionOptions): Session {
     path,
     handlers,
     urlId: url => found.url(url)?.id ?? null,
+    isFollowed(url) {
+      const known = found.url(url);
+      return (
+        known?.reason === 'fetched' && known.mayFetch === 'yes' && known.redirectId === null && known.linksFollowed === 'yes'
+      );
+    },
     rendering: (urlId, variant) => storedRendering(file.db, urlId, variant),
     renderingsLeft: renderingsLeft(file.db),
     renderingCounts: () => renderingRows(file.db).counts(),

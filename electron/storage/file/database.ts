@@ -8,11 +8,12 @@ import { applicationId, hasDatabaseHeader } from './first-bytes.ts';
 import { mayShrink } from './free-pages.ts';
 import type { WriteDb } from './handle.ts';
 import { type KeptCounts, peekCounts, takeCounts } from './kept-counts.ts';
-import { migrate, refuseNewer, schemaVersion, standInForMissing, versionOf } from './migrate.ts';
+import { applyMigrations, refuseNewer, schemaVersion, standInForMissing, versionOf } from './migrate.ts';
 import { migrateFile } from './migrate-file.ts';
 import { namesAnotherFile } from './other-journal.ts';
 import { learnSchema, refuseOtherSchema } from './schema-check.ts';
 import { addFunctions } from './sql-functions.ts';
+import { compileOnUse } from './statement-on-use.ts';
 import { wrongValue } from './wrong-value.ts';
 
 /** Errors of our own code, and values that a table refuses. A file that has a value of a forbidden type causes them too. */
@@ -124,23 +125,32 @@ export function createDatabase(path: string): WriteDb {
   let db: Database | undefined;
   try {
     db = new BetterSqlite3(path);
-    db.pragma('page_size = 8192');
-    mayShrink(db);
-    db.pragma('journal_mode = WAL');
     // FULL, not better-sqlite3's default NORMAL: losing the time of the last request to a host would cause an impolite request.
     db.pragma('synchronous = FULL');
     db.pragma('journal_size_limit = 67108864');
     tune(db);
-    db.pragma(`application_id = ${applicationId}`);
-    migrate(db, basename(path));
+    addSchema(db);
+    db.pragma('journal_mode = WAL');
     learnSchema(db, schemaVersion);
     addLinkViews(db, schemaVersion);
+    compileOnUse(db);
     return db;
   } catch (error) {
     db?.close();
     removeDatabase(path);
     throw storageError(error, path);
   }
+}
+
+/** Writes the tables into an empty file, in one transaction. Not in WAL mode, where each page is written twice. */
+function addSchema(db: Database): void {
+  db.pragma('page_size = 8192');
+  db.transaction(() => {
+    mayShrink(db);
+    db.pragma(`application_id = ${applicationId}`);
+    applyMigrations(db, { from: 0, to: schemaVersion });
+    db.pragma(`user_version = ${schemaVersion}`);
+  })();
 }
 
 /**

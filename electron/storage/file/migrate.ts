@@ -27,6 +27,7 @@ import { sql as bodyBlocks, standIn as noBlocksOfBodies } from '../migrations/00
 import { standIn as noRenderings, migrate as renderings } from '../migrations/0025-renderings.ts';
 import { sql as backOffWaits, standIn as noBackOffs } from '../migrations/0026-back-off-waits.ts';
 import { standIn as asResponsesSay, migrate as renderedIndexability } from '../migrations/0027-rendered-indexability.ts';
+import { sql as rowsByFetch, standIn as sameRows } from '../migrations/0028-rows-by-fetch.ts';
 import { latestSchema } from '../migrations/latest-schema.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
@@ -61,6 +62,7 @@ const migrations: readonly Step[] = [
   renderings,
   backOffWaits,
   renderedIndexability,
+  rowsByFetch,
 ];
 
 /**
@@ -94,6 +96,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [25, noRenderings],
   [26, noBackOffs],
   [27, asResponsesSay],
+  [28, sameRows],
 ]);
 
 export const schemaVersion = migrations.length;
@@ -138,21 +141,6 @@ export function refuseNewer(version: number, name: string): void {
 
 /** Stored values violate a constraint of the tables. SQLite reports those found by ALTER TABLE as a plain error. */
 const breaksOwnRules = (error: unknown): boolean => error instanceof Error && /constraint failed/.test(error.message);
-
-/** Migrates a file to this version in one transaction. Fails if values in the file violate the constraints of its tables. */
-export function migrate(db: Database, name: string): void {
-  const version = versionOf(db);
-  refuseNewer(version, name);
-  if (version === schemaVersion) return;
-  sayDamage(name, () =>
-    db
-      .transaction(() => {
-        applyMigrations(db, { from: version, to: schemaVersion });
-        db.pragma(`user_version = ${schemaVersion}`);
-      })
-      .immediate(),
-  );
-}
 
 /**
  * Migrates a file of an older version step by step, and yields the share that is done after each step, 0 to 1. For a file that no other

@@ -1,5 +1,5 @@
 /**
- * The schema of file version 27, as all migrations together make it of an empty file. A new file gets it at once: the
+ * The schema of file version 28, as all migrations together make it of an empty file. A new file gets it at once: the
  * migrations take ten times as long, because SQLite reads the whole schema again for each added column.
  * Written by scripts/docs/latest-schema.mjs; never edit it.
  */
@@ -653,4 +653,7 @@ CREATE VIEW render_logs AS
 CREATE VIEW resources AS
   SELECT u.url, r.state, r.result, r.freed, r.forbidden, r.robots_id, r.robots_line, r.attempts, r.fetch_id, r.status, o.key AS origin
   FROM resource r JOIN url u ON u.id = r.url_id JOIN origin o ON o.id = r.origin_id;
+CREATE INDEX page_by_fetch ON page (fetch_id);
+CREATE INDEX robots_version_by_fetch ON robots_version (fetch_id) WHERE fetch_id IS NOT NULL;
+CREATE INDEX robots_version_by_body ON robots_version (body_hash) WHERE body_hash IS NOT NULL;
 `;

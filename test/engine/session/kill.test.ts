@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -5,6 +6,7 @@ import { ownName } from '#engine/session/owner.ts';
 import { crawlscope } from '../../support/child.ts';
 import { column, faults, newPath, newSession, reopen, site } from '../../support/crawling.ts';
 import { type Answer, linksTo, robotsFile, type SiteRequest } from '../../support/site.ts';
+import { zombie } from '../../support/zombie.ts';
 
 /** What a file looks like right after its process was killed. */
 function inspect(path: string) {
@@ -104,6 +106,25 @@ describe('a file that says it is being crawled by this very process', () => {
     await newSession([server.url('/')], {}, { path }).close();
     const db = new BetterSqlite3(path);
     db.prepare("UPDATE crawl SET state = 'running', owner = ?, heartbeat_at = ?").run(ownName(), Date.now());
+    db.close();
+    const session = reopen(path);
+    expect(session.status().state).toBe('interrupted');
+    expect(await session.run()).toBe('finished');
+  });
+});
+
+describe('a file that names a process which has ended but was not collected by its parent', () => {
+  it.skipIf(process.platform !== 'linux')('is an interrupted crawl and can be resumed', async () => {
+    const server = await site({ '/': 'Here' });
+    const path = newPath();
+    await newSession([server.url('/')], {}, { path }).close();
+    const pid = await zombie();
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const [boot] = ownName().split(':');
+    const db = new BetterSqlite3(path);
+    const mark = db.prepare("UPDATE crawl SET state = 'running', owner = ?, heartbeat_at = ?");
+    mark.run(`${boot}:${pid}:${started}:1`, Date.now());
     db.close();
     const session = reopen(path);
     expect(session.status().state).toBe('interrupted');

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { afterwards } from '../../support/afterwards.ts';
 import { tempFolder } from '../../support/temp.ts';
+import { zombie } from '../../support/zombie.ts';
 
 const { leftIn, removeDeadRuns } = (await import(resolve('scripts/run/run-folder.mjs'))) as {
   leftIn(folder: string, known?: ReadonlySet<string>): string[];
@@ -20,6 +21,16 @@ test('folders of runs that were killed are removed; those of running ones and of
   removeDeadRuns(parent);
   expect(readdirSync(parent).sort()).toEqual([alive, other].sort());
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'the folder of a run that has ended is removed before its parent collects it',
+  async () => {
+    const parent = tempFolder();
+    mkdirSync(join(parent, `crawlscope-run-${await zombie()}-abc`));
+    removeDeadRuns(parent);
+    expect(readdirSync(parent)).toEqual([]);
+  },
+);
 
 test('the folder of a run is the temporary folder of the processes it starts, and goes with the run', () => {
   const parent = tempFolder();

@@ -221,7 +221,9 @@ export class SchedulerModel {
     const waiting = this.#waiting(host).filter(each => this.#mayOf(host, each, times));
     if (waiting.some(each => each.isVague || each.dueWall === 0) || page.dueWall === 0) return '';
     const first = waiting.sort((a, b) => (a.dueWall ?? 0) - (b.dueWall ?? 0) || a.number - b.number)[0];
-    return first === page ? '' : `${first?.url} is first`;
+    // Of those that failed and wait until the same moment, the one nearest to the start URLs comes first. The model knows no distances.
+    const isEqual = page.dueWall !== null && first?.dueWall === page.dueWall;
+    return first === page || isEqual ? '' : `${first?.url} is first`;
   }
 
   /** When the host must get a request at the latest, monotonic; infinite if it need not get one. */

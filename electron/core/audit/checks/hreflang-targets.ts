@@ -1,3 +1,4 @@
+import { firstOf } from '#shared/lists.ts';
 import type { FindingItem, NotCheckableReason } from '#shared/model/audit.ts';
 import { type AuditSite, type AuditUrl, type Check, type FactsPage, pageCheck, urlCheck, type Verdict } from '../check.ts';
 import { alternatesOf, hasHreflang } from '../declared.ts';
@@ -159,7 +160,7 @@ export const hreflangTargetChecks: readonly Check[] = [
       return ofSets(url, site, (entry, theirs) => {
         const codes = codesFor(theirs, url.id);
         if (own.size === 0 || codes.size === 0 || [...codes].some(code => own.has(code))) return null;
-        return { value: `${[...own].join(', ')} here, ${[...codes].join(', ')} there`, url: site.url(entry.to)?.url ?? '' };
+        return { value: `${firstOf([...own])} here, ${firstOf([...codes])} there`, url: site.url(entry.to)?.url ?? '' };
       });
     },
   }),

@@ -1,3 +1,4 @@
+import { firstOf } from '#shared/lists.ts';
 import { type Change, type Check, wholeSpan } from '../diagnostic.ts';
 import { behind } from '../edits.ts';
 import { closesAll, isFor, namesOf } from '../group-facts.ts';
@@ -62,7 +63,9 @@ export const closedSiteChecks: readonly Check[] = [
     find: group => {
       const search = new Set(robotsOf('search').map(name => name.toLowerCase()));
       const blocked = closesAll(group) ? group.agents.filter(agent => search.has(nameOf(agent))) : [];
-      return blocked.length === 0 ? null : { says: `${blocked.map(agent => agent.value).join(', ')} may fetch nothing` };
+      return blocked.length === 0
+        ? null
+        : { says: `${firstOf([...new Set(blocked.map(agent => agent.value))])} may fetch nothing` };
     },
   },
   {
@@ -94,7 +97,7 @@ export const closedSiteChecks: readonly Check[] = [
       const closes = group.rules.find(rule => rule.kind === 'disallow' && /^\/?\*?\$?$/.test(rule.value) && rule.value !== '');
       const opens = group.rules.some(rule => rule.kind === 'allow' && /^\/?\*?\$?$/.test(rule.value) && rule.value !== '');
       return closes && !opens && group.agents.some(isSearch)
-        ? { says: `The home page is blocked for ${namesOf(group).slice(0, 200)}`, at: wholeSpan(closes) }
+        ? { says: `The home page is blocked for ${namesOf(group)}`, at: wholeSpan(closes) }
         : null;
     },
   },

@@ -113,7 +113,7 @@ export const groupChecks: readonly Check[] = [
     hurts: ({ bareNamed }) => bareNamed.value !== 'hides-star',
     find: group =>
       group.rules.length === 0 && group.delays.length === 0
-        ? { says: `The group of ${namesOf(group).slice(0, 200)} has no rules`, ...inserted(group, ['Disallow:']) }
+        ? { says: `The group of ${namesOf(group)} has no rules`, ...inserted(group, ['Disallow:']) }
         : null,
   },
   {
@@ -129,7 +129,7 @@ export const groupChecks: readonly Check[] = [
     find: (group, source) =>
       group.rules.length === 0 && group.delays.length > 0 && !isFor(group, '*') && starRulesOf(source).length > 0
         ? {
-            says: `The group of ${namesOf(group).slice(0, 200)} has only a Crawl-delay; ${linesText(starRulesOf(source))} ${starRulesOf(source).length === 1 ? 'does' : 'do'} not apply to it`,
+            says: `The group of ${namesOf(group)} has only a Crawl-delay; ${linesText(starRulesOf(source))} ${starRulesOf(source).length === 1 ? 'does' : 'do'} not apply to it`,
             ...inserted(group, copied(starRulesOf(source))),
           }
         : null,
@@ -281,7 +281,7 @@ export const groupChecks: readonly Check[] = [
       return missing.length === 0
         ? null
         : {
-            says: `${linesText(missing)} ${missing.length === 1 ? 'does' : 'do'} not apply to ${namesOf(group).slice(0, 200)}`,
+            says: `${linesText(missing)} ${missing.length === 1 ? 'does' : 'do'} not apply to ${namesOf(group)}`,
             ...inserted(group, copied(missing)),
           };
     },

@@ -1,3 +1,4 @@
+import { firstOf } from '#shared/lists.ts';
 import type { CrawlOrigin } from '../crawl-facts.ts';
 import type { CrawlView } from '../crawl-view.ts';
 import type { Check } from '../diagnostic.ts';
@@ -91,7 +92,7 @@ export const hostChecks: readonly Check[] = [
     hurts: nobody,
     find: ({ input }) => {
       const others = (input.fetch?.otherAgents ?? []).filter(each => !each.same).map(each => each.userAgent);
-      return others.length === 0 ? null : { says: `Other crawlers get another file: ${others.join(', ').slice(0, 300)}` };
+      return others.length === 0 ? null : { says: `Other crawlers get another file: ${firstOf(others)}` };
     },
   },
 ];

@@ -1,13 +1,13 @@
-// What a checkout has installed and built, and how its command line starts. `crawlscope.mjs` loads this at every start, so it imports nothing
-// that a finished build does not need.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+// What a checkout has installed and built, and how its command line starts. `crawlscope.cjs` loads this at every start, so it needs nothing that
+// a finished build does not need. As ES modules, both would take Node 5 ms more.
+const { existsSync, readdirSync, readFileSync, statSync } = require('node:fs');
+const { join, resolve } = require('node:path');
 
-export const ROOT = resolve(import.meta.dirname, '../..');
-export const MODULES = join(ROOT, 'node_modules');
-export const LOCK_FILE = join(ROOT, 'package-lock.json');
+const ROOT = resolve(__dirname, '../..');
+const MODULES = join(ROOT, 'node_modules');
+const LOCK_FILE = join(ROOT, 'package-lock.json');
 /** The hash of the installed package-lock.json. The time of this file is that of the package-lock.json that last had this hash. */
-export const INSTALL_STAMP = join(MODULES, '.crawlscope-lock');
+const INSTALL_STAMP = join(MODULES, '.crawlscope-lock');
 const BUILD_STAMP = join(ROOT, 'out/build.json');
 const ENGINE = join(ROOT, 'out/engine');
 
@@ -16,11 +16,11 @@ const ENGINE = join(ROOT, 'out/engine');
  * threads of Node: more threads take more memory, and compile nothing sooner on two processors. With some other options (of WebAssembly, of
  * the first size of the old space) Node refuses the stored code of its own modules, which costs 15 ms a start.
  */
-export const ENGINE_FLAGS = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--v8-pool-size=2'];
+const ENGINE_FLAGS = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--v8-pool-size=2'];
 
 /** What `npm run build` must have produced. */
-export const OUTPUTS = ['main/index.cjs', 'preload/index.cjs', 'renderer/index.html', 'engine/engine.cjs', 'engine/cli.cjs'].map(
-  p => join(ROOT, 'out', p),
+const OUTPUTS = ['main/index.cjs', 'preload/index.cjs', 'renderer/index.html', 'engine/engine.cjs', 'engine/cli.cjs'].map(p =>
+  join(ROOT, 'out', p),
 );
 
 /** Sources of the window alone. */
@@ -33,20 +33,20 @@ const SOURCES = [
   'engine.vite.config.ts',
   'scripts/package/shipped.mjs',
   'scripts/run/build.mjs',
-  'scripts/run/no-http2.cjs',
+  'scripts/run/left-out.cjs',
   'scripts/run/bundle.mjs',
   'scripts/run/bundle-start.cjs',
   'scripts/run/store-code.cjs',
 ];
 
 /** An ending the user can act on: printed as one line, without a stack. */
-export class Stop extends Error {}
+class Stop extends Error {}
 
 /** Time of a path's last change in ms; 0 where there is nothing. */
-export const modified = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const modified = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /** True when npm has finished an installation and package-lock.json has not changed since then, or was compared after its last change. */
-export const isInstalledSince = () => {
+const isInstalledSince = () => {
   // npm writes node_modules/.package-lock.json last, so a broken-off install has none.
   const installed = modified(join(MODULES, '.package-lock.json'));
   if (installed === 0) return false;
@@ -75,10 +75,12 @@ function readBuildStamp() {
  * True when out/ is complete, of the requested kind (`release`: without test hooks) and newer than every source. `ofWindow: false`: newer than the
  * sources of the engine and the command line.
  */
-export function isBuilt({ release = false, ofWindow = true } = {}) {
+function isBuilt({ release = false, ofWindow = true } = {}) {
   const stamp = readBuildStamp();
   if (!stamp || stamp.release !== release || !OUTPUTS.every(existsSync)) return false;
-  return ![...SOURCES, ...(ofWindow ? WINDOW_SOURCES : [])].some(source => isNewer(join(ROOT, source), stamp.startedAt));
+  // Short paths take the system less time.
+  const base = process.cwd() === ROOT ? '' : `${ROOT}/`;
+  return ![...SOURCES, ...(ofWindow ? WINDOW_SOURCES : [])].some(source => isNewer(base + source, stamp.startedAt));
 }
 
 const OWN_NODE = join(
@@ -89,7 +91,7 @@ const OWN_NODE = join(
 );
 
 /** Path of a Node 24 or newer: the project's own, else the one running this script. */
-export function node24() {
+function node24() {
   if (existsSync(OWN_NODE)) return OWN_NODE;
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
   throw new Stop(
@@ -99,7 +101,7 @@ export function node24() {
 }
 
 /** Where the user typed the command: npm moves scripts to the package's folder and remembers the first one. */
-export function userFolder(lifecycle) {
+function userFolder(lifecycle) {
   const initial = process.env['INIT_CWD'];
   return process.env['npm_lifecycle_event'] === lifecycle && process.cwd() === ROOT && initial && existsSync(initial)
     ? initial
@@ -110,10 +112,27 @@ export function userFolder(lifecycle) {
 const BUNDLED = ['crawl', 'resume'];
 
 /** The built program that runs a command with these words. */
-export function programFor(args) {
+function programFor(args) {
   const bundle = join(ENGINE, 'crawl.cjs');
   return BUNDLED.includes(args[0]) && existsSync(bundle) ? bundle : join(ENGINE, 'cli.cjs');
 }
 
 /** The built command line as the words of a command, for the engine's own Node. */
-export const cliWords = args => [node24(), ...ENGINE_FLAGS, programFor(args), ...args];
+const cliWords = args => [node24(), ...ENGINE_FLAGS, programFor(args), ...args];
+
+module.exports = {
+  cliWords,
+  ENGINE_FLAGS,
+  INSTALL_STAMP,
+  isBuilt,
+  isInstalledSince,
+  LOCK_FILE,
+  modified,
+  MODULES,
+  node24,
+  OUTPUTS,
+  programFor,
+  ROOT,
+  Stop,
+  userFolder,
+};

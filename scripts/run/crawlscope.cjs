@@ -1,11 +1,11 @@
 // npm run --silent crawlscope -- <command>: the command line of a checkout, run by Node 24.
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
-import { cliWords, ENGINE_FLAGS, isBuilt, isInstalledSince, programFor, ROOT, userFolder } from './checkout.mjs';
+const { existsSync } = require('node:fs');
+const { delimiter, join } = require('node:path');
+const { cliWords, ENGINE_FLAGS, isBuilt, isInstalledSince, programFor, ROOT, userFolder } = require('./checkout.cjs');
 
 const args = process.argv.slice(2);
 const folder = userFolder('crawlscope');
+process.chdir(ROOT);
 
 /** Runs the built command in this process, which npm has started as it should be, or which becomes such a one. False where neither can be. */
 function runHere() {
@@ -18,12 +18,12 @@ function runHere() {
   if (!isReady) process.execve(node, words, process.env);
   const program = programFor(args);
   process.argv = [node, program, ...args];
-  createRequire(program)(program);
+  require(program);
   return true;
 }
 
 /** PDF is printed by Electron in a hidden window. Without one, or without a screen, the command line looks for a browser. */
-if (args[0] === 'report' && args.some(arg => /^(--format=)?pdf$/.test(arg))) {
+async function choosePrinter() {
   const { findElectron } = await import('./electron-path.mjs');
   const electron = findElectron();
   const hasDisplay = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];
@@ -34,8 +34,8 @@ if (args[0] === 'report' && args.some(arg => /^(--format=)?pdf$/.test(arg))) {
   }
 }
 
-const isCurrent = isInstalledSince() && isBuilt({ release: process.env['CRAWLSCOPE_RELEASE'] === '1', ofWindow: false });
-if (!isCurrent || !runHere()) {
+/** Installs and builds what is missing, and runs the command in a second process. */
+async function runAfterBuild() {
   const { ensureBuilt, ensureInstalled, runMain } = await import('./bootstrap.mjs');
   const { runCommand } = await import('./command-line.mjs');
   // Exit code 3 is the command line's own "could not finish".
@@ -46,3 +46,13 @@ if (!isCurrent || !runHere()) {
     process.exitCode = code;
   }, 3);
 }
+
+const isPdf = args[0] === 'report' && args.some(arg => /^(--format=)?pdf$/.test(arg));
+
+function start() {
+  const isCurrent = isInstalledSince() && isBuilt({ release: process.env['CRAWLSCOPE_RELEASE'] === '1', ofWindow: false });
+  return isCurrent && runHere() ? undefined : runAfterBuild();
+}
+
+if (isPdf) choosePrinter().then(start);
+else start();
