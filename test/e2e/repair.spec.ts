@@ -8,32 +8,27 @@ import { specFolder } from './spec-folder.ts';
 
 const pageBytes = 8_192;
 
-/**
- * The file as the version before this one left it: there `indexability` is before `found_on`, and knows nothing of scripts. SQLite computes both, so
- * that the text of the schema is all that differs.
- */
+/** The file as the version before this one left it: without the indexes of version 28. */
 function asEarlierVersion(path: string): void {
   const script = `
     const db = new (require('better-sqlite3'))(process.argv[1]);
-    const now = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'url'").pluck().get();
-    const [column] = /, indexability TEXT GENERATED ALWAYS AS [^]*?END\\) VIRTUAL/.exec(now);
-    const earlier = column.replace(" OR reason = 'rendered-noindex'", '').replace(" OR reason = 'rendered-canonical'", '');
-    const before = now.replace(column, '').replace(', found_on ', () => earlier + ', found_on ');
-    if (earlier === column || before === now) throw new Error('The schema has changed: make the version before it here.');
-    db.unsafeMode();
-    db.pragma('writable_schema = ON');
-    db.prepare("UPDATE sqlite_schema SET sql = ? WHERE name = 'url'").run(before);
-    db.pragma('user_version = 26');
+    if (db.pragma('user_version', { simple: true }) !== 28) throw new Error('The schema has changed: make the version before it here.');
+    db.exec('DROP INDEX page_by_fetch; DROP INDEX robots_version_by_fetch; DROP INDEX robots_version_by_body');
+    db.pragma('user_version = 27');
     db.pragma('journal_mode = DELETE');
     db.close();`;
   execFileSync(process.execPath, ['-e', script, path]);
 }
 
-/** Zeros over some pages in the middle, as a failing disk leaves them. */
+/** Zeros over a page of attempts and one of stored pages, as a failing disk leaves them. */
 function damage(path: string): void {
-  const pages = Math.floor(readFileSync(path).length / pageBytes);
+  const script = `
+    const db = new (require('better-sqlite3'))(process.argv[1], { readonly: true });
+    const leaf = db.prepare("SELECT max(pageno) FROM dbstat WHERE name = ? AND pagetype = 'leaf'").pluck();
+    process.stdout.write(JSON.stringify([leaf.get('fetch'), leaf.get('page')]));`;
+  const found = JSON.parse(execFileSync(process.execPath, ['-e', script, path], { encoding: 'utf8' })) as number[];
   const file = openSync(path, 'r+');
-  for (const at of [0.4, 0.5, 0.6]) writeSync(file, Buffer.alloc(pageBytes), 0, pageBytes, Math.floor(pages * at) * pageBytes);
+  for (const page of found) writeSync(file, Buffer.alloc(pageBytes), 0, pageBytes, (page - 1) * pageBytes);
   closeSync(file);
 }
 
