@@ -14,6 +14,7 @@ import type { CheckOffers } from './checks/offers.ts';
 import { offerStored } from './checks/stored-offers.ts';
 import { claimJobs, occupy } from './claim.ts';
 import type { CrawlClock } from './clock.ts';
+import { collectSooner } from './collect-sooner.ts';
 import type { CrawlContext, CrawlParts, Job } from './context.ts';
 import { askAgain } from './deferral.ts';
 import { beginRun, type Ending, endRun } from './ending.ts';
@@ -122,6 +123,7 @@ export class Crawl {
     const { parts } = this.#context;
     const { store, settings, clock } = parts;
     optimizeLater();
+    collectSooner();
     return new Promise((resolve, reject) => {
       this.#finish = resolve;
       this.#fail = reject;
