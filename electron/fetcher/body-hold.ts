@@ -93,8 +93,9 @@ export function wholeOf(held: HeldBody): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** The first bytes of a held body. */
+/** A copy of the first bytes of a held body. */
 export function startOf({ blocks: [first] }: HeldBody): Uint8Array {
-  for (const piece of piecesOf({ size: first?.size ?? 0, blocks: first ? [first] : [] })) return piece.slice(0, START_BYTES);
+  for (const piece of piecesOf({ size: first?.size ?? 0, blocks: first ? [first] : [] }))
+    return new Uint8Array(piece.subarray(0, START_BYTES));
   return new Uint8Array();
 }

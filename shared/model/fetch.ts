@@ -77,7 +77,7 @@ export interface NetworkFacts {
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-/** A part of a long body, which zstd has compressed unless that did not help. */
+/** A part of a long body. It is compressed (raw deflate), unless that makes it no shorter. */
 export interface HeldBlock {
   readonly size: number;
   readonly isPacked: boolean;

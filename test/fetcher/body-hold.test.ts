@@ -32,6 +32,8 @@ describe('a held body', () => {
       expect(held.size).toBe(body.length);
       expect(Buffer.compare(wholeOf(held), body)).toBe(0);
       expect(Buffer.compare(startOf(held), body.subarray(0, 65_536))).toBe(0);
+      // The rest of the first block does not stay.
+      expect(startOf(held).buffer.byteLength).toBe(startOf(held).length);
       // It can be read again.
       expect([...piecesOf(held)].reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(body.length);
       expect(Buffer.compare(wholeOf(held), body)).toBe(0);

@@ -52,10 +52,14 @@ function* sitemapSteps(
   const { facts } = read;
   if (facts.kind !== 'sitemap') throw new Error('The body thread read a sitemap as a page.');
   const { document, stored } = facts;
-  if (isSuccess(response.status)) {
-    const { kind } = document;
-    const entries = flat(read.batches<SitemapEntry>());
-    yield* recordEntries(settle, { slot, sitemap, kind, entries, at: response.timings.endedAt });
+  try {
+    if (isSuccess(response.status)) {
+      const { kind } = document;
+      const entries = flat(read.batches<SitemapEntry>());
+      yield* recordEntries(settle, { slot, sitemap, kind, entries, at: response.timings.endedAt });
+    }
+  } finally {
+    read.close();
   }
   return { kind: 'sitemap', document, stored };
 }

@@ -25,14 +25,21 @@ export function startSmallThread(...args: Parameters<typeof startThread>): Worke
   const set = (value: (flag: string) => string): void => {
     for (const flag of semiSpace) setFlagsFromString(flag + value(flag));
   };
-  set(() => String(smallSemiSpace));
-  const worker = startThread(...args);
   let isSet = true;
   const restore = (): void => {
     if (!isSet) return;
     isSet = false;
     set(flag => process.execArgv.find(each => each.startsWith(flag))?.slice(flag.length) ?? '0');
   };
+  set(() => String(smallSemiSpace));
+  let worker: Worker;
+  try {
+    worker = startThread(...args);
+  } catch (error) {
+    // The system gives no more threads.
+    restore();
+    throw error;
+  }
   worker.once('online', restore);
   worker.once('exit', restore);
   return worker;

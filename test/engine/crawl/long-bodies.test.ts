@@ -1,8 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { MessagePort } from 'node:worker_threads';
 import { gzipSync, zstdDecompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { finish } from '#core/steps.ts';
+import type { SitemapJob } from '#engine/crawl/context.ts';
+import { prepareLong } from '#engine/crawl/long-body.ts';
 import { readShortSitemap } from '#engine/crawl/read-sitemap.ts';
+import type { SettleContext } from '#engine/crawl/settle.ts';
+import type { Done } from '#engine/crawl/settle-job.ts';
 import type { Session } from '#engine/session/session.ts';
+import { BodyThread } from '#engine/threads/bodies/body-thread.ts';
 import { Batches, type BodyItem } from '#engine/threads/bodies/read-body.ts';
 import type { PageLink } from '#shared/model/page.ts';
 import { column, faults, newPath, newSession, reasonsOf, reopen, rows, site } from '../../support/crawling.ts';
@@ -137,6 +144,23 @@ describe('a long sitemap', () => {
       base,
     };
   };
+
+  it('that is an error page leaves none of its entries in memory', async () => {
+    const bodies = new BodyThread();
+    const settle = {
+      directiveProfile: { agents: [], engine: { id: 'google' } },
+      settings: { storeBodies: false },
+    } as unknown as SettleContext;
+    const job = { kind: 'sitemap', sitemap: { url: 'http://h/s.xml' } } as SitemapJob;
+    const outcome = { kind: 'response', status: 404, headers: [], body: Buffer.from(set('http://h', filler)) };
+    const { steps } = await prepareLong(bodies, settle, { job, outcome } as unknown as Done);
+    // The channel that has them, which nobody reads.
+    const closed = vi.spyOn(MessagePort.prototype, 'close');
+    expect(finish(steps)).toMatchObject({ document: { entries: 1_200 } });
+    expect(closed).toHaveBeenCalledTimes(1);
+    closed.mockRestore();
+    bodies.close();
+  });
 
   it('is read and stored as a short one is, and so is one that gzip has packed', async () => {
     const short = await crawled(set);

@@ -29,6 +29,8 @@ export interface ReadElsewhere {
   batches<T extends BodyItem>(): Generator<readonly T[], void, void>;
   /** Takes over all links or entries, a batch a step. Yields how many there are so far. */
   items<T extends BodyItem>(): Steps<readonly T[]>;
+  /** Lets go of what was not taken over. Without this, it stays in memory until the thread ends. */
+  close(): void;
 }
 
 interface Waiting {
@@ -90,7 +92,13 @@ export class BodyThread {
       this.#worker?.unref();
       this.#idle = setTimeout(() => this.close(), idleMs).unref();
     }
-    waiting?.resolve({ facts, bytes, batches: () => batchesFrom(items), items: () => itemsFrom(items) });
+    waiting?.resolve({
+      facts,
+      bytes,
+      batches: () => batchesFrom(items),
+      items: () => itemsFrom(items),
+      close: () => items.close(),
+    });
   }
 
   #gone(error: unknown): void {
