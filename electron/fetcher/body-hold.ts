@@ -10,7 +10,7 @@ const BLOCK_BYTES = 256 * 1024;
 const START_BYTES = 64 * 1024;
 /** After so many bytes, the buffers in which they came are given back. */
 const GIVE_BACK_BYTES = 2 * 1024 * 1024;
-/** The same for whoever reads a held body: what is made of the bytes goes with them. */
+/** The same while a held body is read, whose pieces become strings too. */
 const GIVE_BACK_READ_BYTES = 1024 * 1024;
 
 /** The least that zlib takes for a piece of its output. */

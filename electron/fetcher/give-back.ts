@@ -27,7 +27,7 @@ export const giveBackAll = (): void => collect('major');
 /** Old runtimes of Electron cannot give a buffer back before it is collected. */
 type Releasable = ArrayBufferLike & { readonly transfer?: (bytes: number) => unknown };
 
-/** Node makes small buffers as parts of one of so many bytes. */
+/** Small buffers are parts of a shared one, which has at most so many bytes. */
 const POOL_BYTES = 64 * 1024;
 
 /** Gives the buffer of bytes back that nobody else has. */

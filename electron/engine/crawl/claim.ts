@@ -199,8 +199,9 @@ function claimFrom(context: CrawlContext, slot: Slot, due: DueUrls, now: number,
 }
 
 /**
- * Ends the due URLs that a trap guard stops, up to the first that may be requested. True: it ended some, and none that may be requested is left, or this turn
- * looks no further. Such a host may have no work left, and no robots.txt is requested for nothing.
+ * Ends the due URLs that a trap guard stops, up to the first that may be requested. True: it ended URLs, and either no other URL is due or this
+ * turn has ended its share. False: a URL may be requested, or none was ended. Such a host may have no work left, and no robots.txt is requested
+ * for nothing.
  */
 function stopUnasked(context: CrawlContext, due: DueUrls, now: number): boolean {
   if (context.traps === null) return false;
