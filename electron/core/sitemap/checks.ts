@@ -1,3 +1,4 @@
+import { append } from '#shared/lists.ts';
 import type { SitemapProblem } from '#shared/model/page.ts';
 
 const PROBLEMS_PER_CODE = 100;
@@ -18,7 +19,7 @@ export class ProblemList {
 
   /** Adds the problems of another list, of other kinds. */
   append({ list }: ProblemList): void {
-    this.list.push(...list);
+    append(this.list, list);
   }
 }
 
