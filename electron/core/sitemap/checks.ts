@@ -23,25 +23,6 @@ export class ProblemList {
   }
 }
 
-/** Turns growing offsets of a text into line numbers, from 1. LF, CR LF and CR end a line. */
-export class LineCounter {
-  readonly #text: string;
-  #offset = 0;
-  #line = 1;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  at(offset: number): number {
-    for (; this.#offset < offset; this.#offset++) {
-      const c = this.#text.charCodeAt(this.#offset);
-      if (c === 10 || (c === 13 && this.#text.charCodeAt(this.#offset + 1) !== 10)) this.#line++;
-    }
-    return this.#line;
-  }
-}
-
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const W3C_DATE = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-](\d\d):?(\d\d)))?)?)?$/;
 

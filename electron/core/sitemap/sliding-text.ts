@@ -85,8 +85,8 @@ export class SlidingText {
 }
 
 /** The number of the line of an offset. */
-export function lineOf(offset: number, pieces: TextPieces): number {
-  const text = new SlidingText(pieces());
+export function lineOf(offset: number, whole: string | TextPieces): number {
+  const text = new SlidingText(typeof whole === 'string' ? [whole] : whole());
   while (text.end <= offset && text.hasMore) text.slide(text.text.length);
   return text.lineAt(offset);
 }

@@ -1,6 +1,6 @@
-import { LineCounter } from '../checks.ts';
 import { decodeDocument, headBytes } from '../decode.ts';
 import { type DecodedFile, parseDecoded, SITEMAP_MAX_BYTES, SITEMAP_MAX_ENTRIES } from '../parse.ts';
+import { lineOf } from '../sliding-text.ts';
 import { firstXmlFault } from '../well-formed.ts';
 import { scanXml } from '../xml-scanner.ts';
 import type { PlacedEntry } from './across-files.ts';
@@ -185,11 +185,11 @@ class Check implements EntrySink {
     if (this.#isCut) return;
     if (unfinished >= 0 || unclosed !== '') {
       const where = unclosed === '' ? 'a tag' : `<${shown(unclosed)}>`;
-      this.#findings.add('truncated', new LineCounter(text).at(text.length), `The file ends inside ${where}.`);
+      this.#findings.add('truncated', lineOf(text.length, text), `The file ends inside ${where}.`);
       return;
     }
     const fault = firstXmlFault(text);
-    if (fault !== null) this.#findings.add('not-well-formed', new LineCounter(text).at(fault.offset), fault.says);
+    if (fault !== null) this.#findings.add('not-well-formed', lineOf(fault.offset, text), fault.says);
   }
 
   /** Feeds are read as the crawl reads them: their items may point anywhere, and their dates follow other rules. */
@@ -226,8 +226,7 @@ class Check implements EntrySink {
       this.#findings.add('other-encoding', 1, `The declaration says ${shown(declared)}.`);
     if (head.startsWith('\xef\xbb\xbf')) this.#findings.add('bom', 1, 'The file starts with a byte order mark.');
     const bad = this.#isCut ? -1 : text.indexOf('\ufffd');
-    if (bad >= 0)
-      this.#findings.add('bad-bytes', new LineCounter(text).at(bad), 'There are bytes that are not of the encoding, or U+FFFD.');
+    if (bad >= 0) this.#findings.add('bad-bytes', lineOf(bad, text), 'There are bytes that are not of the encoding, or U+FFFD.');
   }
 
   #done(kind: CheckedSitemap['kind']): CheckedSitemap {

@@ -1,4 +1,4 @@
-import { LineCounter } from '../checks.ts';
+import { SlidingText } from '../sliding-text.ts';
 import { hasPlainAmpersand } from '../xml-parser.ts';
 import type { XmlSink } from '../xml-scanner.ts';
 import { type AlternateLink, addLeaf, type Block, type Entry, type Leaves } from './entry.ts';
@@ -49,7 +49,7 @@ export class SitemapReader implements XmlSink {
   readonly #text: string;
   readonly #sink: EntrySink;
   readonly #findings: Findings;
-  readonly #lines: LineCounter;
+  readonly #lines: SlidingText;
   readonly #namespaces = new Namespaces();
   readonly #open: Frame[] = [];
   #deeper = 0;
@@ -65,7 +65,7 @@ export class SitemapReader implements XmlSink {
     this.#text = text;
     this.#sink = sink;
     this.#findings = findings;
-    this.#lines = new LineCounter(text);
+    this.#lines = new SlidingText([text]);
   }
 
   /** The element that is still open, '' if the document closed all. */
@@ -82,7 +82,7 @@ export class SitemapReader implements XmlSink {
   doctype(text: string, offset: number): void {
     if (this.kind !== null) return;
     if (/^<!doctype\s+html/i.test(text)) this.#isHtml(offset);
-    else this.#findings.add('doctype', this.#lines.at(offset), 'The file has a DOCTYPE.');
+    else this.#findings.add('doctype', this.#lines.lineAt(offset), 'The file has a DOCTYPE.');
   }
 
   open(name: string, attributes: string, selfClosing: boolean, offset: number): void {
@@ -106,7 +106,7 @@ export class SitemapReader implements XmlSink {
       resolved = this.#namespaces.resolve(prefix);
     }
     const { vocabulary } = resolved;
-    const line = this.#lines.at(offset);
+    const line = this.#lines.lineAt(offset);
     if (vocabulary !== 'other' && !resolved.isRight && prefix !== this.#namespaces.root)
       this.#sink.namespace(prefix, resolved, line);
     if (!isLower && vocabulary !== 'other')
@@ -142,7 +142,7 @@ export class SitemapReader implements XmlSink {
       return;
     }
     this.kind = kind ?? 'none';
-    const line = this.#lines.at(offset);
+    const line = this.#lines.lineAt(offset);
     if (kind === undefined) this.#findings.add('unknown-root', line, `The root element is <${shown(name)}>.`);
     if (kind !== 'urlset' && kind !== 'index') return;
     const { prefix } = nameAt(this.#text, offset, name);
@@ -156,7 +156,7 @@ export class SitemapReader implements XmlSink {
 
   #isHtml(offset: number): void {
     this.kind = 'none';
-    this.#findings.add('is-html', this.#lines.at(offset), 'The file is an HTML page.');
+    this.#findings.add('is-html', this.#lines.lineAt(offset), 'The file is an HTML page.');
   }
 
   /** What an element is where it stands. */
