@@ -88,7 +88,7 @@ const dangerousNames = (argv: readonly string[]): readonly string[] =>
     .map(switchName)
     .filter((name): name is string => name !== null && dangerous.has(name));
 
-/** The switches of a start that may turn off a protection or open a debugger, each once, except the one that turns off the sandbox as a whole. */
+/** The switches of a start that may turn off a protection or open a debugger, each once. `--no-sandbox` is told elsewhere. */
 export const weakSwitches = (argv: readonly string[]): readonly string[] =>
   [...new Set(dangerousNames(argv))].filter(name => name !== 'no-sandbox').map(name => `--${name}`);
 

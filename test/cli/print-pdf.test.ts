@@ -70,6 +70,18 @@ test('without Electron and without a browser, a line says what to do', async () 
   expect(existsSync(out)).toBe(false);
 });
 
+/** Starts to print the report of a crawl. `press`: Ctrl+C. */
+function startPrinting(path: string, out: string) {
+  let interrupt = (): void => undefined;
+  const ended = runInProcess(['report', 'site', path, '--format', 'pdf', '--out', out, '--unsandboxed'], {
+    engine,
+    interrupt: given => {
+      interrupt = given;
+    },
+  });
+  return { ended, press: () => interrupt() };
+}
+
 test('Ctrl+C while the document is printed ends the printer, writes nothing and leaves nothing', async () => {
   const folder = tempFolder();
   vi.stubEnv('TMPDIR', folder);
@@ -79,13 +91,7 @@ test('Ctrl+C while the document is printed ends the printer, writes nothing and 
   const session = newSession(['http://127.0.0.1:1/']);
   await session.close();
   const out = join(tempFolder(), 'report.pdf');
-  let press = (): void => undefined;
-  const ended = runInProcess(['report', 'site', session.path, '--format', 'pdf', '--out', out, '--unsandboxed'], {
-    engine,
-    interrupt: given => {
-      press = given;
-    },
-  });
+  const { ended, press } = startPrinting(session.path, out);
   await expect.poll(() => existsSync(pid) && readFileSync(pid, 'utf8') !== '').toBe(true);
   const printing = Number(readFileSync(pid, 'utf8'));
   press();
@@ -151,13 +157,7 @@ test.skipIf(process.platform === 'win32').each(['Page.printToPDF', 'Browser.getV
     const session = newSession(['http://127.0.0.1:1/']);
     await session.close();
     const out = join(tempFolder(), 'report.pdf');
-    let press = (): void => undefined;
-    const ended = runInProcess(['report', 'site', session.path, '--format', 'pdf', '--out', out, '--unsandboxed'], {
-      engine,
-      interrupt: given => {
-        press = given;
-      },
-    });
+    const { ended, press } = startPrinting(session.path, out);
     await expect.poll(() => told(toldIn)).toBeLessThan(nobody);
     press();
     expect(await ended).toMatchObject({ code: 3, err: '' });

@@ -32,7 +32,7 @@ afterEach(() => {
 
 /**
  * A separate small file system; null where that is not allowed. The bodies of the heavy site alone take 2.3 MB. How much the log beside
- * the file takes depends on how many pages a transaction holds, so a disk that the crawl must fill has less room than the bodies need.
+ * the file takes depends on how many pages a transaction holds. So a disk that the crawl must fill has less room than the bodies need.
  */
 function smallDisk(megabytes: number): string | null {
   const folder = join(tempFolder(), 'disk');
