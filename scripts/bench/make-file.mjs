@@ -114,12 +114,12 @@ function fill(db, urls, say, sites) {
     return kinds.get(key);
   };
   const addFetch = db.prepare(
-    `INSERT INTO fetch (id, url_id, origin_id, purpose, target, attempt, started_at, ended_at, outcome, status, first_byte_ms, total_ms,
-       wire_bytes, body_bytes, body_end, content_type) VALUES (?, ?, ?, 'page', ?, 1, ?, ?, 'response', ?, ?, ?, ?, ?, 'complete', ?)`,
+    `INSERT INTO fetch_row (id, url_id, origin_id, purpose, target, attempt, started_at, ended_at, outcome, status, first_byte_ms, total_ms,
+       wire_bytes, body_bytes, body_end, content_type) VALUES (?, ?, ?, NULL, ?, 1, ?, ?, 'response', ?, ?, ?, ?, ?, 'complete', ?)`,
   );
   const addPage = db.prepare(
-    `INSERT INTO page (url_id, fetch_id, charset, charset_source, lang, title, description, h1, h1_count, words, links, links_dropped)
-     VALUES (?, ?, 'utf-8', 'header', ?, ?, ?, ?, 1, ?, ?, 0)`,
+    `INSERT INTO page_row (url_id, fetch_id, own, lang, title, description, h1, h1_count, words, links, links_dropped)
+     VALUES (?, ?, 63, ?, ?, ?, ?, 1, ?, ?, 0)`,
   );
   const word = () => words[draw(words.length)];
   let decision = 1;

@@ -7,6 +7,7 @@ import { defaultSettings } from '#shared/model/crawl.ts';
 import { runInProcess } from '../support/memory-io.ts';
 import { robotsFile, startSite } from '../support/site.ts';
 import { tempFolder } from '../support/temp.ts';
+import { wholeFetches } from '../support/whole-rows.ts';
 
 const robots = 'User-agent: *\nDisallow: /no\nAllow: /no/but\nCrawl-delay: 0.06\nDisallow: /nothing/\n';
 const hostile = '</title><script>alert(1)</script>\u202etitle';
@@ -196,7 +197,7 @@ describe('certificate', () => {
     expect((await run('certificate', crawl, '--out', out)).code).toBe(0);
     expect(await run('certificate', crawl, '--verify', out)).toMatchObject({ code: 0, err: '' });
 
-    const tampered = changed('row.crawl', 'UPDATE fetch SET started_at = started_at + 1 WHERE id = 3');
+    const tampered = changed('row.crawl', 'UPDATE fetch_row SET started_at = started_at + 1 WHERE id = 3');
     const row = await run('certificate', tampered, '--verify', out);
     expect(row.code).toBe(1);
     expect(row.out).toContain('made from another request log');
@@ -230,18 +231,21 @@ describe('certificate', () => {
   });
 
   test('what was not kept is said with its numbers, and exits 1', async () => {
-    const short = changed('short.crawl', 'UPDATE fetch SET started_at = started_at - 100 WHERE id = 2');
+    const short = changed('short.crawl', 'UPDATE fetch_row SET started_at = started_at - 100 WHERE id = 2');
     const gap = await run('certificate', short);
     expect(gap.code).toBe(1);
     expect(gap.out).toMatch(/Not kept: \d gaps? short/);
 
-    const forbidden = changed('forbidden.crawl', `UPDATE fetch SET target = '${origin}/no/secret' WHERE id = 2`);
+    const forbidden = changed('forbidden.crawl', `UPDATE fetch_row SET target = '${origin}/no/secret' WHERE id = 2`);
     const line = await run('certificate', forbidden);
     expect(line.code).toBe(1);
     expect(line.out).toContain('1 request to paths robots.txt forbade');
     expect(line.out).toContain(`${origin}/no/secret`);
 
-    const hurried = changed('hurried.crawl', `UPDATE fetch SET response_headers = '[["Retry-After","3600"]]' WHERE status = 503`);
+    const hurried = changed(
+      'hurried.crawl',
+      `${wholeFetches} UPDATE fetch_row SET response_headers = '[["Retry-After","3600"]]' WHERE status = 503`,
+    );
     expect((await run('certificate', hurried)).out).toContain('1 Retry-After not waited for');
   });
 });

@@ -8,16 +8,9 @@ import { specFolder } from './spec-folder.ts';
 
 const pageBytes = 8_192;
 
-/** The file as the version before this one left it: without the indexes of version 28. */
+/** The file as the version before this one left it. Not in this process, whose SQLite is that of another Node. */
 function asEarlierVersion(path: string): void {
-  const script = `
-    const db = new (require('better-sqlite3'))(process.argv[1]);
-    if (db.pragma('user_version', { simple: true }) !== 28) throw new Error('The schema has changed: make the version before it here.');
-    db.exec('DROP INDEX page_by_fetch; DROP INDEX robots_version_by_fetch; DROP INDEX robots_version_by_body');
-    db.pragma('user_version = 27');
-    db.pragma('journal_mode = DELETE');
-    db.close();`;
-  execFileSync(process.execPath, ['-e', script, path]);
+  execFileSync(process.execPath, [join(import.meta.dirname, '../support/as-version-28.mjs'), path]);
 }
 
 /** Zeros over a page of attempts and one of stored pages, as a failing disk leaves them. */
@@ -25,7 +18,7 @@ function damage(path: string): void {
   const script = `
     const db = new (require('better-sqlite3'))(process.argv[1], { readonly: true });
     const leaf = db.prepare("SELECT max(pageno) FROM dbstat WHERE name = ? AND pagetype = 'leaf'").pluck();
-    process.stdout.write(JSON.stringify([leaf.get('fetch'), leaf.get('page')]));`;
+    process.stdout.write(JSON.stringify([leaf.get('fetch_row'), leaf.get('page_row')]));`;
   const found = JSON.parse(execFileSync(process.execPath, ['-e', script, path], { encoding: 'utf8' })) as number[];
   const file = openSync(path, 'r+');
   for (const page of found) writeSync(file, Buffer.alloc(pageBytes), 0, pageBytes, (page - 1) * pageBytes);

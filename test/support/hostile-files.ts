@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateS
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
+import { wholeFetches } from './whole-rows.ts';
 
 /** A good crawl file, changed by hand to harm whoever opens it. */
 export interface HostileFile {
@@ -230,7 +231,7 @@ export const hostileFiles: readonly HostileFile[] = [
   ),
   sql(
     'times at the end of numbers',
-    'UPDATE crawl SET created_at = 9223372036854775807, started_at = -9223372036854775808; UPDATE url SET discovered_at = 9223372036854775807, due_at = 9223372036854775807; UPDATE fetch SET started_at = -9223372036854775808',
+    'UPDATE crawl SET created_at = 9223372036854775807, started_at = -9223372036854775808; UPDATE url SET discovered_at = 9223372036854775807, due_at = 9223372036854775807; UPDATE fetch_row SET started_at = -9223372036854775808',
   ),
   sql(
     'hosts that wait for ever',
@@ -269,7 +270,14 @@ export const hostileFiles: readonly HostileFile[] = [
     'evidence of wrong types',
     'UPDATE url SET found = NULL, evidence = \'[{"kind": "link", "from": "x"}, {"kind": "__proto__"}]\'',
   ),
-  sql('deep headers', db => run('UPDATE fetch SET response_headers = ?, request_headers = ?', deep, '{"a": [')(db)),
+  sql('deep headers', db => {
+    db.exec(wholeFetches);
+    run('UPDATE fetch_row SET response_headers = ?, request_headers = ?', deep, '{"a": [')(db);
+  }),
+  sql('kinds of responses that are deep', db => run('UPDATE fetch_kind SET headers = ?', deep)(db)),
+  sql('kinds of responses of wrong types', `UPDATE fetch_kind SET headers = '[["a", 1e300], ["b", -5], 7]'`),
+  sql('headers of their own that are missing', `UPDATE fetch_row SET own_headers = '[{}, 9e99' WHERE kind_id IS NOT NULL`),
+  sql('dates of headers at the end of numbers', "UPDATE fetch_row SET own_headers = '[9007199254740991,-9007199254740991]'"),
   sql('redirects of robots.txt that are no URLs', 'UPDATE robots_version SET redirects = \'["javascript:1", 7, null]\''),
   // Packed columns.
   sql('body that unpacks to 256 MiB', db => {
@@ -279,8 +287,14 @@ export const hostileFiles: readonly HostileFile[] = [
     db.prepare('UPDATE body_block SET bytes = ?, size = 9007199254740991').run(bomb());
   }),
   sql('places outside of their block', 'UPDATE block_body SET start = -1, size = 9007199254740991'),
-  sql('page facts that are noise', db => run('UPDATE page SET facts = ?', Buffer.alloc(5_000, 0xff))(db)),
-  sql('page facts that unpack to 256 MiB', db => run('UPDATE page SET facts = ?', bomb())(db)),
+  sql('page facts that are noise', db => run('UPDATE page_row SET facts_at = NULL, facts = ?', Buffer.alloc(5_000, 0xff))(db)),
+  sql('page facts that unpack to 256 MiB', db => run('UPDATE page_row SET facts_at = NULL, facts = ?', bomb())(db)),
+  sql('blocks of facts that are noise', db => run('UPDATE facts_block SET bytes = ?', Buffer.alloc(5_000, 0xff))(db)),
+  sql('blocks of facts that unpack to 256 MiB', db => run('UPDATE facts_block SET bytes = ?', bomb())(db)),
+  sql('blocks of facts with sizes at the end of numbers', db =>
+    run('UPDATE facts_block SET bytes = ?', zstdCompressSync(Buffer.alloc(5_000, 0xff)))(db),
+  ),
+  sql('places of facts at the end of numbers', 'UPDATE page_row SET facts_at = 9223372036854775807'),
   sql('links that are noise', db =>
     run('UPDATE page_links SET count = 9007199254740991, links = ?', Buffer.alloc(5_000, 0xfe))(db),
   ),

@@ -17,8 +17,8 @@ const steps = {
   'shared.began': [SharedClocks.prototype, 'began'],
   'shared.ended': [SharedClocks.prototype, 'ended'],
   'leases.give-back': [Leases.prototype, 'giveBack'],
-  'journal.begin': 'INSERT INTO fetch ',
-  'journal.end': 'UPDATE fetch SET ended_at',
+  'journal.begin': 'INSERT INTO fetch_row ',
+  'journal.end': 'UPDATE fetch_row SET ended_at',
 };
 
 /** All named points. */

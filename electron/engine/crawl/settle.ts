@@ -197,12 +197,15 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
   if (html) storeLinks(context, url.id, links);
   if (html && context.traps !== null) teach(context.traps, url, { facts: html.facts, links });
   const targets = store.urls.targetClasses.count(links);
-  const canonicalId = ok ? recordCanonical(context, answered, reading) : null;
+  const canonical = ok ? recordCanonical(context, answered, reading) : null;
+  const canonicalId = canonical?.id ?? null;
+  const columns = columnsOf(reading, response, ok ? 'page' : 'error');
   const verdicts = decideListing(context, answered, { reading, canonicalId, links: targets.followed });
   if (html) {
     const { xRobotsTag } = reading;
-    store.fetches.page({ urlId: url.id, fetchId: fetch, facts: html, canonical: canonicalText(reading), xRobotsTag, links });
-  }
+    const page = { urlId: url.id, fetchId: fetch, facts: html, canonical: canonicalText(reading), xRobotsTag, links };
+    store.fetches.page({ ...page, url: { columns, canonical: canonical?.url ?? null } });
+  } else if (url.status !== null) store.fetches.keepPage(url.id);
   const kind = html ? 'html' : pageKindOf(attempt.contentType);
   if (ok && (html || kind === 'json'))
     context.onPage({
@@ -227,7 +230,7 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
     canonicalId,
     directives: ok ? directiveBits(reading) : null,
   };
-  store.urls.answer(url, final, answer, columnsOf(reading, response, ok ? 'page' : 'error'));
+  store.urls.answer(url, final, answer, columns);
 }
 
 /** Shows a page to the trap guards. */
@@ -306,13 +309,18 @@ function decideListing(
 }
 
 /** Adds the canonical target to the file so that users can look it up. This alone does not request it. */
-function recordCanonical({ discovery }: SettleContext, { url, fetch, at }: Answered, { canonical }: PageReading): number | null {
-  if (canonical.kind === 'self') return url.id;
+function recordCanonical(
+  { store, discovery }: SettleContext,
+  { url, fetch, at }: Answered,
+  { canonical }: PageReading,
+): Pick<UrlRecord, 'id' | 'url'> | null {
+  if (canonical.kind === 'self') return url;
   if (canonical.kind !== 'elsewhere') return null;
   const target = normalizeUrl(canonical.url);
   if (target.kind !== 'url') return null;
-  if (target.url === url.url) return url.id;
-  return discovery.discover(canonicalCandidate({ ...url, depth: null }, fetch, target.url, canonical.declaration), at);
+  if (target.url === url.url) return url;
+  const candidate = canonicalCandidate({ ...url, depth: null }, fetch, target.url, canonical.declaration);
+  return store.urls.byId(discovery.discover(candidate, at)) ?? null;
 }
 
 function canonicalText({ canonical }: PageReading): string | null {

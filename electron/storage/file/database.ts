@@ -2,7 +2,6 @@ import { accessSync, closeSync, constants, existsSync, openSync, statSync, unlin
 import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
-import { addLinkViews } from '../links/link-views.ts';
 import { FileHeader } from './file-header.ts';
 import { applicationId, hasDatabaseHeader } from './first-bytes.ts';
 import { mayShrink } from './free-pages.ts';
@@ -11,6 +10,7 @@ import { type KeptCounts, peekCounts, takeCounts } from './kept-counts.ts';
 import { applyMigrations, refuseNewer, schemaVersion, standInForMissing, versionOf } from './migrate.ts';
 import { migrateFile } from './migrate-file.ts';
 import { namesAnotherFile } from './other-journal.ts';
+import { addOwnViews } from './own-views.ts';
 import { learnSchema, refuseOtherSchema } from './schema-check.ts';
 import { addFunctions } from './sql-functions.ts';
 import { compileOnUse } from './statement-on-use.ts';
@@ -132,7 +132,7 @@ export function createDatabase(path: string): WriteDb {
     addSchema(db);
     db.pragma('journal_mode = WAL');
     learnSchema(db, schemaVersion);
-    addLinkViews(db, schemaVersion);
+    addOwnViews(db, schemaVersion);
     compileOnUse(db);
     return db;
   } catch (error) {
@@ -217,7 +217,7 @@ function open(path: string, readOnly: boolean, counted: boolean): CountedFile {
     }
     const header = counted && version === schemaVersion ? new FileHeader(path, db) : null;
     if (readOnly) {
-      addLinkViews(db, version);
+      addOwnViews(db, version);
       if (!standInForMissing(db))
         fail('refused', `${basename(path)} is of an older version and must be opened for writing once.`);
       return { db, kept: header && peekCounts(db, header), original };
@@ -226,7 +226,7 @@ function open(path: string, readOnly: boolean, counted: boolean): CountedFile {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     db.pragma('journal_size_limit = 67108864');
-    addLinkViews(db, version);
+    addOwnViews(db, version);
     return { db, kept: header && before ? takeCounts(db, header, before) : null, original };
   } catch (error) {
     db?.close();

@@ -2,11 +2,13 @@ import type { Database } from 'better-sqlite3';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { MendedRows, RepairedTable } from '#shared/model/repair.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
+import { decodedBlock, pagesOfBlock } from '../facts/facts-blocks.ts';
 import { lentEvent } from '../tables/crawls.ts';
 import { readStoredSettings } from '../tables/stored-settings.ts';
 
 /** References lead from page to robots.txt to body: more turns than this chain is long. */
 const mostTurns = 20;
+const leastId = -(2 ** 53);
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -52,7 +54,11 @@ const hasColumn = (db: Database, table: string, column: string): boolean =>
   db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
 
 /** Without these rows a crawl may not know what is left to request. */
-const neededToGoOn: ReadonlySet<string> = new Set(['url', 'decided', 'fetch', 'page', 'rendering']);
+const neededToGoOn: ReadonlySet<string> = new Set([
+  ...['url', 'decided', 'rendering', 'fetch_row', 'page_row'],
+  // of older versions
+  ...['fetch', 'page'],
+]);
 
 /** Rows that the tables which say what is left to request lost at least: those that were not read, and those removed or changed since. */
 function lostWork(tables: readonly RepairedTable[], mended: Iterable<MendedRows>): number {
@@ -105,12 +111,31 @@ export function mend(db: Database, at: number, tables: readonly RepairedTable[])
     }
     if (changes === 0) break;
   }
+  if (hasTable(db, 'page_row')) pages(db, note);
   if (hasTable(db, 'rendering')) renderings(db, note);
   if (hasTable(db, 'decision_kind')) note('url', reasons(db), 'had another reason than their decision');
   counts(db);
   const lost = lostWork(tables, mended.values());
   if (lost > 0) interrupt(db, at, lost);
   return [...mended.values()];
+}
+
+/** Pages without their attempt are removed. Facts go that cannot be decoded, and a response of which only its own headers are left stays one. */
+function pages(db: Database, note: (table: string, rows: number, what: string) => void): void {
+  const orphans = 'DELETE FROM page_row WHERE NOT EXISTS (SELECT 1 FROM fetch_row f WHERE f.id = fetch_id)';
+  note('page_row', db.prepare(orphans).run().changes, 'removed, because the row of fetch_id is lost');
+  const next = db.prepare('SELECT id, bytes FROM facts_block WHERE id > ? ORDER BY id LIMIT 1').raw();
+  const drop = db.prepare('DELETE FROM facts_block WHERE id = ?');
+  for (let after = leastId; ; ) {
+    const row = next.get(after) as [number, Buffer] | undefined;
+    if (row === undefined) break;
+    after = row[0];
+    if (decodedBlock(row[1]).length === 0)
+      note('facts_block', drop.run(after).changes, 'removed, because they cannot be decoded');
+  }
+  const lost = `UPDATE page_row SET facts_at = NULL WHERE facts_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM facts_block b WHERE b.id = facts_at / ${pagesOfBlock})`;
+  note('page_row', db.prepare(lost).run().changes, 'have no facts: those are lost');
+  db.exec(`UPDATE fetch_row SET outcome = 'response', own_headers = NULL WHERE kind_id IS NULL AND own_headers IS NOT NULL`);
 }
 
 /**

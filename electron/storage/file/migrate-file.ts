@@ -15,12 +15,12 @@ import { basename, dirname, join } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import type { ConversionStep } from '#shared/model/conversion.ts';
 import { fail } from '#shared/rpc/errors.ts';
-import { addLinkViews } from '../links/link-views.ts';
 import { megabytes } from './disk-room.ts';
 import { freeShare, mayShrink } from './free-pages.ts';
 import { createHalf, type HalfFile } from './half-file.ts';
 import { atOneGo, type FolderSteps, folderSteps, giveAttributes, inodeOf, keep, onlyOwner } from './kept-original.ts';
 import { migrateInSteps, schemaVersion, versionOf } from './migrate.ts';
+import { addOwnViews } from './own-views.ts';
 import { compareContent } from './same-content.ts';
 import { refuseOtherSchema } from './schema-check.ts';
 import { addFunctions } from './sql-functions.ts';
@@ -159,7 +159,7 @@ function* convert(copy: string, name: string, old: Database): Generator<Conversi
     db.pragma('cache_size = -65536');
     db.pragma('foreign_keys = ON');
     for (const share of migrateInSteps(db, name)) yield { step: 'change', share };
-    for (const each of [old, db]) addLinkViews(each, versionOf(each));
+    for (const each of [old, db]) addOwnViews(each, versionOf(each));
     const differs = yield* compared(compareContent(old, db));
     if (differs !== null)
       fail(

@@ -28,6 +28,7 @@ import { standIn as noRenderings, migrate as renderings } from '../migrations/00
 import { sql as backOffWaits, standIn as noBackOffs } from '../migrations/0026-back-off-waits.ts';
 import { standIn as asResponsesSay, migrate as renderedIndexability } from '../migrations/0027-rendered-indexability.ts';
 import { sql as rowsByFetch, standIn as sameRows } from '../migrations/0028-rows-by-fetch.ts';
+import { standIn as partsInRows, migrate as sharedParts } from '../migrations/0029-shared-parts.ts';
 import { latestSchema } from '../migrations/latest-schema.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
@@ -63,6 +64,7 @@ const migrations: readonly Step[] = [
   backOffWaits,
   renderedIndexability,
   rowsByFetch,
+  sharedParts,
 ];
 
 /**
@@ -97,6 +99,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [26, noBackOffs],
   [27, asResponsesSay],
   [28, sameRows],
+  [29, partsInRows],
 ]);
 
 export const schemaVersion = migrations.length;

@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { addLinkViews } from '../links/link-views.ts';
 import { refuseOtherFiles } from './database.ts';
+import { addOwnViews } from './own-views.ts';
 
 /**
  * '' or why a statement cannot be an own check: it is no single statement that reads, or has no column `url`. SQLite only prepares it,
@@ -10,7 +10,7 @@ export function checkSqlProblem(path: string, statement: string): string {
   const db = new BetterSqlite3(path, { readonly: true });
   try {
     db.pragma('trusted_schema = OFF');
-    addLinkViews(db, refuseOtherFiles(db, path));
+    addOwnViews(db, refuseOtherFiles(db, path));
     db.pragma('query_only = ON');
     const prepared = db.prepare(statement);
     if (!prepared.reader || !prepared.readonly || isPragma(statement)) return 'Only a SELECT that reads is allowed.';

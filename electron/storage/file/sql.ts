@@ -2,8 +2,8 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { SqlPlace } from '#shared/model/sql-console.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { addPageFacts } from '../facts/sql-page-facts.ts';
-import { addLinkViews } from '../links/link-views.ts';
 import { refuseOtherFiles, storageError } from './database.ts';
+import { addOwnViews } from './own-views.ts';
 import { errorPlace } from './sql-place.ts';
 
 export interface SqlResult {
@@ -58,7 +58,7 @@ export function runSql(
   try {
     db.pragma('trusted_schema = OFF');
     db.pragma('cell_size_check = ON');
-    addLinkViews(db, refuseOtherFiles(db, path));
+    addOwnViews(db, refuseOtherFiles(db, path));
     db.pragma('query_only = ON');
     addPageFacts(db);
     const prepared = prepare(db, statement);

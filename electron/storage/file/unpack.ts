@@ -2,10 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
-import { addLinkViews, viewsOverLink } from '../links/link-views.ts';
+import { viewsOverLink } from '../links/link-views.ts';
 import { refuseOtherFiles, storageError } from './database.ts';
 import { megabytes, roomIn } from './disk-room.ts';
 import { createHalf, modeOf } from './half-file.ts';
+import { addOwnViews } from './own-views.ts';
 import { addFunctions } from './sql-functions.ts';
 
 /** How far the copy is, in rows. `total` is an estimate at first. */
@@ -26,6 +27,7 @@ const rowsOfStep = 500;
 /** Tables that other programs have no use for: packed ones, and those that say again what other tables say. */
 const leftOut = new Set([
   ...['page_links', 'word', 'inlink_block', 'inlink_chunk', 'inlink_waiting', 'inlink_levels'],
+  ...['fetch_row', 'fetch_kind', 'page_row', 'facts_block'],
   ...['url_key', 'url_key_run', 'url_key_secret', 'kept_counts', 'sqlite_stat1', 'sqlite_stat4'],
 ]);
 
@@ -69,6 +71,21 @@ const insertInto = (name: string, columns: readonly Column[]): string =>
 const columnsOf = (db: Database, name: string): Column[] =>
   db.prepare('SELECT name, type, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid').all(name) as Column[];
 
+/** Tables of rows that share parts, and the views which have these rows whole. In the copy, the views are tables. */
+const wholeRows: Readonly<Record<string, string>> = { fetch_row: 'fetch', page_row: 'page' };
+
+/** The key of a view that becomes a table. */
+const keys: Readonly<Record<string, string>> = {
+  link: 'from_id, seq',
+  link_facts: 'from_id, seq',
+  fetch: 'id',
+  page: 'url_id',
+};
+
+/** A statement of the file as the copy needs it: it names the tables that are there. */
+const inCopy = (sql: string): string =>
+  Object.entries(wholeRows).reduce((text, [row, whole]) => text.replaceAll(new RegExp(`"?\\b${row}\\b"?`, 'g'), whole), sql);
+
 /** A table as it is, or with its packed columns opened. */
 function tablePart(db: Database, { name, sql }: { readonly name: string; readonly sql: string }): Part {
   const columns = columnsOf(db, name).filter(({ hidden }) => hidden === 0);
@@ -84,7 +101,7 @@ function tablePart(db: Database, { name, sql }: { readonly name: string; readonl
   });
   return {
     name,
-    create: isPacked ? `CREATE TABLE ${quoted(name)} (${declared.join(', ')})` : sql,
+    create: isPacked ? `CREATE TABLE ${quoted(name)} (${declared.join(', ')})` : inCopy(sql),
     select: `SELECT ${values.join(', ')} FROM main.${quoted(name)}`,
     insert: insertInto(name, columns),
     rows: rowsOf(db, name),
@@ -111,15 +128,27 @@ function rowsOf(db: Database, name: string): number {
 /** A temporary view over packed data becomes a table of the same name. */
 function viewPart(db: Database, name: string, rows: number): Part {
   const columns = columnsOf(db, name);
-  const key = name === 'link' || name === 'link_facts' ? ', PRIMARY KEY (from_id, seq)) WITHOUT ROWID' : ')';
+  const keyed = keys[name];
+  const key = keyed === undefined ? '' : `, PRIMARY KEY (${keyed})`;
+  const isLink = name.startsWith('link');
   const declared = columns.map(column => `${quoted(column.name)} ${column.type === 'INT' ? 'INTEGER' : column.type}`);
+  const values = columns.map(column => {
+    const by = opened[`${name}.${column.name}`];
+    return by === undefined ? quoted(column.name) : `${by}(${quoted(column.name)})`;
+  });
   return {
     name,
-    create: `CREATE TABLE ${quoted(name)} (${declared.join(', ')}${key}`,
-    select: `SELECT * FROM ${quoted(name)}`,
+    create: `CREATE TABLE ${quoted(name)} (${declared.join(', ')}${key})${isLink ? ' WITHOUT ROWID' : ''}`,
+    select: `SELECT ${values.join(', ')} FROM temp.${quoted(name)}`,
     insert: insertInto(name, columns),
     rows,
   };
+}
+
+/** The rows of a view that has the rows of one table. */
+function rowsOfWhole(db: Database, name: string): number | undefined {
+  const row = Object.keys(wholeRows).find(each => wholeRows[each] === name);
+  return row === undefined ? undefined : rowsOf(db, row);
 }
 
 /** Links in the file, estimated from its first pages. */
@@ -144,13 +173,18 @@ function partsOf(db: Database): { readonly parts: readonly Part[]; readonly afte
   const isKept = (table: string) => !isPacked || !leftOut.has(table);
   const tables = own.filter(({ type, name }) => type === 'table' && isKept(name));
   const over = Object.entries(viewsOverLink);
-  const unpacked = temporary.filter(name => !Object.hasOwn(viewsOverLink, name));
+  const unpacked = temporary.filter(name => !Object.hasOwn(viewsOverLink, name) && name !== 'fetches');
   return {
-    parts: [...tables.map(table => tablePart(db, table)), ...unpacked.map(name => viewPart(db, name, links))],
+    parts: [
+      ...tables.map(table => tablePart(db, table)),
+      ...unpacked.map(name => viewPart(db, name, rowsOfWhole(db, name) ?? links)),
+    ],
     after: [
-      ...own.filter(({ type, tableName }) => type === 'index' && isKept(tableName)).map(({ sql }) => sql),
+      ...own
+        .filter(({ type, tableName }) => type === 'index' && (isKept(tableName) || wholeRows[tableName] !== undefined))
+        .map(({ sql }) => inCopy(sql)),
       ...(isPacked ? [indexes] : []),
-      ...own.filter(({ type }) => type === 'view').map(({ sql }) => sql),
+      ...own.filter(({ type, name }) => type === 'view' && !Object.values(wholeRows).includes(name)).map(({ sql }) => sql),
       ...(isPacked ? over.map(([name, select]) => `CREATE VIEW ${name} AS ${select}`) : []),
     ],
     links,
@@ -187,7 +221,7 @@ export function* unpackFile(path: string, target: string): Generator<UnpackProgr
     source.pragma('trusted_schema = OFF');
     source.pragma('cell_size_check = ON');
     addFunctions(source);
-    addLinkViews(source, refuseOtherFiles(source, path));
+    addOwnViews(source, refuseOtherFiles(source, path));
     source.exec('BEGIN');
     return yield* copyOf(source, path, target);
   } catch (error) {

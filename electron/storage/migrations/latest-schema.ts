@@ -1,5 +1,5 @@
 /**
- * The schema of file version 28, as all migrations together make it of an empty file. A new file gets it at once: the
+ * The schema of file version 29, as all migrations together make it of an empty file. A new file gets it at once: the
  * migrations take ten times as long, because SQLite reads the whole schema again for each added column.
  * Written by scripts/docs/latest-schema.mjs; never edit it.
  */
@@ -66,7 +66,7 @@ CREATE TABLE robots_version (
   content_type TEXT,
   etag TEXT,
   last_modified TEXT,
-  fetch_id INTEGER REFERENCES fetch (id)
+  fetch_id INTEGER REFERENCES "fetch_row" (id)
 , source TEXT NOT NULL DEFAULT 'crawl' CHECK (source IN ('crawl', 'check', 'import')), source_name TEXT NOT NULL DEFAULT '') STRICT;
 CREATE INDEX robots_version_by_origin ON robots_version (origin_id, id);
 CREATE TABLE url (
@@ -125,11 +125,11 @@ CREATE TABLE url (
   WHEN canonical_id <> id OR reason = 'rendered-canonical' THEN 'canonicalised'
   WHEN may_fetch = 'yes' THEN 'indexable'
   ELSE NULL END) VIRTUAL) STRICT;
-CREATE TABLE fetch (
+CREATE TABLE "fetch_row" (
   id INTEGER PRIMARY KEY,
   url_id INTEGER REFERENCES url (id) DEFERRABLE INITIALLY DEFERRED,
   origin_id INTEGER NOT NULL REFERENCES origin (id),
-  purpose TEXT NOT NULL CHECK (purpose = 'page' OR purpose = 'robots' OR purpose = 'sitemap' OR purpose = 'check' OR purpose = 'probe' OR purpose = 'resource'),
+  purpose TEXT CHECK (purpose = 'page' OR purpose = 'robots' OR purpose = 'sitemap' OR purpose = 'check' OR purpose = 'probe' OR purpose = 'resource'),
   target TEXT,
   attempt INTEGER NOT NULL,
   started_at INTEGER NOT NULL,
@@ -149,9 +149,9 @@ CREATE TABLE fetch (
   content_type TEXT,
   request_headers TEXT,
   response_headers TEXT
-, method TEXT, http_version TEXT, dns_ms INTEGER, tcp_ms INTEGER, tls_ms INTEGER, wait_ms INTEGER, download_ms INTEGER, tls_id INTEGER, sent_id INTEGER REFERENCES sent_headers (id)) STRICT;
-CREATE INDEX fetch_by_url ON fetch (url_id, id) WHERE url_id IS NOT NULL;
-CREATE INDEX fetch_open ON fetch (id) WHERE ended_at IS NULL;
+, method TEXT, http_version TEXT, dns_ms INTEGER, tcp_ms INTEGER, tls_ms INTEGER, wait_ms INTEGER, download_ms INTEGER, tls_id INTEGER, sent_id INTEGER REFERENCES sent_headers (id), kind_id INTEGER REFERENCES fetch_kind (id), own_headers TEXT) STRICT;
+CREATE INDEX fetch_by_url ON "fetch_row" (url_id, id) WHERE url_id IS NOT NULL;
+CREATE INDEX fetch_open ON "fetch_row" (id) WHERE ended_at IS NULL;
 CREATE TABLE link_kind (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE
@@ -376,27 +376,6 @@ CREATE TABLE page_links (
   from_id INTEGER PRIMARY KEY,
   count INTEGER NOT NULL,
   links BLOB NOT NULL
-) STRICT;
-CREATE TABLE "page" (
-  url_id INTEGER PRIMARY KEY REFERENCES url (id),
-  fetch_id INTEGER NOT NULL REFERENCES fetch (id),
-  charset TEXT NOT NULL,
-  charset_source TEXT NOT NULL,
-  lang TEXT NOT NULL,
-  title TEXT,
-  description TEXT,
-  h1 TEXT,
-  h1_count INTEGER NOT NULL,
-  words INTEGER NOT NULL,
-  base TEXT,
-  canonical TEXT,
-  meta_robots TEXT,
-  x_robots_tag TEXT,
-  refresh TEXT,
-  links INTEGER NOT NULL,
-  links_dropped INTEGER NOT NULL,
-  -- packed; page_facts(facts) is JSON
-  facts BLOB
 ) STRICT;
 CREATE TABLE decision_kind (
   id INTEGER PRIMARY KEY,
@@ -627,12 +606,6 @@ CREATE VIEW decisions AS
         ELSE printf('[{"kind":"robots-line","robots":%d,"line":%d}]', ~json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') >> 20, ~json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[1]') & 1048575) END
       ELSE '[]' END, k.trace, k.settings_id, d.id IS u.decision_id AND e."key" = d.current
   FROM decided d CROSS JOIN url u ON u.id = d.url_id CROSS JOIN json_each(CASE WHEN json_valid(d.decisions) THEN d.decisions ELSE '[]' END) e JOIN decision_kind k ON k.id = json_extract((CASE WHEN e.type = 'array' THEN e.value ELSE '[]' END), '$[0]');
-CREATE VIEW fetches AS
-  SELECT f.id, f.url_id, f.origin_id, f.purpose, coalesce(f.target, u.url, '') AS target, f.attempt, f.started_at, f.ended_at, f.outcome,
-    f.cause, f.detail, f.status, f.status_text, f.first_byte_ms, f.total_ms, f.remote_address, f.wire_bytes, f.body_bytes, f.body_end,
-    f.body_hash, f.content_type, coalesce(f.request_headers, h.headers) AS request_headers, f.response_headers, f.method,
-    f.http_version, f.dns_ms, f.tcp_ms, f.tls_ms, f.wait_ms, f.download_ms, f.tls_id, o.key AS origin
-  FROM fetch f JOIN origin o ON o.id = f.origin_id LEFT JOIN url u ON u.id = f.url_id LEFT JOIN sent_headers h ON h.id = f.sent_id;
 CREATE VIEW bodies AS
   SELECT hash, size, encoding, bytes, NULL AS block_id, NULL AS start FROM body
   UNION ALL
@@ -653,7 +626,73 @@ CREATE VIEW render_logs AS
 CREATE VIEW resources AS
   SELECT u.url, r.state, r.result, r.freed, r.forbidden, r.robots_id, r.robots_line, r.attempts, r.fetch_id, r.status, o.key AS origin
   FROM resource r JOIN url u ON u.id = r.url_id JOIN origin o ON o.id = r.origin_id;
-CREATE INDEX page_by_fetch ON page (fetch_id);
 CREATE INDEX robots_version_by_fetch ON robots_version (fetch_id) WHERE fetch_id IS NOT NULL;
 CREATE INDEX robots_version_by_body ON robots_version (body_hash) WHERE body_hash IS NOT NULL;
+CREATE TABLE fetch_kind (
+  id INTEGER PRIMARY KEY,
+  status INTEGER NOT NULL,
+  status_text TEXT,
+  http_version TEXT,
+  content_type TEXT,
+  body_end TEXT,
+  remote_address TEXT,
+  headers TEXT NOT NULL
+) STRICT;
+CREATE TABLE facts_block (
+  id INTEGER PRIMARY KEY,
+  bytes BLOB NOT NULL
+) STRICT;
+CREATE TABLE page_row (
+  url_id INTEGER PRIMARY KEY REFERENCES url (id),
+  fetch_id INTEGER NOT NULL,
+  -- null: utf-8, header
+  charset TEXT,
+  charset_source TEXT,
+  -- which of the next six columns are in this row, as bits: title 1, description 2, h1 4, h1_count 8, lang 16, canonical 32.
+  -- The others are as in the row of the URL
+  own INTEGER NOT NULL,
+  title TEXT,
+  description TEXT,
+  h1 TEXT,
+  h1_count INTEGER,
+  lang TEXT,
+  canonical TEXT,
+  words INTEGER NOT NULL,
+  base TEXT,
+  meta_robots TEXT,
+  x_robots_tag TEXT,
+  refresh TEXT,
+  links INTEGER NOT NULL,
+  links_dropped INTEGER NOT NULL,
+  -- block times 64, plus the place in it
+  facts_at INTEGER,
+  -- those that are in no block
+  facts BLOB
+) STRICT;
+CREATE VIEW fetch AS
+  SELECT f.id, f.url_id, f.origin_id, coalesce(f.purpose, 'page') AS purpose, f.target, f.attempt, f.started_at, f.ended_at,
+    CASE WHEN f.kind_id IS NULL THEN f.outcome ELSE 'response' END AS outcome, f.cause, f.detail, CASE WHEN f.kind_id IS NULL THEN f.status ELSE (SELECT k.status FROM fetch_kind k WHERE k.id = f.kind_id) END AS status,
+    CASE WHEN f.kind_id IS NULL THEN f.status_text ELSE (SELECT k.status_text FROM fetch_kind k WHERE k.id = f.kind_id) END AS status_text, f.first_byte_ms, f.total_ms, CASE WHEN f.kind_id IS NULL THEN f.remote_address ELSE (SELECT k.remote_address FROM fetch_kind k WHERE k.id = f.kind_id) END AS remote_address, f.wire_bytes, f.body_bytes, CASE WHEN f.kind_id IS NULL THEN f.body_end ELSE (SELECT k.body_end FROM fetch_kind k WHERE k.id = f.kind_id) END AS body_end,
+    f.body_hash, CASE WHEN f.kind_id IS NULL THEN f.content_type ELSE (SELECT k.content_type FROM fetch_kind k WHERE k.id = f.kind_id) END AS content_type, f.request_headers,
+    CASE WHEN f.kind_id IS NULL THEN f.response_headers ELSE (SELECT json_group_array(json(header)) FROM (SELECT json_array(json_extract(h.value, '$[0]'),
+        CASE json_type(h.value, '$[1]') WHEN 'integer' THEN CASE json_type(f.own_headers, '$[' || json_extract(h.value, '$[1]') || ']') WHEN 'integer' THEN substr('SunMonTueWedThuFriSat', 3 * strftime('%w', f.started_at / 1000 + json_extract(f.own_headers, '$[' || json_extract(h.value, '$[1]') || ']'), 'unixepoch') + 1, 3) || strftime(', %d ', f.started_at / 1000 + json_extract(f.own_headers, '$[' || json_extract(h.value, '$[1]') || ']'), 'unixepoch') ||
+          substr('JanFebMarAprMayJunJulAugSepOctNovDec', 3 * strftime('%m', f.started_at / 1000 + json_extract(f.own_headers, '$[' || json_extract(h.value, '$[1]') || ']'), 'unixepoch') - 2, 3) || strftime(' %Y %H:%M:%S GMT', f.started_at / 1000 + json_extract(f.own_headers, '$[' || json_extract(h.value, '$[1]') || ']'), 'unixepoch')
+          ELSE json_extract(f.own_headers, '$[' || json_extract(h.value, '$[1]') || ']') END ELSE json_extract(h.value, '$[1]') END) AS header
+      FROM fetch_kind k, json_each(k.headers) h WHERE k.id = f.kind_id AND json_valid(f.own_headers) AND json_valid(k.headers) ORDER BY h."key")) END AS response_headers,
+    f.method, CASE WHEN f.kind_id IS NULL THEN f.http_version ELSE (SELECT k.http_version FROM fetch_kind k WHERE k.id = f.kind_id) END AS http_version, f.dns_ms, f.tcp_ms, f.tls_ms, f.wait_ms, f.download_ms, f.tls_id, f.sent_id
+  FROM fetch_row f;
+CREATE VIEW page AS
+  SELECT p.url_id, p.fetch_id, coalesce(p.charset, 'utf-8') AS charset, coalesce(p.charset_source, 'header') AS charset_source,
+    CASE WHEN p.own & 16 THEN p.lang ELSE coalesce((SELECT u.lang FROM url u WHERE u.id = p.url_id), '') END AS lang, CASE WHEN p.own & 1 THEN p.title ELSE (SELECT u.title FROM url u WHERE u.id = p.url_id) END AS title,
+    CASE WHEN p.own & 2 THEN p.description ELSE (SELECT u.description FROM url u WHERE u.id = p.url_id) END AS description, CASE WHEN p.own & 4 THEN p.h1 ELSE (SELECT u.h1 FROM url u WHERE u.id = p.url_id) END AS h1,
+    CASE WHEN p.own & 8 THEN p.h1_count ELSE (SELECT u.h1_count FROM url u WHERE u.id = p.url_id) END AS h1_count, p.words, p.base,
+    CASE WHEN p.own & 32 THEN p.canonical ELSE (SELECT c.url FROM url u JOIN url c ON c.id = u.canonical_id WHERE u.id = p.url_id) END AS canonical,
+    p.meta_robots, p.x_robots_tag, p.refresh, p.links, p.links_dropped
+  FROM page_row p;
+CREATE VIEW fetches AS
+  SELECT f.id, f.url_id, f.origin_id, f.purpose, coalesce(f.target, u.url, '') AS target, f.attempt, f.started_at, f.ended_at, f.outcome,
+    f.cause, f.detail, f.status, f.status_text, f.first_byte_ms, f.total_ms, f.remote_address, f.wire_bytes, f.body_bytes, f.body_end,
+    f.body_hash, f.content_type, coalesce(f.request_headers, h.headers) AS request_headers, f.response_headers, f.method,
+    f.http_version, f.dns_ms, f.tcp_ms, f.tls_ms, f.wait_ms, f.download_ms, f.tls_id, o.key AS origin
+  FROM fetch f JOIN origin o ON o.id = f.origin_id LEFT JOIN url u ON u.id = f.url_id LEFT JOIN sent_headers h ON h.id = f.sent_id;
 `;

@@ -8,7 +8,8 @@ export function sqlSchema(path: string): readonly SqlTable[] {
   const { rows, close } = runSql(
     path,
     `SELECT m.name, m.type, c.name, c.type
-     FROM (SELECT name, type FROM sqlite_schema UNION ALL SELECT name, type FROM sqlite_temp_schema) m, pragma_table_info(m.name) c
+     FROM (SELECT name, type FROM sqlite_schema WHERE name NOT IN (SELECT name FROM sqlite_temp_schema)
+       UNION ALL SELECT name, type FROM sqlite_temp_schema) m, pragma_table_info(m.name) c
      WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY m.name, c.cid`,
     limits,
   );

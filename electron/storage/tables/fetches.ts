@@ -1,9 +1,11 @@
+import type { StoredPageColumns } from '#core/audit/page-columns.ts';
 import { contentTypeOf } from '#core/headers/content-type.ts';
 import { bodySize } from '#shared/body-size.ts';
 import { storedHeaders } from '#shared/explain/redact.ts';
 import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
 import type { PageFacts } from '#shared/model/page-facts.ts';
+import { FactsBlocks } from '../facts/facts-blocks.ts';
 import { FactsWriter } from '../facts/write-facts.ts';
 import type { PackedBody } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
@@ -13,6 +15,7 @@ import type { InlinkTable } from '../links/inlinks.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { LinksWriter, type NewLink } from '../links/page-links.ts';
 import { BodyBlocks, type BodyLimit } from './bodies.ts';
+import { FetchKinds } from './fetch-kinds.ts';
 import { NetworkWriter, networkColumns, networkReader } from './network.ts';
 import { SentHeaders } from './sent-headers.ts';
 import type { Tally } from './tally.ts';
@@ -41,7 +44,19 @@ export interface NewPage {
   readonly xRobotsTag: string | null;
   /** The links as they were stored. */
   readonly links: readonly NewLink[];
+  /** What the row of the URL gets in the same transaction: a page does not store it again. Absent: nothing. */
+  readonly url?: UrlOfPage;
 }
+
+/** Values of a URL that its page mostly has too. `canonical`: the address of the URL it names. */
+export interface UrlOfPage {
+  readonly columns: StoredPageColumns;
+  readonly canonical: string | null;
+}
+
+/** Which columns a row of a page has itself, as `page_row.own` says it. */
+const own = { title: 1, description: 2, h1: 4, h1Count: 8, lang: 16, canonical: 32 } as const;
+const ownAll = 63;
 
 /** The media type of a content type in lower case. Most responses repeat the one before. */
 function mediaTypes(): (contentType: string | null) => string | null {
@@ -53,6 +68,28 @@ function mediaTypes(): (contentType: string | null) => string | null {
     type = contentType?.split(';')[0]?.trim().toLowerCase() || null;
     return type;
   };
+}
+
+/** What a page has of its own, of the columns that it may share with its URL. */
+function ownOf(
+  page: {
+    readonly title: string | null;
+    readonly description: string | null;
+    readonly h1: string | null;
+    readonly h1Count: number;
+    readonly lang: string;
+    readonly canonical: string | null;
+  },
+  { columns, canonical }: UrlOfPage,
+): number {
+  return (
+    (page.title === columns.title ? 0 : own.title) |
+    (page.description === columns.description ? 0 : own.description) |
+    (page.h1 === columns.h1 ? 0 : own.h1) |
+    (page.h1Count === columns.h1Count ? 0 : own.h1Count) |
+    (page.lang === (columns.lang ?? '') ? 0 : own.lang) |
+    (page.canonical === canonical ? 0 : own.canonical)
+  );
 }
 
 function wholeBody({ body, held }: FetchResponse): Uint8Array {
@@ -87,30 +124,42 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
   // Prepared on first use: an older file opened read-only lacks a column.
   const prepareBegin = () =>
     db.prepare<unknown[]>(
-      `INSERT INTO fetch (url_id, origin_id, purpose, target, attempt, started_at, sent_id, request_headers, method)
+      `INSERT INTO fetch_row (url_id, origin_id, purpose, target, attempt, started_at, sent_id, request_headers, method)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   let beginning: ReturnType<typeof prepareBegin> | null = null;
   const end = db.prepare(
-    `UPDATE fetch SET started_at = ?, ended_at = ?, outcome = ?, cause = ?, detail = ?, status = ?, status_text = ?,
+    `UPDATE fetch_row SET started_at = ?, ended_at = ?, outcome = ?, cause = ?, detail = ?, status = ?, status_text = ?,
        first_byte_ms = ?, total_ms = ?, remote_address = ?, wire_bytes = ?, body_bytes = ?,
        body_end = ?, body_hash = ?, content_type = ?, response_headers = ?, (${networkColumns}) = (?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
   );
+  const endOfKind = db.prepare(
+    `UPDATE fetch_row SET started_at = ?, ended_at = ?, detail = ?, first_byte_ms = ?, total_ms = ?, wire_bytes = ?, body_bytes = ?,
+       body_hash = ?, kind_id = ?, own_headers = ?, (${networkColumns}) = (NULL, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
+  );
+  const responses = new FetchKinds(db);
   const network = new NetworkWriter(db);
-  const withdraw = db.prepare('DELETE FROM fetch WHERE id = ? AND ended_at IS NULL');
-  const originOf = db.prepare('SELECT origin_id FROM fetch WHERE id = ?').pluck();
+  const withdraw = db.prepare('DELETE FROM fetch_row WHERE id = ? AND ended_at IS NULL');
+  const originOf = db.prepare('SELECT origin_id FROM fetch_row WHERE id = ?').pluck();
   const interrupted = db.prepare(
-    `UPDATE fetch SET ended_at = @at, outcome = 'interrupted', detail = @detail WHERE ended_at IS NULL RETURNING id, url_id AS urlId`,
+    `UPDATE fetch_row SET ended_at = @at, outcome = 'interrupted', detail = @detail WHERE ended_at IS NULL RETURNING id, url_id AS urlId`,
   );
   const insertPage = db.prepare(
-    `INSERT OR REPLACE INTO page (url_id, fetch_id, charset, charset_source, lang, title, description, h1, h1_count, words, base, canonical, meta_robots, x_robots_tag, refresh, links, links_dropped, facts)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO page_row (url_id, fetch_id, charset, charset_source, own, title, description, h1, h1_count, lang, canonical,
+       words, base, meta_robots, x_robots_tag, refresh, links, links_dropped, facts_at, facts)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const keepPage = db.prepare(
+    `UPDATE page_row SET (title, description, h1, h1_count, lang, canonical) =
+       (SELECT title, description, h1, h1_count, lang, canonical FROM page WHERE url_id = page_row.url_id), own = ${ownAll}
+     WHERE url_id = ? AND own <> ${ownAll}`,
   );
   const oldLinks = db.prepare('SELECT links FROM page_links WHERE from_id = ?').pluck();
   const dropLinks = db.prepare('DELETE FROM page_links WHERE from_id = ?');
   const insertLinks = db.prepare('INSERT OR IGNORE INTO page_links (from_id, count, links) VALUES (?, ?, ?)');
   const writer = new LinksWriter(words);
   const factsWriter = new FactsWriter(new PackedWriter(words));
+  const factsBlocks = new FactsBlocks(db);
   const bodies = new BodyBlocks(db);
   const sent = new SentHeaders(db);
   const mediaType = mediaTypes();
@@ -122,7 +171,8 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
       const method = fetch.method === 'GET' ? null : (fetch.method ?? null);
       const [sentId, headers] = sent.stored(fetch.requestHeaders);
       beginning ??= prepareBegin();
-      return Number(beginning.run(urlId, originId, purpose, target, attempt, startedAt, sentId, headers, method).lastInsertRowid);
+      const told = purpose === 'page' ? null : purpose;
+      return Number(beginning.run(urlId, originId, told, target, attempt, startedAt, sentId, headers, method).lastInsertRowid);
     },
     /** Removes an attempt that was not made: nothing of it was sent. */
     withdraw(id: number): void {
@@ -137,54 +187,98 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
       const contentType = contentTypeOf(outcome.headers);
       const response = outcome.kind === 'response' ? outcome : null;
       const size = response && bodySize(response);
-      end.run(
-        outcome.timings.startedAt,
-        outcome.timings.endedAt,
-        outcome.kind,
-        outcome.kind === 'failure' ? outcome.cause : null,
-        outcome.kind === 'failure' ? outcome.detail : (outcome.unchanged ?? null),
-        outcome.status,
-        response?.statusText ?? null,
-        outcome.timings.firstByteMs === null ? null : Math.round(outcome.timings.firstByteMs),
-        Math.round(outcome.timings.totalMs),
-        outcome.remoteAddress,
-        outcome.wireBytes,
-        size,
-        response?.bodyEnd ?? null,
-        response && body !== 'no-body' && size !== 0 ? add(body === 'whole-body' ? wholeBody(response) : body) : null,
-        contentType,
-        JSON.stringify(storedHeaders(outcome.headers)),
-        ...network.values(outcome.network, () => originOf.get(id) as number, outcome.timings.endedAt),
-        id,
-      );
+      const { timings, remoteAddress, wireBytes, status } = outcome;
+      const firstByteMs = timings.firstByteMs === null ? null : Math.round(timings.firstByteMs);
+      const totalMs = Math.round(timings.totalMs);
+      const hash = response && body !== 'no-body' && size !== 0 ? add(body === 'whole-body' ? wholeBody(response) : body) : null;
+      const headers = storedHeaders(outcome.headers);
+      const statusText = response?.statusText ?? null;
+      const bodyEnd = response?.bodyEnd ?? null;
+      const [httpVersion, ...used] = network.values(outcome.network, () => originOf.get(id) as number, timings.endedAt);
+      const kind =
+        response &&
+        responses.stored(
+          { status: response.status, statusText, httpVersion, contentType, bodyEnd, remoteAddress },
+          headers,
+          timings.startedAt,
+        );
+      const detail = outcome.kind === 'failure' ? outcome.detail : (outcome.unchanged ?? null);
+      if (kind)
+        endOfKind.run(
+          timings.startedAt,
+          timings.endedAt,
+          detail,
+          firstByteMs,
+          totalMs,
+          wireBytes,
+          size,
+          hash,
+          kind.id,
+          kind.own,
+          ...used,
+          id,
+        );
+      else
+        end.run(
+          timings.startedAt,
+          timings.endedAt,
+          outcome.kind,
+          outcome.kind === 'failure' ? outcome.cause : null,
+          detail,
+          status,
+          statusText,
+          firstByteMs,
+          totalMs,
+          remoteAddress,
+          wireBytes,
+          size,
+          bodyEnd,
+          hash,
+          contentType,
+          JSON.stringify(headers),
+          httpVersion,
+          ...used,
+          id,
+        );
       tally.received(outcome.wireBytes);
       return mediaType(contentType);
     },
     /** After a crash: marks attempts without an end as interrupted and returns them. `detail`: why they have none. */
     interrupted: (at: number, detail = 'The program ended during this attempt.'): { id: number; urlId: number | null }[] =>
       interrupted.all({ at, detail }) as { id: number; urlId: number | null }[],
-    page({ urlId, fetchId, facts, canonical, xRobotsTag, links }: NewPage): void {
+    page({ urlId, fetchId, facts, canonical, xRobotsTag, links, url }: NewPage): void {
+      const { charset, charsetSource, lang, h1Count } = facts;
+      const title = facts.title?.value ?? null;
+      const description = facts.description?.value ?? null;
+      const h1 = facts.h1?.value ?? null;
+      const has = url ? ownOf({ title, description, h1, h1Count, lang, canonical }, url) : ownAll;
+      const packed = facts.facts && factsWriter.write(facts.facts, links);
+      const factsAt = packed && factsBlocks.add(packed);
       insertPage.run(
         urlId,
         fetchId,
-        facts.charset,
-        facts.charsetSource,
-        facts.lang,
-        facts.title?.value ?? null,
-        facts.description?.value ?? null,
-        facts.h1?.value ?? null,
-        facts.h1Count,
+        charset === 'utf-8' ? null : charset,
+        charsetSource === 'header' ? null : charsetSource,
+        has,
+        has & own.title ? title : null,
+        has & own.description ? description : null,
+        has & own.h1 ? h1 : null,
+        has & own.h1Count ? h1Count : null,
+        has & own.lang ? lang : null,
+        has & own.canonical ? canonical : null,
         facts.words,
         facts.base?.value ?? null,
-        canonical,
         facts.metaRobots.length ? facts.metaRobots.map(meta => `${meta.name}: ${meta.content}`).join('; ') : null,
         xRobotsTag,
         facts.refresh ? `${facts.refresh.seconds}; ${facts.refresh.href}` : null,
         facts.links.length,
         facts.linksDropped,
-        facts.facts && factsWriter.write(facts.facts, links),
+        factsAt,
+        factsAt === null ? packed : null,
       );
     },
+    /** The row of a URL is about to change, and its page stays: from now on the page has what it had in common with that row. */
+    keepPage: (urlId: number): void => void keepPage.run(urlId),
     /** Stores the links of a page and replaces its previous links. */
     links(from: number, links: readonly NewLink[]): void {
       const packed = links.length > 0 ? writer.pack(links, kindId) : null;
@@ -206,12 +300,17 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
     body: (hash: Uint8Array | null): Uint8Array | null => bodies.read(hash),
     /** The limit for bodies of pages and sitemap files from now on; null: none. */
     limitBodies: (limit: BodyLimit | null): void => bodies.limit(limit),
-    /** Writes the bodies that this transaction has collected. */
-    flush: (): void => bodies.flush(),
+    /** Writes the bodies and facts that this transaction has collected. */
+    flush(): void {
+      bodies.flush();
+      factsBlocks.flush();
+    },
     /** What an attempt cost and used on the network. */
     network: networkReader(db),
     reload(): void {
       bodies.reload();
+      factsBlocks.reload();
+      responses.reload();
       network.reload();
       sent.reload();
       kinds.clear();

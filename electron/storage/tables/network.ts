@@ -4,7 +4,7 @@ import type { ReadDb, WriteDb } from '../file/handle.ts';
 /** Rows of `tls` kept in memory. */
 const mostKnown = 5_000;
 
-/** The columns of `fetch` that `networkValues` fills, in its order. */
+/** The columns of `fetch_row` that `values` fills, in its order. */
 export const networkColumns = 'http_version, dns_ms, tcp_ms, tls_ms, wait_ms, download_ms, tls_id';
 
 const rounded = (milliseconds: number | null): number | null => (milliseconds === null ? null : Math.round(milliseconds));
@@ -36,7 +36,11 @@ export class NetworkWriter {
   }
 
   /** Values of `networkColumns` for an attempt at an origin that ended then. */
-  values(network: NetworkFacts | undefined, originId: () => number, at: number): readonly (string | number | null)[] {
+  values(
+    network: NetworkFacts | undefined,
+    originId: () => number,
+    at: number,
+  ): readonly [httpVersion: string | null, ...others: (number | null)[]] {
     if (!network) return [null, null, null, null, null, null, null];
     const { httpVersion, dnsMs, tcpMs, tlsMs, waitMs, downloadMs, tls } = network;
     // Connections that are used again add nothing new.

@@ -137,7 +137,7 @@ test('no value of an own header is in the archive or the settings file, and the 
 test('times that no date can hold do not stop the export', async () => {
   const { file } = await crawled();
   const db = new BetterSqlite3(file);
-  db.exec('UPDATE fetch SET started_at = CASE id % 2 WHEN 0 THEN 9e15 ELSE -9e15 END');
+  db.exec('UPDATE fetch_row SET started_at = CASE id % 2 WHEN 0 THEN 9e15 ELSE -9e15 END');
   db.close();
   const { code, out } = await run('export', file, '--preset', 'har');
   expect(code).toBe(0);

@@ -92,9 +92,9 @@ describe('the audit of a crawl file', () => {
     ['not-leased', "UPDATE url SET state = 'leased' WHERE url LIKE '%/a'"],
     ['attempts', "UPDATE url SET attempts = 9 WHERE url LIKE '%/a'"],
     ['attempts', "UPDATE url SET fetch_id = 1 WHERE url LIKE '%/a'"],
-    ['delay', 'UPDATE fetch SET started_at = (SELECT ended_at FROM fetch WHERE id = 3) + 10 WHERE id = 4'],
-    ['one-request', 'UPDATE fetch SET ended_at = ended_at + 100000 WHERE id = 4'],
-    ['allowed', "UPDATE fetch SET target = (SELECT url FROM url WHERE url LIKE '%/blocked') WHERE id = 4"],
+    ['delay', 'UPDATE fetch_row SET started_at = (SELECT ended_at FROM fetch WHERE id = 3) + 10 WHERE id = 4'],
+    ['one-request', 'UPDATE fetch_row SET ended_at = ended_at + 100000 WHERE id = 4'],
+    ['allowed', "UPDATE fetch_row SET target = (SELECT url FROM url WHERE url LIKE '%/blocked') WHERE id = 4"],
     ['allowed', "DELETE FROM decided WHERE url_id = (SELECT id FROM url WHERE url LIKE '%/b')"],
     ['one-decision', "DELETE FROM decided WHERE url_id = (SELECT id FROM url WHERE url LIKE '%/b')"],
     ['robots-first', 'UPDATE robots_version SET first_seen_at = first_seen_at + 1000000'],
@@ -108,13 +108,13 @@ describe('the audit of a crawl file', () => {
     ['counts', 'UPDATE page_links SET count = count + 1 WHERE from_id = 1'],
     ['counts', 'UPDATE sitemap SET entries = 7'],
     ['counts', 'UPDATE check_count SET urls = urls + 1'],
-    ['ended', 'UPDATE fetch SET ended_at = NULL WHERE id = 4'],
+    ['ended', 'UPDATE fetch_row SET ended_at = NULL WHERE id = 4'],
     ['checked', "UPDATE url_check SET state = 'leased'"],
     ['checked', "UPDATE url SET check_result = 'check-not-found' WHERE check_result IS NOT NULL"],
     ['admission', "UPDATE decision_kind SET verdict = 'reject', reason = 'depth-limit', rule = 'depth' WHERE reason = 'linked'"],
     ['access', "UPDATE decision_kind SET reason = 'robots-no-rule' WHERE reason = 'robots-allow'"],
     ['access', "UPDATE robots_version SET status = 404, access = 'allow-all' WHERE status = 200"],
-    ['outcome', "UPDATE fetch SET status = 404 WHERE purpose = 'page' AND status = 200"],
+    ['outcome', "UPDATE fetch_row SET kind_id = NULL, outcome = 'response', status = 404 WHERE purpose IS NULL"],
     ['listing', "UPDATE url SET may_list = 'no' WHERE may_list = 'yes'"],
     ['listing', "UPDATE decision_kind SET verdict = 'accept', reason = 'listable' WHERE reason = 'meta-noindex'"],
     ['follow', "UPDATE decision_kind SET verdict = 'reject', reason = 'meta-nofollow' WHERE reason = 'links-followed'"],
@@ -154,7 +154,7 @@ describe('the audit of a crawl file', () => {
     const copy = join(dirname(newPath()), 'lean.crawl');
     copyFileSync(path, copy);
     const db = new BetterSqlite3(copy);
-    db.exec("DELETE FROM block_body; DELETE FROM body_block; UPDATE fetch SET body_hash = NULL WHERE purpose = 'page'");
+    db.exec('DELETE FROM block_body; DELETE FROM body_block; UPDATE fetch_row SET body_hash = NULL WHERE purpose IS NULL');
     db.close();
     const { checks, differences } = audited(copy);
     expect(differences.filter(({ check }) => check === 'listing' || check === 'follow')).toEqual([]);

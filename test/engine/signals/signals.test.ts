@@ -11,6 +11,7 @@ import { patience } from '../../support/patience.ts';
 import type { Answer, Site } from '../../support/site.ts';
 import { linksTo } from '../../support/site.ts';
 import { waitlessClock } from '../../support/waitless-clock.ts';
+import { withoutFacts } from '../../support/whole-rows.ts';
 
 const all: SignalChoice = { where: [], conflict: null };
 
@@ -294,7 +295,7 @@ describe('the truth table of signals', () => {
     const path = session.path;
     await session.close();
     const db = new BetterSqlite3(path);
-    db.exec('UPDATE page SET facts = NULL');
+    db.exec(withoutFacts);
     db.close();
     const again = reopen(path, { readOnly: true });
     const view = await counted(again, ['googlebot']);

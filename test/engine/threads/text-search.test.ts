@@ -87,8 +87,8 @@ test('the whole is counted in steps over all URLs', async () => {
     expect(ended()).toEqual([{ stored: pages + 1, missing: 0 }]);
     // The same pages, with ids far apart, and one body less.
     db.pragma('foreign_keys = OFF');
-    db.exec(`UPDATE page SET url_id = url_id * 1000; UPDATE url SET id = id * 1000;
-      UPDATE fetch SET body_hash = NULL WHERE id = (SELECT fetch_id FROM url WHERE url LIKE '%/p/7')`);
+    db.exec(`UPDATE page_row SET url_id = url_id * 1000; UPDATE url SET id = id * 1000;
+      UPDATE fetch_row SET body_hash = NULL WHERE id = (SELECT fetch_id FROM url WHERE url LIKE '%/p/7')`);
     expect(ended().length).toBeGreaterThan(2);
     expect(ended().at(-1)).toEqual({ stored: pages, missing: 1 });
   } finally {

@@ -95,7 +95,7 @@ describe('bodies of rendered pages', () => {
     const { session } = crawled;
     await session.close();
     const db = new BetterSqlite3(session.path);
-    db.exec('UPDATE fetch SET started_at = 1');
+    db.exec('UPDATE fetch_row SET started_at = 1');
     db.close();
     const again = { ...crawled, session: reopen(session.path) };
     await again.session.dropBodies({ before: 2, filter: null }, () => 'go-on');
@@ -163,7 +163,7 @@ describe('other files of a crawl with rendered pages', () => {
     db.prepare('DELETE FROM rendering WHERE id = ?').run(second?.id);
     db.prepare('DELETE FROM body WHERE hash = ?').run(first?.html_hash);
     db.prepare('DELETE FROM block_body WHERE hash = ?').run(first?.html_hash);
-    db.prepare("DELETE FROM fetch WHERE purpose = 'resource'").run();
+    db.prepare("DELETE FROM fetch_row WHERE purpose = 'resource'").run();
     db.exec("UPDATE rendering SET state = 'leased' WHERE id = (SELECT max(id) FROM rendering)");
     db.close();
     expect(differences(path).length).toBeGreaterThan(0);

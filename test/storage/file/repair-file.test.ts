@@ -72,9 +72,9 @@ describe('a repaired file', () => {
 
   test('keeps what lies around a damaged page of a table, and says what is lost', async () => {
     const { path, target } = await crawled();
-    overwrite(path, 'fetch', 'leaf');
+    overwrite(path, 'fetch_row', 'leaf');
     const repaired = await repair(path, target);
-    const fetch = repaired?.tables.find(({ name }) => name === 'fetch');
+    const fetch = repaired?.tables.find(({ name }) => name === 'fetch_row');
     expect(fetch).toMatchObject({ places: 1, isGone: false });
     expect((fetch?.rows ?? 0) + (fetch?.missing ?? 0)).toBe(302);
     expect(fetch?.rows).toBeGreaterThan(100);

@@ -43,8 +43,8 @@ describe('the schema', () => {
     const { db, store } = newStore();
     const id = addUrl(store, 'http://a.test/');
     for (const statement of [
-      `INSERT INTO fetch (url_id, origin_id, purpose, target, attempt, started_at) VALUES (88, 1, 'page', 'x', 1, 1)`,
-      `INSERT INTO fetch (url_id, origin_id, purpose, target, attempt, started_at) VALUES (${id}, 88, 'page', 'x', 1, 1)`,
+      `INSERT INTO fetch_row (url_id, origin_id, purpose, target, attempt, started_at) VALUES (88, 1, 'page', 'x', 1, 1)`,
+      `INSERT INTO fetch_row (url_id, origin_id, purpose, target, attempt, started_at) VALUES (${id}, 88, 'page', 'x', 1, 1)`,
       `INSERT INTO sitemap_entry VALUES (1, 0, ${id}, 1, '', '', '', NULL)`,
       'UPDATE url SET decision_id = 500',
     ])
@@ -126,8 +126,10 @@ describe('the schema', () => {
           'checks',
           'current_decisions',
           'decisions',
+          'fetch',
           'fetches',
           'origins',
+          'page',
           'probes',
           'render_logs',
           'render_requests',

@@ -50,7 +50,18 @@ async function crawled(): Promise<string> {
 }
 
 const views = [
-  ...['urls', 'decisions', 'current_decisions', 'fetches', 'robots_versions', 'sitemaps', 'sitemap_entries', 'origins', 'checks'],
+  ...[
+    'urls',
+    'decisions',
+    'current_decisions',
+    'fetches',
+    'fetch',
+    'robots_versions',
+    'sitemaps',
+    'sitemap_entries',
+    'origins',
+    'checks',
+  ],
   ...[
     'certificates',
     'probes',

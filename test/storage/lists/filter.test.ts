@@ -268,7 +268,7 @@ const answer = (
     } as const;
     const fetch = store.fetches.begin(begun);
     store.db
-      .prepare('UPDATE fetch SET remote_address = ?, response_headers = ? WHERE id = ?')
+      .prepare('UPDATE fetch_row SET remote_address = ?, response_headers = ? WHERE id = ?')
       .run(address, JSON.stringify(headers), fetch);
     store.urls.change(store.urls.byId(id) ?? expect.fail(), { fetchId: fetch, fetchedAt });
   });
@@ -361,7 +361,7 @@ describe('noindex for a crawler that a directive names', () => {
         startedAt: 1,
         requestHeaders: [],
       });
-      store.db.prepare('UPDATE fetch SET response_headers = ? WHERE id = ?').run(JSON.stringify(headers), fetch);
+      store.db.prepare('UPDATE fetch_row SET response_headers = ? WHERE id = ?').run(JSON.stringify(headers), fetch);
       store.urls.change(store.urls.byId(id) ?? expect.fail(), {
         fetchId: fetch,
         status: 200,
@@ -370,7 +370,7 @@ describe('noindex for a crawler that a directive names', () => {
       if (metas === null && tags === null) return;
       store.db
         .prepare(
-          "INSERT INTO page (url_id, fetch_id, charset, charset_source, lang, h1_count, words, links, links_dropped, meta_robots, x_robots_tag) VALUES (?, ?, 'utf-8', 'header', '', 0, 0, 0, 0, ?, ?)",
+          "INSERT INTO page_row (url_id, fetch_id, own, lang, h1_count, words, links, links_dropped, meta_robots, x_robots_tag) VALUES (?, ?, 63, '', 0, 0, 0, 0, ?, ?)",
         )
         .run(id, fetch, metas, tags);
     });

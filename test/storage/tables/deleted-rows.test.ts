@@ -21,7 +21,7 @@ function tablesWithDeletions(): Set<string> {
 it('no row is deleted by reading a whole table for rows that refer to it', () => {
   const { db } = newStore();
   const deleted = tablesWithDeletions();
-  expect([...deleted]).toEqual(expect.arrayContaining(['fetch', 'body', 'assertion_set']));
+  expect([...deleted]).toEqual(expect.arrayContaining(['fetch_row', 'body', 'assertion_set']));
   const references = db
     .prepare(
       `SELECT t.name AS child, k."from" AS own, k."table" AS parent FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) k WHERE t.type = 'table'`,

@@ -194,7 +194,9 @@ describe('sitemaps', () => {
       expect([id, count(id)]).toEqual([id, { hits: 0, checked: 2, notCheckable: { 'no-body': 2 } }]);
     // One of the files of the index was not read: it may be an index.
     expect(count('sm.index_nested')).toEqual({ hits: 0, checked: 2, notCheckable: { 'no-body': 2 } });
-    const older = await audited(files, checks, { sql: 'UPDATE page SET facts = NULL; UPDATE sitemap SET fetch_id = 1;' });
+    const older = await audited(files, checks, {
+      sql: 'UPDATE page_row SET facts_at = NULL, facts = NULL; UPDATE sitemap SET fetch_id = 1;',
+    });
     for (const id of checks.slice(0, 2)) expect(older.count(id)).toMatchObject({ hits: 0, checked: 0 });
     expect(older.count('sm.namespace').notCheckable).toHaveProperty('no-facts');
   });

@@ -1,0 +1,38 @@
+import type { Database } from 'better-sqlite3';
+import { BlockFacts, pagesOfBlock } from '../facts/facts-blocks.ts';
+import { addLinkViews } from '../links/link-views.ts';
+import { fetchesSelect, fetchSelect, pageSelect } from '../migrations/0029-shared-parts.ts';
+import { headersOfKinds } from '../tables/fetch-kinds.ts';
+
+/** Since this file version, `fetch` and `page` are views. Before, they are tables. */
+const rowsSince = 29;
+
+const views = `
+CREATE TEMP VIEW fetch AS${fetchSelect('headers_of((SELECT k.headers FROM fetch_kind k WHERE k.id = f.kind_id), f.own_headers, f.started_at)')};
+CREATE TEMP VIEW fetches AS${fetchesSelect};
+CREATE TEMP VIEW page AS${pageSelect(`,
+    CASE WHEN p.facts_at IS NULL THEN p.facts ELSE (SELECT CASE WHEN has_facts_block(b.id, length(b.bytes)) THEN facts_of(p.facts_at, NULL)
+      ELSE facts_of(p.facts_at, b.bytes) END FROM facts_block b WHERE b.id = p.facts_at / ${pagesOfBlock}) END AS facts`)};
+`;
+
+/**
+ * Lets statements of this connection read what is packed: links as rows (`link-views.ts`), facts of pages as `page.facts`, and headers of
+ * responses without the JSON functions of SQLite. The views are temporary and come before those of the file with their names: the file must
+ * not name a function that other programs lack. `version`: of the file.
+ */
+export function addOwnViews(db: Database, version: number): void {
+  addLinkViews(db, version);
+  if (version < rowsSince) return;
+  const facts = new BlockFacts();
+  const headersOf = headersOfKinds();
+  db.function('has_facts_block', (id, size) => Number(facts.has(Number(id), Number(size))));
+  db.function('facts_of', (place, packed) =>
+    typeof place === 'number' && place >= 0 ? facts.at(place, Buffer.isBuffer(packed) ? packed : null) : null,
+  );
+  db.function('headers_of', { deterministic: true }, (template, own, startedAt) =>
+    typeof template === 'string' && typeof own === 'string' && typeof startedAt === 'number'
+      ? headersOf(template, own, startedAt)
+      : null,
+  );
+  db.exec(views);
+}

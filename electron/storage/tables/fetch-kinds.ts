@@ -1,0 +1,232 @@
+import type { Headers } from '#shared/model/fetch.ts';
+import type { WriteDb } from '../file/handle.ts';
+import { isText } from '../file/shapes.ts';
+
+/** More kinds than this stay in the rows of their attempts. A site has some dozens. */
+const mostKinds = 2_000;
+/** A longer kind does: it is rare, and kinds stay in memory. */
+const longestKind = 4_000;
+/** Kinds that were seen once: only what comes a second time is stored apart. */
+const seenOnce = 500;
+/** A header with more values than this has another one on every page. */
+const mostValues = 8;
+const mostNames = 500;
+/** Longer values are not compared with each other. */
+const longestValue = 500;
+
+/** What the response to an attempt says besides its headers, and what the connection was. */
+export interface ResponseParts {
+  readonly status: number;
+  readonly statusText: string | null;
+  readonly httpVersion: string | null;
+  readonly contentType: string | null;
+  readonly bodyEnd: string | null;
+  readonly remoteAddress: string | null;
+}
+
+/** A header with its value. A number: the place of the value among those that each attempt has of its own. */
+type TemplateHeader = readonly [name: string, value: string | number];
+
+interface Kind {
+  readonly id: number;
+  readonly parts: ResponseParts;
+  readonly headers: readonly TemplateHeader[];
+}
+
+const isTemplate = (value: unknown): value is readonly TemplateHeader[] =>
+  Array.isArray(value) &&
+  value.every(
+    each => Array.isArray(each) && each.length === 2 && isText(each[0]) && (isText(each[1]) || Number.isSafeInteger(each[1])),
+  );
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+const keyOf = (
+  { status, statusText, httpVersion, contentType, bodyEnd, remoteAddress }: ResponseParts,
+  headers: string,
+): string => `${JSON.stringify([status, statusText, httpVersion, contentType, bodyEnd, remoteAddress])}${headers}`;
+
+const isSameParts = (one: ResponseParts, other: ResponseParts): boolean =>
+  one.status === other.status &&
+  one.contentType === other.contentType &&
+  one.statusText === other.statusText &&
+  one.httpVersion === other.httpVersion &&
+  one.bodyEnd === other.bodyEnd &&
+  one.remoteAddress === other.remoteAddress;
+
+/** What responses have in common, each stored once in `fetch_kind`. Nearly all pages of a site differ in a few headers only. */
+export class FetchKinds {
+  readonly #db: WriteDb;
+  #kinds: Map<string, Kind> | null = null;
+  #last: Kind | null = null;
+  readonly #once = new Set<string>();
+  /** Values of each header; null: too many. */
+  readonly #values = new Map<string, Set<string> | null>();
+
+  constructor(db: WriteDb) {
+    this.#db = db;
+  }
+
+  /** The kind of a response, and its own values as `fetch_row.own_headers` has them; null where its row stores all of it. */
+  stored(parts: ResponseParts, headers: Headers, startedAt: number): { readonly id: number; readonly own: string } | null {
+    const last = this.#last;
+    const kind = last !== null && isOfKind(last, parts, headers) ? last : this.#kindOf(parts, headers);
+    if (kind === null) return null;
+    this.#last = kind;
+    const own: (string | number)[] = [];
+    for (let i = 0; i < headers.length; i++)
+      if (typeof (kind.headers[i] as TemplateHeader)[1] === 'number')
+        own.push(ownValue((headers[i] as Headers[number])[1], startedAt));
+    return { id: kind.id, own: JSON.stringify(own) };
+  }
+
+  /** Call it after a rolled-back transaction: kinds may be gone. */
+  reload(): void {
+    this.#kinds = null;
+    this.#last = null;
+  }
+
+  #kindOf(parts: ResponseParts, headers: Headers): Kind | null {
+    let own = 0;
+    const template = headers.map(([name, value]): TemplateHeader => [name, this.#varies(name, value) ? own++ : value]);
+    const text = JSON.stringify(template);
+    const key = keyOf(parts, text);
+    if (key.length > longestKind) return null;
+    const kinds = (this.#kinds ??= this.#load());
+    const known = kinds.get(key);
+    if (known !== undefined) return known;
+    if (kinds.size >= mostKinds) return null;
+    if (!this.#once.delete(key)) {
+      if (this.#once.size >= seenOnce) this.#once.clear();
+      this.#once.add(key);
+      return null;
+    }
+    const { status, statusText, httpVersion, contentType, bodyEnd, remoteAddress } = parts;
+    const insert = this.#db.prepare(
+      'INSERT INTO fetch_kind (status, status_text, http_version, content_type, body_end, remote_address, headers) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+    const id = Number(insert.run(status, statusText, httpVersion, contentType, bodyEnd, remoteAddress, text).lastInsertRowid);
+    const kind = { id, parts, headers: template };
+    kinds.set(key, kind);
+    return kind;
+  }
+
+  #load(): Map<string, Kind> {
+    const kinds = new Map<string, Kind>();
+    const rows = this.#db.prepare(
+      `SELECT id, status, status_text AS statusText, http_version AS httpVersion, content_type AS contentType, body_end AS bodyEnd,
+         remote_address AS remoteAddress, headers FROM fetch_kind ORDER BY id LIMIT ${mostKinds}`,
+    );
+    for (const { id, headers, ...parts } of rows.iterate() as IterableIterator<ResponseParts & { id: number; headers: string }>) {
+      const template = parsed(headers);
+      if (isTemplate(template)) kinds.set(keyOf(parts, headers), { id, parts, headers: template });
+    }
+    return kinds;
+  }
+
+  /** Whether each attempt has its own value of this header. */
+  #varies(name: string, value: string): boolean {
+    if (value.length > longestValue) return true;
+    const known = this.#values.get(name);
+    if (known === null) return true;
+    if (known === undefined) {
+      if (this.#values.size >= mostNames) return true;
+      this.#values.set(name, new Set([value]));
+      return false;
+    }
+    known.add(value);
+    if (known.size <= mostValues) return false;
+    this.#values.set(name, null);
+    return true;
+  }
+}
+
+function isOfKind(kind: Kind, parts: ResponseParts, headers: Headers): boolean {
+  const { headers: template } = kind;
+  if (headers.length !== template.length || !isSameParts(kind.parts, parts)) return false;
+  for (let i = 0; i < headers.length; i++) {
+    const [name, value] = template[i] as TemplateHeader;
+    const header = headers[i] as Headers[number];
+    if (header[0] !== name || (header[1] !== value && typeof value !== 'number')) return false;
+  }
+  return true;
+}
+
+/** Seconds of the last year that has four digits. */
+const endOfDates = 253_402_300_800;
+
+/** A value as the row stores it: a date of HTTP as seconds after the start of the attempt, anything else as it is. */
+function ownValue(value: string, startedAt: number): string | number {
+  if (value.length !== 29 || !value.endsWith(' GMT')) return value;
+  const at = Date.parse(value) / 1000;
+  // Only the one form of a date that is written again in the same way.
+  if (!(at >= 0 && at < endOfDates) || new Date(at * 1000).toUTCString() !== value) return value;
+  return at - Math.floor(startedAt / 1000);
+}
+
+/** JSON of the headers, in pieces: the text before each value that an attempt has of its own, with the place of that value, and the rest. */
+interface Pieces {
+  readonly before: readonly (readonly [text: string, place: number])[];
+  readonly rest: string;
+}
+
+function piecesOf(template: string): Pieces | null {
+  const headers = parsed(template);
+  if (!isTemplate(headers)) return null;
+  const before: [string, number][] = [];
+  let text = '';
+  for (const [name, value] of headers) {
+    text += `${text === '' && before.length === 0 ? '[' : ','}[${JSON.stringify(name)},`;
+    if (typeof value === 'number') {
+      before.push([text, value]);
+      text = ']';
+    } else text += `${JSON.stringify(value)}]`;
+  }
+  return { before, rest: headers.length === 0 ? '[]' : `${text}]` };
+}
+
+/** Templates that a connection keeps. */
+const templatesKept = 500;
+
+/**
+ * Gives the headers of a response as JSON, from `fetch_kind.headers`, `fetch_row.own_headers` and `fetch_row.started_at`; null where they are
+ * damaged. The view `fetch` of the file says the same in SQL alone, which is slower.
+ */
+export function headersOfKinds(): (template: string, own: string, startedAt: number) => string | null {
+  const known = new Map<string, Pieces | null>();
+  return (template, own, startedAt) => {
+    let pieces = known.get(template);
+    if (pieces === undefined) {
+      if (known.size >= templatesKept) known.clear();
+      pieces = piecesOf(template);
+      known.set(template, pieces);
+    }
+    const values = parsed(own);
+    if (pieces === null || !Array.isArray(values)) return null;
+    let json = '';
+    for (const [text, place] of pieces.before) {
+      const value: unknown = values[place];
+      if (typeof value !== 'string' && !Number.isSafeInteger(value)) return null;
+      json += text + JSON.stringify(typeof value === 'string' ? value : dateOf(Math.floor(startedAt / 1000) + (value as number)));
+    }
+    return json + pieces.rest;
+  };
+}
+
+let lastDate: readonly [seconds: number, text: string] = [0, new Date(0).toUTCString()];
+
+/** A date of HTTP. Neighbours mostly have the same one. */
+function dateOf(seconds: number): string {
+  if (lastDate[0] !== seconds) {
+    const at = seconds >= 0 && seconds < endOfDates ? seconds : 0;
+    lastDate = [seconds, new Date(at * 1000).toUTCString()];
+  }
+  return lastDate[1];
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { BlockFacts, FactsBlocks, pagesOfBlock } from '#storage/facts/facts-blocks.ts';
+import type { WriteDb } from '#storage/file/handle.ts';
+import { newStore } from '../fixture.ts';
+
+const bytesOf = (text: string): Buffer => Buffer.from(text);
+const blocksIn = (db: WriteDb): number => db.prepare('SELECT count(*) FROM facts_block').pluck().get() as number;
+
+function readerOf(db: WriteDb) {
+  const read = new BlockFacts();
+  const block = db.prepare('SELECT bytes FROM facts_block WHERE id = ?').pluck();
+  return (place: number): string | undefined => {
+    const packed = block.get(Math.floor(place / pagesOfBlock)) as Buffer | undefined;
+    return packed && read.at(place, packed)?.toString();
+  };
+}
+
+describe('blocks of facts', () => {
+  it('have the facts of each page, also where transactions bring one page each', () => {
+    const { db } = newStore();
+    const blocks = new FactsBlocks(db);
+    const places: number[] = [];
+    for (let page = 0; page < 100; page++) {
+      places.push(blocks.add(bytesOf(`facts of page ${page}`)) ?? -1);
+      blocks.flush();
+      const read = readerOf(db);
+      expect(read(places[page] ?? -1)).toBe(`facts of page ${page}`);
+      expect(read(places[Math.floor(page / 2)] ?? -1)).toBe(`facts of page ${Math.floor(page / 2)}`);
+    }
+    expect(blocksIn(db)).toBeLessThan(12);
+    expect(new Set(places).size).toBe(100);
+  });
+
+  it('hold as many pages as a transaction brings, up to their size; long facts are for their rows', () => {
+    const { db } = newStore();
+    const blocks = new FactsBlocks(db);
+    const places = Array.from({ length: 150 }, (_, page) => blocks.add(bytesOf(`${page} ${'x'.repeat(page * 100)}`)) ?? -1);
+    expect(blocks.add(Buffer.alloc(70_000))).toBeNull();
+    blocks.flush();
+    expect(blocksIn(db)).toBe(5);
+    const read = readerOf(db);
+    for (const [page, place] of places.entries()) expect(read(place)?.split(' ')[0]).toBe(String(page));
+  });
+
+  it('after a rollback, no place is used for other facts by the same program', () => {
+    const { db } = newStore();
+    const blocks = new FactsBlocks(db);
+    blocks.add(bytesOf('kept'));
+    blocks.flush();
+    const begin = db.transaction(() => {
+      const place = blocks.add(bytesOf('undone')) ?? -1;
+      blocks.flush();
+      throw Object.assign(new Error('no'), { place });
+    });
+    let undone = -1;
+    try {
+      begin();
+    } catch (error) {
+      undone = (error as { readonly place: number }).place;
+    }
+    blocks.reload();
+    const place = blocks.add(bytesOf('later')) ?? -1;
+    blocks.flush();
+    expect(place).not.toBe(undone);
+    const read = readerOf(db);
+    expect(read(place)).toBe('later');
+    expect(read(pagesOfBlock)).toBe('kept');
+  });
+
+  it('that are damaged give nothing', () => {
+    const read = new BlockFacts();
+    expect(read.at(pagesOfBlock, Buffer.from('noise'))).toBeNull();
+    expect(read.at(pagesOfBlock * 2, null)).toBeNull();
+    const { db } = newStore();
+    const blocks = new FactsBlocks(db);
+    const place = blocks.add(bytesOf('one')) ?? -1;
+    blocks.flush();
+    expect(readerOf(db)(place + 1)).toBeUndefined();
+  });
+});
