@@ -202,9 +202,15 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
   const columns = columnsOf(reading, response, ok ? 'page' : 'error');
   const verdicts = decideListing(context, answered, { reading, canonicalId, links: targets.followed });
   if (html) {
-    const { xRobotsTag } = reading;
-    const page = { urlId: url.id, fetchId: fetch, facts: html, canonical: canonicalText(reading), xRobotsTag, links };
-    store.fetches.page({ ...page, url: { columns, canonical: canonical?.url ?? null } });
+    store.fetches.page({
+      urlId: url.id,
+      fetchId: fetch,
+      facts: html,
+      canonical: canonicalText(reading),
+      xRobotsTag: reading.xRobotsTag,
+      links,
+      url: { columns, canonical: canonical?.url ?? null },
+    });
   } else if (url.status !== null) store.fetches.keepPage(url.id);
   const kind = html ? 'html' : pageKindOf(attempt.contentType);
   if (ok && (html || kind === 'json'))

@@ -1,11 +1,11 @@
 import { zstdDecompressSync } from 'node:zlib';
+import { packZstd } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
-import { ZstdPacker } from '../file/zstd-packer.ts';
 
 /** Pages of one block, at most. `page_row.facts_at` counts with it, so it never changes. */
 export const pagesOfBlock = 64;
 /** A block with so many pages gets no more: compressing it once more would save less than it costs. */
-const fullEnough = 12;
+const fullEnough = 6;
 /** Bytes of a block before it is compressed. Reading the facts of one page decodes its whole block. */
 const longestBlock = 256 * 1024;
 /** Longer facts stay in the row of their page: little is gained by compressing them with others. */
@@ -22,8 +22,7 @@ const mostBlocks = 2 ** 40;
 export class FactsBlocks {
   readonly #write;
   readonly #last;
-  /** Level 2 takes as long as level 1 here, and less room. Made with the first page, as the bytes of the open block. */
-  #packer: ZstdPacker | null = null;
+  /** The bytes of the open block; made with the first page. */
   #bytes: Buffer | null = null;
   #used = 0;
   #pages = 0;
@@ -45,7 +44,6 @@ export class FactsBlocks {
       this.#close();
     }
     this.#bytes ??= Buffer.allocUnsafe(longestBlock);
-    this.#packer ??= new ZstdPacker(2);
     const block = this.#id();
     this.#bytes.writeUInt32LE(facts.length, this.#used);
     this.#bytes.set(facts, this.#used + sizeBytes);
@@ -56,8 +54,8 @@ export class FactsBlocks {
 
   /** Writes the open block. */
   flush(): void {
-    if (!this.#hasNew || this.#bytes === null || this.#packer === null) return;
-    this.#write.run(this.#block, this.#packer.pack(this.#bytes.subarray(0, this.#used)));
+    if (!this.#hasNew || this.#bytes === null) return;
+    this.#write.run(this.#block, packZstd(this.#bytes.subarray(0, this.#used)));
     this.#hasNew = false;
     if (this.#pages >= fullEnough) this.#close();
   }

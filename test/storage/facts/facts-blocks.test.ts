@@ -27,7 +27,7 @@ describe('blocks of facts', () => {
       expect(read(places[page] ?? -1)).toBe(`facts of page ${page}`);
       expect(read(places[Math.floor(page / 2)] ?? -1)).toBe(`facts of page ${Math.floor(page / 2)}`);
     }
-    expect(blocksIn(db)).toBeLessThan(12);
+    expect(blocksIn(db)).toBeLessThan(20);
     expect(new Set(places).size).toBe(100);
   });
 

@@ -72,6 +72,11 @@ describe('kinds of responses', () => {
       'Tue, 30 Feb 2026 10:00:00 GMT',
       'xxx, yy zzz 2026 10:00:00 GMT',
       'Sat, 29 Feb 2020 12:34:56 GMT',
+      'Sun, 29 Feb 2021 12:34:56 GMT',
+      'Mon, 31 Nov 2026 00:00:00 GMT',
+      'Sat, 21 Nov 2026 24:00:00 GMT',
+      'Sat; 21 Nov 2026 10:00:00 GMT',
+      'Sat, 21-Nov-2026 10:00:00 GMT',
     ];
     for (let turn = 0; turn < 4; turn++)
       for (const [i, value] of values.entries()) {
@@ -80,6 +85,22 @@ describe('kinds of responses', () => {
           ['ETag', String(turn * 100 + i)],
         ]);
       }
+  });
+
+  it('know a date of any day between 1970 and 9999', () => {
+    const { db } = newStore();
+    const kinds = new FetchKinds(db);
+    const read = headersOfKinds();
+    const value = (date: string) => kinds.stored(parts, [['Date', date]], startedAt)?.own;
+    for (let i = 0; i < 20; i++) value(`no date ${i % 10}`);
+    let checked = 0;
+    for (let seconds = 0; seconds < 253_402_300_800; seconds += 86_400 * 97 + 3_661 + (checked % 59)) {
+      const date = new Date(seconds * 1000).toUTCString();
+      expect(value(date)).toBe(`[${seconds - Math.floor(startedAt / 1000)}]`);
+      expect(read('[["Date",0]]', value(date) ?? '', startedAt)).toBe(JSON.stringify([['Date', date]]));
+      checked += 1;
+    }
+    expect(checked).toBeGreaterThan(20_000);
   });
 
   it('are found again by the next program, and not after a rollback', () => {
