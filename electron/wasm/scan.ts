@@ -11,9 +11,10 @@ import {
   openElement,
   WHOLE,
 } from './elements';
-import { addBreak, gather } from './gather';
+import { addBreak, area, enter, leave, MORE_BYTES, moveTo, room, target } from './gather';
 import { PAGE, SCAN } from './layout';
 import { cdataEnd, commentEnd, rawEnd, scriptEnd, setEnd } from './raw-text';
+import { hasNul, hasText, isTidy, readRun, separateAtNul, setSpace, space, words } from './run';
 import {
   ARIA_END,
   find,
@@ -29,8 +30,7 @@ import {
   setPage,
   END as TAG_END,
 } from './tag';
-import { hasWords, isTidy, maySpellSpace, setTextEnd } from './text-run';
-import { countWords } from './words';
+import { maySpellSpace, setTextEnd } from './spelled-space';
 
 /** Words so far, and 1 where white space was last: `WordCounter`. */
 const WORDS: usize = SCAN;
@@ -189,19 +189,35 @@ function wholeText(start: usize, end: usize): i32 {
 }
 
 function text(start: usize, end: usize): i32 {
-  if ((mode & SKIMS) === 0 || maySpellSpace(start, end)) return wholeText(start, end);
-  const from = <i32>(start - PAGE);
-  const to = <i32>(end - PAGE);
-  const counted = countWords(from, to, load<i32>(SPACE));
-  store<i32>(WORDS, load<i32>(WORDS) + (counted >> 1));
-  store<i32>(SPACE, counted & 1);
-  gather(areaHere(), from, to);
-  const words = hasWords(start, end) ? HAS_WORDS : 0;
-  if (words !== 0) store<i32>(SEEN, load<i32>(SEEN) | SEEN_CONTENT);
-  if ((mode & COLLECTS) === 0 && ((mode & NAMES) === 0 || words === 0)) return 0;
-  store<i32>(TEXT_FLAGS, words | (isTidy(start, end) ? IS_TIDY : 0));
+  if ((mode & SKIMS) === 0) return wholeText(start, end);
+  enter(areaHere());
+  // JavaScript counts the words of a text that does not fit.
+  if (<i32>(end - start) > room()) return wholeText(start, end);
+  readText(start, end);
+  leave();
+  store<i32>(WORDS, load<i32>(WORDS) + words);
+  store<i32>(SPACE, space);
+  if (hasText !== 0) store<i32>(SEEN, load<i32>(SEEN) | SEEN_CONTENT);
+  if ((mode & COLLECTS) === 0 && ((mode & NAMES) === 0 || hasText === 0)) return 0;
+  store<i32>(TEXT_FLAGS, (hasText !== 0 ? HAS_WORDS : 0) | (isTidy !== 0 ? IS_TIDY : 0));
   wholeText(start, end);
   return COUNTED_TEXT;
+}
+
+/** Adds the text to the area at hand and counts its words. */
+function readText(start: usize, end: usize): void {
+  const counts = load<i64>(area, MORE_BYTES);
+  const to = target;
+  setSpace(load<i32>(SPACE));
+  readRun(start, end, end);
+  if (hasNul === 0 || !maySpellSpace(start, end)) return;
+  // JavaScript decodes such a text before it counts the words, and leaves out every NUL.
+  store<i64>(area, counts, MORE_BYTES);
+  moveTo(to);
+  setSpace(load<i32>(SPACE));
+  separateAtNul(false);
+  readRun(start, end, end);
+  separateAtNul(true);
 }
 
 function startTag(): i32 {
