@@ -1,3 +1,4 @@
+import { AMPERSANDS, CASE_BIT, LINE_BREAKS } from './constants';
 import {
   add,
   addCharacter,
@@ -42,6 +43,9 @@ export function setSpace(before: i32): void {
  * `last` is read whole, but no further than `stop`.
  */
 export function readRun(from: usize, last: usize, stop: usize): void {
+  const breaks = v128.load(LINE_BREAKS);
+  const spaces = v128.load(CASE_BIT);
+  const ampersands = v128.load(AMPERSANDS);
   let at = from;
   let to = target;
   let gap = endsWithSpace();
@@ -57,13 +61,13 @@ export function readRun(from: usize, last: usize, stop: usize): void {
     const here = min(16, <i32>(last - at));
     const inside = (1 << here) - 1;
     // Tab, line feed, form feed, carriage return.
-    const lines = i8x16.swizzle(i8x16(0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, 0, -1, -1, 0, 0), block);
-    const isWhite = v128.or(lines, i8x16.eq(block, i8x16.splat(<i8>SPACE)));
+    const lines = i8x16.swizzle(breaks, block);
+    const isWhite = v128.or(lines, i8x16.eq(block, spaces));
     // Signed: bytes beyond ASCII are below 32 too.
-    const isOdd = v128.or(v128.andnot(i8x16.lt_s(block, i8x16.splat(<i8>SPACE)), lines), i8x16.eq(block, i8x16.splat(<i8>AMPERSAND)));
+    const isOdd = v128.or(v128.andnot(i8x16.lt_s(block, spaces), lines), i8x16.eq(block, ampersands));
     const odd = i8x16.bitmask(isOdd);
     const white = i8x16.bitmask(isWhite);
-    const tidied = v128.bitselect(i8x16.splat(<i8>SPACE), block, isWhite);
+    const tidied = v128.bitselect(spaces, block, isWhite);
     v128.store(to, i16x8.extend_low_i8x16_u(tidied));
     v128.store(to, i16x8.extend_high_i8x16_u(tidied), 16);
     // What stops: an odd character, or white space behind white space.

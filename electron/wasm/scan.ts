@@ -15,6 +15,7 @@ import { addBreak, area, enter, leave, MORE_BYTES, moveTo, room, target } from '
 import { PAGE, SCAN } from './layout';
 import { cdataEnd, commentEnd, rawEnd, scriptEnd, setEnd } from './raw-text';
 import { hasNul, hasText, isTidy, readRun, separateAtNul, setSpace, space, words } from './run';
+import { maySpellSpace, setTextEnd } from './spelled-space';
 import {
   ARIA_END,
   find,
@@ -30,7 +31,6 @@ import {
   setPage,
   END as TAG_END,
 } from './tag';
-import { maySpellSpace, setTextEnd } from './spelled-space';
 
 /** Words so far, and 1 where white space was last: `WordCounter`. */
 const WORDS: usize = SCAN;
