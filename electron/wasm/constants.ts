@@ -35,6 +35,14 @@ const VECTORS: usize = memory.data<u32>([
   0x6f6f6f6f, 0x6f6f6f6f, 0x6f6f6f6f, 0x6f6f6f6f,
   0x75757575, 0x75757575, 0x75757575, 0x75757575,
   0x79797979, 0x79797979, 0x79797979, 0x79797979,
+  0x64646464, 0x64646464, 0x64646464, 0x64646464,
+  0x73737373, 0x73737373, 0x73737373, 0x73737373,
+  0x27272727, 0x27272727, 0x27272727, 0x27272727,
+  0x2d2d2d2d, 0x2d2d2d2d, 0x2d2d2d2d, 0x2d2d2d2d,
+  0x2e2e2e2e, 0x2e2e2e2e, 0x2e2e2e2e, 0x2e2e2e2e,
+  0x0a0a0a0a, 0x0a0a0a0a, 0x0a0a0a0a, 0x0a0a0a0a,
+  0x21212121, 0x21212121, 0x21212121, 0x21212121,
+  0x3f3f3f3f, 0x3f3f3f3f, 0x3f3f3f3f, 0x3f3f3f3f,
 ], 16);
 export const GOLDEN: usize = VECTORS;
 export const FACTORS: usize = VECTORS + 16;
@@ -65,9 +73,17 @@ export const POWER2: usize = VECTORS + 336;
 export const POWER1: usize = VECTORS + 352;
 export const MIX1: usize = VECTORS + 368;
 export const MIX2: usize = VECTORS + 384;
-export const VOWEL_A: usize = VECTORS + 400;
-export const VOWEL_E: usize = VECTORS + 416;
-export const VOWEL_I: usize = VECTORS + 432;
-export const VOWEL_O: usize = VECTORS + 448;
-export const VOWEL_U: usize = VECTORS + 464;
-export const VOWEL_Y: usize = VECTORS + 480;
+export const LETTER_A: usize = VECTORS + 400;
+export const LETTER_E: usize = VECTORS + 416;
+export const LETTER_I: usize = VECTORS + 432;
+export const LETTER_O: usize = VECTORS + 448;
+export const LETTER_U: usize = VECTORS + 464;
+export const LETTER_Y: usize = VECTORS + 480;
+export const LETTER_D: usize = VECTORS + 496;
+export const LETTER_S: usize = VECTORS + 512;
+export const APOSTROPHES: usize = VECTORS + 528;
+export const HYPHENS: usize = VECTORS + 544;
+export const POINTS: usize = VECTORS + 560;
+export const LINE_FEEDS: usize = VECTORS + 576;
+export const EXCLAMATION_MARKS: usize = VECTORS + 592;
+export const QUESTION_MARKS: usize = VECTORS + 608;

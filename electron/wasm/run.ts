@@ -26,13 +26,6 @@ export let hasNul: i32 = 0;
 /** 1: it needs no decoding and no collapsing. So it is ASCII words with single spaces between, none at the ends. */
 export let isTidy: i32 = 0;
 
-/** False: words go on behind a NUL, as if it were not there. */
-let nulSeparates: bool = true;
-
-export function separateAtNul(does: bool): void {
-  nulSeparates = does;
-}
-
 /** 1: white space is before the run that comes next. */
 export function setSpace(before: i32): void {
   space = before;
@@ -135,13 +128,9 @@ function readOdd(at: usize, last: usize, stop: usize): usize {
     }
     return next;
   }
-  if (byte === 0) {
-    hasNul = 1;
-    if (nulSeparates) space = 1;
-  } else {
-    hasText = 1;
-    space = 1;
-  }
+  if (byte === 0) hasNul = 1;
+  else hasText = 1;
+  space = 1;
   if (byte === VERTICAL_TAB) addSpace();
   else add(byte);
   return at + 1;

@@ -11,10 +11,10 @@ import {
   openElement,
   WHOLE,
 } from './elements';
-import { addBreak, area, enter, leave, MORE_BYTES, moveTo, room, target } from './gather';
+import { addBreak, area, enter, leave, MORE_BYTES, room } from './gather';
 import { PAGE, SCAN } from './layout';
 import { cdataEnd, commentEnd, rawEnd, scriptEnd, setEnd } from './raw-text';
-import { hasNul, hasText, isTidy, readRun, separateAtNul, setSpace, space, words } from './run';
+import { hasNul, hasText, isTidy, readRun, setSpace, space, words } from './run';
 import { maySpellSpace, setTextEnd } from './spelled-space';
 import {
   ARIA_END,
@@ -193,7 +193,14 @@ function text(start: usize, end: usize): i32 {
   enter(areaHere());
   // JavaScript counts the words of a text that does not fit.
   if (<i32>(end - start) > room()) return wholeText(start, end);
-  readText(start, end);
+  const counts = load<i64>(area, MORE_BYTES);
+  setSpace(load<i32>(SPACE));
+  readRun(start, end, end);
+  if (hasNul !== 0 && maySpellSpace(start, end)) {
+    // JavaScript decodes such a text before it counts the words, and leaves out every NUL.
+    store<i64>(area, counts, MORE_BYTES);
+    return wholeText(start, end);
+  }
   leave();
   store<i32>(WORDS, load<i32>(WORDS) + words);
   store<i32>(SPACE, space);
@@ -202,22 +209,6 @@ function text(start: usize, end: usize): i32 {
   store<i32>(TEXT_FLAGS, (hasText !== 0 ? HAS_WORDS : 0) | (isTidy !== 0 ? IS_TIDY : 0));
   wholeText(start, end);
   return COUNTED_TEXT;
-}
-
-/** Adds the text to the area at hand and counts its words. */
-function readText(start: usize, end: usize): void {
-  const counts = load<i64>(area, MORE_BYTES);
-  const to = target;
-  setSpace(load<i32>(SPACE));
-  readRun(start, end, end);
-  if (hasNul === 0 || !maySpellSpace(start, end)) return;
-  // JavaScript decodes such a text before it counts the words, and leaves out every NUL.
-  store<i64>(area, counts, MORE_BYTES);
-  moveTo(to);
-  setSpace(load<i32>(SPACE));
-  separateAtNul(false);
-  readRun(start, end, end);
-  separateAtNul(true);
 }
 
 function startTag(): i32 {

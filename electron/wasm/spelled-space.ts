@@ -7,7 +7,7 @@ export function setTextEnd(end: usize): void {
   limit = end;
 }
 
-/** Whether a character reference in [start, end) could mean white space, as electron/core/html/references.ts says: never wrongly false. */
+/** Whether a character reference in [start, end) could mean white space: true where JavaScript has to look. */
 export function maySpellSpace(start: usize, end: usize): bool {
   const ampersand = i8x16.splat(38);
   for (let at = start; at < end; at += 16) {
