@@ -92,9 +92,15 @@ class MachineReader implements TextReader<MachineArea>, MachineHost {
     return this.#exact;
   }
 
-  signature(): Uint8Array | null {
+  signature(): string | null {
     if (this.#isPlain) return plainTextReader.signature();
-    return this.#machine.sign() === 1 ? this.#machine.bytes.slice(place.signature, place.signature + signatureLength) : null;
+    return this.#machine.sign() === 1 ? this.#machine.base64(place.signature, place.signature + signatureLength) : null;
+  }
+
+  beginning(area: MachineArea, length: number): string {
+    this.#check(area);
+    const { byteOffset } = area.units;
+    return this.#machine.utf16(byteOffset, byteOffset + 2 * length);
   }
 
   readability(area: MachineArea, length: number, language: string): Readability | null {
