@@ -1,7 +1,9 @@
 import type { MachineHost, PageMachine } from '#core/html/page-machine.ts';
 import { wasmBytes } from './bytes.ts';
 
-type Exports = Omit<PageMachine, 'bytes' | 'units' | 'numbers' | 'host' | 'closed' | 'base64' | 'utf16'> & { readonly memory: WebAssembly.Memory };
+type Exports = Omit<PageMachine, 'bytes' | 'units' | 'numbers' | 'host' | 'closed' | 'base64' | 'utf16'> & {
+  readonly memory: WebAssembly.Memory;
+};
 
 const unanswered = (): never => {
   throw new Error('the machine was asked before a page was opened');
