@@ -53,7 +53,7 @@ const WANTED2: usize = SCAN + 36;
 const WHOLE_WITH: usize = SCAN + 40;
 const WHOLE_WITH2: usize = SCAN + 44;
 
-/** What `scan` came to. The first ones need all of JavaScript's work; of the last three it has done what every tag and text needs. */
+/** What `scan` came to. The first ones need all of JavaScript's work; of the last ones it has done what every tag and text needs. */
 const DONE: i32 = 0;
 const START_TAG: i32 = 1;
 const END_TAG: i32 = 2;
@@ -63,6 +63,10 @@ const OPEN_COMMENT: i32 = 5;
 const OPENED_TAG: i32 = 6;
 const CLOSED_TAG: i32 = 7;
 const COUNTED_TEXT: i32 = 8;
+/** The same, and behind it the end tag of a link, which is closed. */
+const TEXT_AND_END: i32 = 9;
+/** "</a>" */
+const END_OF_LINK: u32 = 0x3e612f3c;
 
 /** Bits of `mode`: go on past what no collector wants; text is collected; a button is open; in SVG or MathML. */
 const SKIMS: i32 = 1;
@@ -105,6 +109,7 @@ export function scan(modeBits: i32, model: i32): i32 {
       const from = at;
       at = lt;
       const found = text(from, lt);
+      if (found === COUNTED_TEXT && endsLink(lt)) return TEXT_AND_END;
       if (found !== 0) return found;
     }
     if (lt >= limit) break;
@@ -112,6 +117,13 @@ export function scan(modeBits: i32, model: i32): i32 {
     if (found !== 0) return found;
   }
   return DONE;
+}
+
+/** Reads "</a>" where it is at `lt`: most links end behind their text. An open button must be told of the text before anything closes. */
+function endsLink(lt: usize): bool {
+  if ((mode & NAMES) !== 0 || lt + 4 > limit || load<u32>(lt) !== END_OF_LINK) return false;
+  at = readTag(lt, lt + 2);
+  return endTag() !== 0;
 }
 
 /** The next '<' that begins a tag, comment or the like. */
