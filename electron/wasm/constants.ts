@@ -43,6 +43,8 @@ const VECTORS: usize = memory.data<u32>([
   0x0a0a0a0a, 0x0a0a0a0a, 0x0a0a0a0a, 0x0a0a0a0a,
   0x21212121, 0x21212121, 0x21212121, 0x21212121,
   0x3f3f3f3f, 0x3f3f3f3f, 0x3f3f3f3f, 0x3f3f3f3f,
+  0x7f7f7f7f, 0x7f7f7f7f, 0x7f7f7f7f, 0x7f7f7f7f,
+  0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c,
 ], 16);
 export const GOLDEN: usize = VECTORS;
 export const FACTORS: usize = VECTORS + 16;
@@ -87,3 +89,5 @@ export const POINTS: usize = VECTORS + 560;
 export const LINE_FEEDS: usize = VECTORS + 576;
 export const EXCLAMATION_MARKS: usize = VECTORS + 592;
 export const QUESTION_MARKS: usize = VECTORS + 608;
+export const DELETES: usize = VECTORS + 624;
+export const BYTE_PLACES: usize = VECTORS + 640;

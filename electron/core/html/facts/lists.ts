@@ -53,7 +53,10 @@ export function base64(bytes: Uint8Array): string {
   }
   if (length % 3 > 0) text[at - 1] = PADDING;
   if (length % 3 === 1) text[at - 2] = PADDING;
-  return length <= shortest ? String.fromCharCode(...text) : ascii.decode(text);
+  if (length > shortest) return ascii.decode(text);
+  let short = '';
+  for (let i = 0; i < at; i++) short += String.fromCharCode(text[i] as number);
+  return short;
 }
 
 /** The bytes of a base64 text; other characters than its digits are passed over. */
