@@ -17,12 +17,16 @@ import {
 const SPACE: i32 = 32;
 const AMPERSAND: i32 = 38;
 const VERTICAL_TAB: i32 = 11;
+const MARK: i32 = 0xfeff;
 
 /** Of the last run: how many words begin in it, 1 where white space was last, 1 where it has more than white space, and 1 where it has a NUL. */
 export let words: i32 = 0;
 export let space: i32 = 0;
 export let hasText: i32 = 0;
 export let hasNul: i32 = 0;
+/** 1 where it has a byte order mark, and where it begins with white space. */
+export let hasMark: i32 = 0;
+export let leads: i32 = 0;
 /** 1: it needs no decoding and no collapsing. So it is ASCII words with single spaces between, none at the ends. */
 export let isTidy: i32 = 0;
 
@@ -49,6 +53,8 @@ export function readRun(from: usize, last: usize, stop: usize): void {
   words = 0;
   hasText = 0;
   hasNul = 0;
+  hasMark = 0;
+  leads = from < last ? isPlainSpace(load<u8>(from)) : 0;
   while (at < last) {
     const block = v128.load(at);
     const here = min(16, <i32>(last - at));
@@ -89,7 +95,8 @@ export function readRun(from: usize, last: usize, stop: usize): void {
     }
     moveTo(to);
     space = before;
-    at = readOdd(at, last, stop);
+    const isFirst = at === from;
+    at = readOdd(at, last, stop, isFirst);
     before = space;
     to = target;
     gap = endsWithSpace();
@@ -101,15 +108,22 @@ export function readRun(from: usize, last: usize, stop: usize): void {
   space = before;
 }
 
+function isPlainSpace(byte: i32): i32 {
+  return byte === SPACE || (byte >= 9 && byte <= 13) ? 1 : 0;
+}
+
 /** Reads what is no plain character, at `at`, up to the next one; returns its place. */
-function readOdd(at: usize, last: usize, stop: usize): usize {
+function readOdd(at: usize, last: usize, stop: usize, isFirst: bool): usize {
   const byte: i32 = load<u8>(at);
   if (byte > 127) {
     hasText = 1;
-    do {
+    at = addCharacter(at, stop);
+    countUnit(character);
+    if (isFirst) leads = endsWithSpace();
+    while (at < last && load<u8>(at) > 127) {
       at = addCharacter(at, stop);
       countUnit(character);
-    } while (at < last && load<u8>(at) > 127);
+    }
     return at;
   }
   if (byte === AMPERSAND) {
@@ -126,6 +140,7 @@ function readOdd(at: usize, last: usize, stop: usize): usize {
         countUnit(secondUnit);
       }
     }
+    if (isFirst) leads = endsWithSpace();
     return next;
   }
   if (byte === 0) hasNul = 1;
@@ -138,6 +153,7 @@ function readOdd(at: usize, last: usize, stop: usize): usize {
 
 /** `isWordSpace` of electron/core/html/text-collector.ts, and control characters, separate words. */
 function countUnit(unit: i32): void {
+  if (unit === MARK) hasMark = 1;
   if (unit <= SPACE || isWideSpace(unit)) {
     space = 1;
     return;
