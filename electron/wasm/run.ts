@@ -1,6 +1,7 @@
 import { AMPERSANDS, CASE_BIT, LINE_BREAKS } from './constants';
 import {
   add,
+  addBytes,
   addCharacter,
   addSpace,
   character,
@@ -50,6 +51,8 @@ export function readRun(from: usize, last: usize, stop: usize): void {
   let count = 0;
   let untidy = 0;
   let text = 0;
+  /** Units of two bytes. */
+  let longer = 0;
   words = 0;
   hasText = 0;
   hasNul = 0;
@@ -93,6 +96,20 @@ export function readRun(from: usize, last: usize, stop: usize): void {
       before = 1;
       continue;
     }
+    const first: i32 = load<u8>(at);
+    const second: i32 = load<u8>(at, 1);
+    if (first >= 0xc3 && first <= 0xdf && second >> 6 === 2 && at + 1 < stop) {
+      // A letter or sign of two bytes: none of them is white space.
+      store<u16>(to, ((first & 31) << 6) | (second & 63));
+      to += 2;
+      at += 2;
+      longer++;
+      count += before;
+      before = 0;
+      gap = 0;
+      text = 1;
+      continue;
+    }
     moveTo(to);
     space = before;
     const isFirst = at === from;
@@ -102,6 +119,7 @@ export function readRun(from: usize, last: usize, stop: usize): void {
     gap = endsWithSpace();
   }
   moveTo(to);
+  if (longer !== 0) addBytes(longer);
   words += count;
   hasText |= i32(text !== 0);
   isTidy = untidy === 0 && before === 0 && last > from && <i32>load<u8>(from) > SPACE ? 1 : 0;
