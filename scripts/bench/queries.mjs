@@ -1,5 +1,5 @@
 // How long the window's calls take, made through a session as the window makes them. --help lists the options. Files
-// come from make-file.mjs. Every run opens a new list, so only the reader's caches are reused.
+// come from make-file.mjs, or `--file` names that of a crawl. Every run opens a new list, so only the reader's caches are reused.
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { openSession } from '#engine/session/session.ts';
@@ -10,11 +10,13 @@ import { benchOptions } from './options.mjs';
 const given = benchOptions(
   `npm run bench:queries [-- options]
   --sizes N,N  URLs of the files (default 10000,100000,1000000)
+  --file F     a crawl file instead, which is only read
   --runs N     runs of each question (default 20)
   --only TEXT  those whose name holds it
   --json FILE  write the numbers`,
   {
     sizes: { type: 'string', default: '10000,100000,1000000' },
+    file: { type: 'string' },
     runs: { type: 'string', default: '20' },
     only: { type: 'string', default: '' },
     json: { type: 'string' },
@@ -22,8 +24,9 @@ const given = benchOptions(
 );
 const { values } = given;
 const runs = given.number('runs');
+const ofFile = values.file === undefined ? null : startOf(values.file);
 /** Every page links to it. */
-const hub = 'https://www.example.com/';
+const hub = ofFile?.seed ?? 'https://www.example.com/';
 const filters = {
   'status:404': 'status:404',
   'status:4xx,5xx': 'status:4xx,5xx',
@@ -43,6 +46,19 @@ const filters = {
   '-link: the most linked': `-link:${hub}`,
 };
 
+/** The first start URL of a crawl, and how many URLs it knows. */
+function startOf(file) {
+  const session = openSession(file, { readOnly: true });
+  const { seeds, urls } = session.status();
+  void session.close();
+  return { seed: seeds[0], urls };
+}
+
+const open = size =>
+  ofFile === null
+    ? openSession(benchFile(size, line => process.stderr.write(`\r${line}   `)))
+    : openSession(values.file, { readOnly: true });
+
 /** Milliseconds of each run, sorted. */
 async function time(work, many = runs) {
   const times = [];
@@ -57,7 +73,7 @@ const round = ms => Math.round(ms * 100) / 100;
 const quantile = (times, q) => times[Math.min(times.length - 1, Math.ceil(times.length * q) - 1)] ?? 0;
 
 async function measure(size) {
-  const session = openSession(benchFile(size, line => process.stderr.write(`\r${line}   `)));
+  const session = open(size);
   const ask = session.handlers;
   const rows = [];
   const record = async (name, work, many) => {
@@ -143,9 +159,10 @@ async function measure(size) {
       ask['url.links']({ url: hub, direction: 'in', from: run * 100, limit: 100 }),
     );
     await record('sitemaps.tree', () => ask['sitemaps.tree']({}));
-    await record('sitemaps.entries', run => ask['sitemaps.entries']({ sitemap: 2, from: (run * 137) % 1_000, limit: 100 }));
+    if (ofFile === null)
+      await record('sitemaps.entries', run => ask['sitemaps.entries']({ sitemap: 2, from: (run * 137) % 1_000, limit: 100 }));
     await record('robots.origins', () => ask['robots.origins']({}));
-    await record('robots.file', () => ask['robots.file']({ origin: 'https://www.example.com' }));
+    await record('robots.file', () => ask['robots.file']({ origin: new URL(hub).origin }));
     await record('status', async () => session.status());
     rows.push({ size, ...(await firstLinked(size)) });
     return { rows, rss: Math.round(process.memoryUsage().rss / 1_048_576) };
@@ -156,7 +173,7 @@ async function measure(size) {
 
 /** The first list after opening once more, of those that link to the most linked URL. */
 async function firstLinked(size) {
-  const session = openSession(benchFile(size), { readOnly: true });
+  const session = openSession(values.file ?? benchFile(size), { readOnly: true });
   try {
     const opened = performance.now();
     const { view } = await session.handlers['urls.view']({ filter: `link:${hub}`, sort: 'depth', descending: false });
@@ -170,7 +187,7 @@ async function firstLinked(size) {
 
 const machine = { at: new Date().toISOString(), cpu: cpus()[0]?.model ?? '', cores: cpus().length, node: process.version };
 const results = [];
-for (const size of given.numbers('sizes')) results.push({ size, ...(await measure(size)) });
+for (const size of ofFile === null ? given.numbers('sizes') : [ofFile.urls]) results.push({ size, ...(await measure(size)) });
 const load = loadavg().map(n => Math.round(n * 10) / 10);
 const names = [...new Set(results.flatMap(({ rows }) => rows.map(row => row.name)))];
 const cell = text => String(text).padStart(18);

@@ -1,7 +1,7 @@
 // One crawl of very many URLs: memory and speed over its whole length, the size of the file, how soon a resumed one sends, and how soon it stops.
 import { spawn } from 'node:child_process';
-import { copyFileSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { ENGINE_FLAGS, say } from '../run/bootstrap.mjs';
 import { buildEngine, emptyFolder, residentMib, runMeasured, startSite } from './measure.mjs';
@@ -138,7 +138,10 @@ export async function scaleBench({ urls, connections }) {
   }
 }
 
-/** A second crawl, killed when nearly every URL is queued, as a power cut would. */
+/**
+ * A second crawl, killed when nearly every URL is queued, as a power cut would, and resumed. Then a copy of it, which is looked at first, as a file
+ * from elsewhere is.
+ */
 async function resumeAtWidest(entry, site, urls, settings) {
   const file = join(emptyFolder('scale-resume'), 'site.crawl');
   const child = spawn(process.execPath, [...ENGINE_FLAGS, entry, 'crawl', site.url, '--out', file, ...settings, '--json'], {
@@ -149,8 +152,17 @@ async function resumeAtWidest(entry, site, urls, settings) {
   while ((await site.counts()).requests - before < urls / 30 + 1_000 && child.exitCode === null) await wait(20);
   child.kill('SIGKILL');
   await new Promise(resolve => (child.exitCode !== null || child.signalCode !== null ? resolve() : child.once('exit', resolve)));
-  const copy = `${file}.again`;
-  for (const suffix of ['', '-wal'])
-    if (statSync(file + suffix, { throwIfNoEntry: false })) copyFileSync(file + suffix, copy + suffix);
-  return resumeAndStop(entry, site, copy);
+  const copy = join(dirname(file), 'copy.crawl');
+  for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) copyToDisk(file + suffix, copy + suffix);
+  const own = await resumeAndStop(entry, site, file);
+  const { firstRequestMs } = await resumeAndStop(entry, site, copy);
+  return { ...own, copyFirstRequestMs: firstRequestMs };
+}
+
+/** Copies a file, and waits until the disk has it: otherwise the crawl that opens it would wait for that. */
+function copyToDisk(from, to) {
+  copyFileSync(from, to);
+  const file = openSync(to, 'r+');
+  fsyncSync(file);
+  closeSync(file);
 }

@@ -34,9 +34,19 @@ export interface ResponsePace {
   readonly times: readonly number[];
   /** The wait that is added after each response; 0 while the host is as fast as usual. */
   readonly extraMs: number;
+  /** When the wait grew last, monotonic milliseconds. */
+  readonly grewMono: number;
 }
 
-export const unknownPace: ResponsePace = { times: [], extraMs: 0 };
+export const unknownPace: ResponsePace = { times: [], extraMs: 0, grewMono: Number.NEGATIVE_INFINITY };
+
+/** A response, as far as the pace of its host is concerned. */
+export interface PacedResponse {
+  readonly firstByteMs: number;
+  /** When its request was sent, and the time now. Monotonic milliseconds. */
+  readonly sentMono: number;
+  readonly nowMono: number;
+}
 
 /** Responses that say what is usual, and the newest ones that are compared with them. */
 const usualCount = 100;
@@ -52,18 +62,24 @@ export const usualMs = ({ times }: ResponsePace): number => medianOf(times);
 export const recentMs = ({ times }: ResponsePace): number => medianOf(times.slice(-recentCount));
 
 /**
- * The pace after one more response. While the median of the last 5 is above `factor` times the median of the last 100 (and a second), the
- * wait grows: to that median, then by half of itself each time, at most a minute. Otherwise it halves each time, and ends.
+ * The pace after one more response. The host is slow while the median of the last 5 is above `factor` times the median of the last 100 (and a
+ * second). Then a slow response makes the wait grow: to that median, then by half of itself each time, at most a minute. A response to a
+ * request that was sent before the wait grew last says nothing about it: of many in flight, one counts. When the host is no longer slow, the
+ * wait halves with each response, and ends.
  */
-export function paceAfter(pace: ResponsePace, firstByteMs: number, factor: number): ResponsePace {
+export function paceAfter(pace: ResponsePace, { firstByteMs, sentMono, nowMono }: PacedResponse, factor: number): ResponsePace {
   const times = [...pace.times, firstByteMs].slice(-usualCount);
-  const next = { times, extraMs: pace.extraMs };
-  if (factor <= 0 || times.length < leastCount) return { times, extraMs: 0 };
+  const next = { ...pace, times };
+  if (factor <= 0 || times.length < leastCount) return { ...next, extraMs: 0 };
   const recent = recentMs(next);
-  const isSlow = recent > leastSlowMs && recent > factor * usualMs(next);
-  if (isSlow) return { times, extraMs: Math.min(longestExtraMs, Math.round(Math.max(recent, pace.extraMs * 1.5))) };
+  // Sorting what is usual costs a hundredth of reading a page, so not for a host that is fast anyway.
+  const slowMs = recent > leastSlowMs ? Math.max(leastSlowMs, factor * usualMs(next)) : leastSlowMs;
+  if (recent > slowMs) {
+    if (firstByteMs <= slowMs || sentMono < pace.grewMono) return next;
+    return { times, extraMs: Math.min(longestExtraMs, Math.round(Math.max(recent, pace.extraMs * 1.5))), grewMono: nowMono };
+  }
   const shrunk = Math.round(pace.extraMs / 2);
-  return { times, extraMs: shrunk < leastExtraMs ? 0 : shrunk };
+  return { ...next, extraMs: shrunk < leastExtraMs ? 0 : shrunk };
 }
 
 function medianOf(times: readonly number[]): number {

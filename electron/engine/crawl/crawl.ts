@@ -31,6 +31,7 @@ import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
 import { Suspects } from './suspects.ts';
+import { ThreadStalls } from './thread-stalls.ts';
 import { releaseTraps } from './traps.ts';
 import { heartbeatMs, Turns } from './turns.ts';
 import { WindDown } from './wind-down.ts';
@@ -60,6 +61,7 @@ export class Crawl {
   /** Responses that are not settled yet, oldest first. */
   readonly #done: Done[] = [];
   readonly #arrivals = new Arrivals();
+  readonly #stalls = new ThreadStalls(performance.now());
   #state: CrawlState = 'new';
   #beatAt = 0;
   /** URLs are decided again after a change of the settings: nothing is requested meanwhile. */
@@ -144,6 +146,7 @@ export class Crawl {
           beginRun(this.#context, at);
         });
         this.#state = 'running';
+        this.#stalls.start();
         Promise.all([loadLanguages(), inSlices(this.#context.pageLimits.count(store))]).then(
           () => this.#schedule(),
           error => this.#crash(error),
@@ -394,7 +397,9 @@ export class Crawl {
         this.#context.onWire--;
         const backsOff = mayBackOff(outcome);
         if (backsOff) job.at.unread++;
-        this.#done.push({ job, outcome, mono: this.#clock.mono(), backsOff });
+        const { totalMs, firstByteMs } = outcome.timings;
+        const heldMs = this.#stalls.heldMs(performance.now() - Math.max(0, totalMs - (firstByteMs ?? totalMs)));
+        this.#done.push({ job, outcome, mono: this.#clock.mono(), heldMs, backsOff });
         this.#arrived(job, outcome, backsOff);
       },
       (error: unknown) => {
@@ -443,6 +448,7 @@ export class Crawl {
   #release(): void {
     this.#turns.stop();
     this.#arrivals.stop();
+    this.#stalls.stop();
     this.#context.bodies.close();
   }
 

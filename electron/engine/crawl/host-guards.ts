@@ -31,6 +31,8 @@ interface Response {
   readonly outcome: FetchOutcome;
   /** When it ended, monotonic milliseconds. */
   readonly mono: number;
+  /** How long its first byte may have waited for our own thread, milliseconds. */
+  readonly heldMs: number;
 }
 
 /** Call it after the clocks of the host have moved: pauses or gives up a host that fails too often, and spares one that gets slow. */
@@ -75,11 +77,13 @@ function watchFailures(context: CrawlContext, slot: Slot, { job, outcome, mono }
   context.background.add(deferHost(context, slot, hostFailing(failureGuard, job.fetch), at));
 }
 
-function watchPace(context: CrawlContext, slot: Slot, { outcome, mono }: Response): void {
+function watchPace(context: CrawlContext, slot: Slot, { outcome, mono, heldMs }: Response): void {
   const { guard, record } = slot;
-  const { firstByteMs, endedAt } = outcome.timings;
+  const { firstByteMs, totalMs, endedAt } = outcome.timings;
   if (firstByteMs === null) return;
-  guard.pace = paceAfter(guard.pace, firstByteMs, context.parts.settings.slowFactor);
+  const { clock, settings } = context.parts;
+  const response = { firstByteMs: Math.max(0, firstByteMs - heldMs), sentMono: mono - totalMs, nowMono: clock.mono() };
+  guard.pace = paceAfter(guard.pace, response, settings.slowFactor);
   const { extraMs } = guard.pace;
   if (extraMs === 0) return;
   record.nextAt = Math.max(record.nextAt, endedAt + extraMs);

@@ -29,6 +29,8 @@ export interface Done {
   readonly outcome: FetchOutcome;
   /** When the response ended, monotonic milliseconds. */
   readonly mono: number;
+  /** How long its first byte may have waited for our own thread, milliseconds. */
+  readonly heldMs: number;
   /** The host may have to be left alone after it. It counts as `unread` of the slot until it is settled. */
   readonly backsOff: boolean;
   /** Undefined: not tried yet. Null: there is nothing to prepare. */

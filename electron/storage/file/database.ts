@@ -128,6 +128,8 @@ export function createDatabase(path: string): WriteDb {
     // FULL, not better-sqlite3's default NORMAL: losing the time of the last request to a host would cause an impolite request.
     db.pragma('synchronous = FULL');
     db.pragma('journal_size_limit = 67108864');
+    // Before the size of the cache: SQLite counts the pages of the cache by the page size of that moment, and keeps their number.
+    db.pragma('page_size = 8192');
     tune(db);
     addSchema(db);
     db.pragma('journal_mode = WAL');
@@ -144,7 +146,6 @@ export function createDatabase(path: string): WriteDb {
 
 /** Writes the tables into an empty file, in one transaction. Not in WAL mode, where each page is written twice. */
 function addSchema(db: Database): void {
-  db.pragma('page_size = 8192');
   db.transaction(() => {
     mayShrink(db);
     db.pragma(`application_id = ${applicationId}`);

@@ -194,6 +194,9 @@ export function urlTable(db: WriteDb, tally: Tally) {
     tally.change(old, { originId, state, reason, status, listing });
   };
 
+  /** False: the counters show that no URL has one of these reasons, so none of a million rows is read. */
+  const mayHave = (reasons: readonly string[]): boolean => !tally.isCounted || reasons.some(reason => tally.reasons.has(reason));
+
   return {
     find: (url: string): UrlRecord | undefined => byHash.get(urlKey(url), url) as UrlRecord | undefined,
     /** Id of a URL, 0 if unknown. */
@@ -291,18 +294,22 @@ export function urlTable(db: WriteDb, tally: Tally) {
     evidenceOf: (id: number): readonly Evidence[] => storedEvidence((evidenceNow.get(id) as string | undefined) ?? '[]'),
     /** Ids of URLs disregarded for one of these reasons. */
     disregardedFor: (reasons: readonly string[]): number[] =>
-      db
-        .prepare(`SELECT id FROM url WHERE state = 'disregarded' AND reason IN (${reasons.map(() => '?').join()})`)
-        .pluck()
-        .all(...reasons) as number[],
+      mayHave(reasons)
+        ? (db
+            .prepare(`SELECT id FROM url WHERE state = 'disregarded' AND reason IN (${reasons.map(() => '?').join()})`)
+            .pluck()
+            .all(...reasons) as number[])
+        : [],
     /** Origins with URLs disregarded for one of these reasons. */
     originsDisregardedFor: (reasons: readonly string[]): { readonly id: number; readonly key: string }[] =>
-      db
-        .prepare(
-          `SELECT DISTINCT o.id, o.key FROM url u JOIN origin o ON o.id = u.origin_id
-           WHERE u.state = 'disregarded' AND u.reason IN (${reasons.map(() => '?').join()})`,
-        )
-        .all(...reasons) as { id: number; key: string }[],
+      mayHave(reasons)
+        ? (db
+            .prepare(
+              `SELECT DISTINCT o.id, o.key FROM url u JOIN origin o ON o.id = u.origin_id
+               WHERE u.state = 'disregarded' AND u.reason IN (${reasons.map(() => '?').join()})`,
+            )
+            .all(...reasons) as { id: number; key: string }[])
+        : [],
     /** Returns matching URLs in blocks, in order of id. URLs that change during the iteration may or may not be included. */
     *inState({ state, originId, reasons, except = [] }: InState): Generator<UrlRecord> {
       const conditions = [

@@ -15,8 +15,14 @@ describe('the failure guard', () => {
 });
 
 describe('the slow-server guard', () => {
+  // One request at a time: each is sent when the wait after the last response is over.
+  let clock = 0;
   const paced = (times: readonly number[], pace: ResponsePace = unknownPace, factor = 5) =>
-    times.reduce((state, ms) => paceAfter(state, ms, factor), pace);
+    times.reduce((state, firstByteMs) => {
+      const sentMono = clock + state.extraMs;
+      clock = sentMono + firstByteMs;
+      return paceAfter(state, { firstByteMs, sentMono, nowMono: clock }, factor);
+    }, pace);
   const usual = Array.from({ length: 40 }, () => 300);
 
   it('waits longer while the server is slow, at most a minute, and no longer when it has recovered', () => {
@@ -37,6 +43,20 @@ describe('the slow-server guard', () => {
         half,
       ).extraMs,
     ).toBe(0);
+  });
+  it('of many requests in flight, one slow response makes the wait grow, and quick ones never do', () => {
+    const steady = paced(usual);
+    const sentMono = clock;
+    const inFlight = Array.from({ length: 32 }).reduce(
+      (state: ResponsePace) => paceAfter(state, { firstByteMs: 2_000, sentMono, nowMono: sentMono + 2_000 }, 5),
+      steady,
+    );
+    expect(inFlight.extraMs).toBe(2_000);
+    clock = sentMono + 2_000;
+    // Three of the last five are slow still.
+    expect(paced([300, 300], inFlight).extraMs).toBe(2_000);
+    expect(paced([300, 300, 300], inFlight).extraMs).toBe(1_000);
+    expect(paced([2_000, 2_000], inFlight).extraMs).toBe(4_500);
   });
   it('one slow response, a quick server, an unknown one and no guard change nothing', () => {
     expect(paced([9_000, 300, 9_000, 300], paced(usual)).extraMs).toBe(0);

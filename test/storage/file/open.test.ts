@@ -32,6 +32,21 @@ describe('creating a crawl file', () => {
     expect(readFileSync(path).subarray(68, 72).toString('utf8')).toBe('CRSC');
   });
 
+  it.skipIf(process.platform !== 'linux')('keeps at most 64 MiB of the file in memory', () => {
+    const { db } = newStore();
+    const add = db.prepare(`INSERT INTO event (at, kind, detail) VALUES (0, 'x', ?)`);
+    db.transaction(() => {
+      for (let row = 0; row < 11_000; row++) add.run('x'.repeat(7_800));
+    })();
+    const scan = db.prepare('SELECT sum(length(detail)) FROM event').pluck();
+    const readBytes = () => Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
+    expect(scan.get()).toBeGreaterThan(11_000 * 7_800);
+    const before = readBytes();
+    scan.get();
+    // What is used longest ago leaves first, so a second pass over more than there is room for finds nothing.
+    expect(readBytes() - before).toBeGreaterThan(80 * 2 ** 20);
+  });
+
   it('has only STRICT tables', () => {
     const { db } = newStore();
     expect(
