@@ -5,7 +5,7 @@ import { connectCdp } from './cdp.ts';
 import { asArguments } from './chromium-switches.ts';
 import { findBrowser, NoBrowser } from './find-browser.ts';
 import { pageTime, timeForStarved } from './processor-time.ts';
-import { newProfileFolder, removeProfile, socketFolderOf } from './profile-folder.ts';
+import { newProfileFolder, newTemporaryFolder, removeProfile, socketFolderOf } from './profile-folder.ts';
 import type { RunningBrowser, StartBrowser } from './running-browser.ts';
 import { stepBack } from './step-back.ts';
 
@@ -68,7 +68,6 @@ export interface PipeProgram {
 const inherited = [
   'PATH',
   'TMPDIR',
-
   'TEMP',
   'TMP',
   'LANG',
@@ -81,13 +80,6 @@ const inherited = [
 ];
 
 const displayNames = ['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR'];
-
-/**
- * Whether a folder can be the temporary folder of a browser, so that what it leaves there when it is killed goes with its profile. Its socket is
- * there too: Chromium adds a name like /.org.chromium.Chromium.aB3xYz/SingletonSocket, and the path of a socket is short (sockaddr_un).
- */
-const fitsSockets = (folder: string): boolean =>
-  process.platform === 'linux' && Buffer.byteLength(folder) + '/.org.chromium.Chromium.aB3xYz/SingletonSocket'.length <= 107;
 
 /** Starts a browser that speaks the protocol on the file descriptors 3 and 4. Rejects with NoBrowser if it does not start. */
 export async function startOverPipe({
@@ -109,7 +101,8 @@ export async function startOverPipe({
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
-  if (fitsSockets(profile)) env['TMPDIR'] = profile;
+  const temporary = newTemporaryFolder(profile);
+  if (temporary !== null) env['TMPDIR'] = temporary;
   const child = spawn(program, args, {
     env,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
@@ -147,6 +140,7 @@ export async function startOverPipe({
     stopped?.removeEventListener('abort', kill);
     cdp.close();
     removeProfile(profile, sockets ?? undefined);
+    if (temporary !== null && temporary !== profile) removeProfile(temporary);
   });
 
   const version = await Promise.race([

@@ -11,6 +11,21 @@ export function newProfileFolder(parent: string = tmpdir()): string {
   return mkdtempSync(join(parent, `${prefix}${process.pid}-`));
 }
 
+/**
+ * The temporary folder of a browser on Linux: what it leaves there when it is killed goes with its profile. It is the profile itself, or a folder in /tmp
+ * where the path would be too long: Chromium keeps its socket there, adds a name like /.org.chromium.Chromium.aB3xYz/SingletonSocket, and the path
+ * of a socket has at most 107 bytes (sockaddr_un). Null on other systems, whose Chromium does not ask for TMPDIR, and where neither is possible.
+ */
+export function newTemporaryFolder(profile: string): string | null {
+  if (process.platform !== 'linux') return null;
+  if (Buffer.byteLength(profile) + '/.org.chromium.Chromium.aB3xYz/SingletonSocket'.length <= 107) return profile;
+  try {
+    return newProfileFolder('/tmp');
+  } catch {
+    return null;
+  }
+}
+
 /** Deletes profile folders whose process no longer runs. The parent may be shared: what is a link or of another user stays. */
 export function sweepProfiles(parent: string): void {
   for (const name of readdirSync(parent)) {

@@ -1,3 +1,4 @@
+import { allowManyLookups } from '#shared/lookup-threads.ts';
 import { flushed, outputTo } from './io.ts';
 import { runCli } from './run.ts';
 
@@ -5,6 +6,7 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs the command line of this process, and ends the process with its exit code. */
 export async function main(): Promise<void> {
+  allowManyLookups(process.env);
   const argv = process.argv.slice(2);
   if (argv[0] === 'sql') {
     const { runSqlWatched } = await import('./sql-watch.ts');

@@ -68,6 +68,12 @@ export class Attempt implements LaneUser, ResponseHandler {
     this.#fail({ cause: 'cancelled', detail });
   }
 
+  resolving(opening: Opening): void {
+    this.#opening = opening;
+    this.#phase = 'resolving';
+    this.#deadlines.extend(Number.POSITIVE_INFINITY);
+  }
+
   connecting(opening: Opening): void {
     this.#opening = opening;
     this.#enter('connecting', this.#limits.connectTimeoutMs);

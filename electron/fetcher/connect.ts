@@ -1,4 +1,3 @@
-import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type Socket, connect as tcpConnect } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { connectThrough } from './connect-through.ts';
@@ -15,13 +14,8 @@ import {
 import { connectFailure, dnsFailure, type Failure, factsOf } from './failures.ts';
 import { HostGuard, isLocalName, type Refusal, withoutBrackets } from './host-guard.ts';
 import type { HttpProxy } from './proxy.ts';
+import type { Lookup } from './system-lookup.ts';
 import { noTls, readTls, tlsProblemOf } from './tls-facts.ts';
-
-/** Resolves a host name to all its addresses; rejects with a Node error code when it has none. */
-export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
-
-/** The operating system's resolver, all addresses in the order it gives them. */
-export const lookupWithSystem: Lookup = hostname => systemLookup(hostname, { all: true, order: 'verbatim' });
 
 /** More addresses than this are an attack or a mistake; the first ones are enough. */
 const MAX_ADDRESSES = 16;
@@ -29,27 +23,43 @@ const MAX_ADDRESSES = 16;
 const DNS_CACHE_MS = 60_000;
 const DNS_CACHE_ENTRIES = 2_000;
 
+type Waits = (isWaiting: boolean) => void;
+
+interface Known {
+  readonly answer: Promise<readonly ResolvedAddress[]>;
+  readonly until: number;
+  /** Who is told when it is the turn of the name; null: its turn has come. */
+  readonly turn: { waiting: Waits[] | null };
+}
+
 /** Host names to addresses with a short memory. Failures are never remembered. */
 export class Resolver {
   readonly #lookup: Lookup;
   readonly #cacheMs: number;
-  readonly #known = new Map<string, { answer: Promise<readonly ResolvedAddress[]>; until: number }>();
+  readonly #known = new Map<string, Known>();
 
   constructor(lookup: Lookup, cacheMs: number = DNS_CACHE_MS) {
     this.#lookup = lookup;
     this.#cacheMs = cacheMs;
   }
 
-  resolve(hostname: string): Promise<readonly ResolvedAddress[]> {
+  /** Calls `waits(true)` before it returns if the lookup waits for others, and `waits(false)` when it begins. */
+  resolve(hostname: string, waits: Waits): Promise<readonly ResolvedAddress[]> {
     const now = performance.now();
-    const known = this.#known.get(hostname);
-    if (known !== undefined && known.until > now) return known.answer;
-    const answer = this.#ask(hostname);
-    this.#known.delete(hostname);
-    this.#known.set(hostname, { answer, until: now + this.#cacheMs });
-    if (this.#known.size > DNS_CACHE_ENTRIES) this.#known.delete(this.#known.keys().next().value!);
-    answer.catch(() => this.forget(hostname));
-    return answer;
+    let known = this.#known.get(hostname);
+    if (known === undefined || known.until <= now) {
+      known = this.#ask(hostname, now);
+      const { answer } = known;
+      this.#known.delete(hostname);
+      this.#known.set(hostname, known);
+      if (this.#known.size > DNS_CACHE_ENTRIES) this.#known.delete(this.#known.keys().next().value!);
+      answer.catch(() => this.forget(hostname));
+    }
+    if (known.turn.waiting !== null) {
+      known.turn.waiting.push(waits);
+      waits(true);
+    }
+    return known.answer;
   }
 
   /** Called when no address of a name could be connected to: the next attempt resolves it again. */
@@ -57,13 +67,26 @@ export class Resolver {
     this.#known.delete(hostname);
   }
 
-  async #ask(hostname: string): Promise<readonly ResolvedAddress[]> {
-    const answer = await this.#lookup(hostname);
-    return answer.slice(0, MAX_ADDRESSES);
+  #ask(hostname: string, now: number): Known {
+    const turn: Known['turn'] = { waiting: null };
+    const answer = this.#lookup(hostname, isWaiting => {
+      const told = turn.waiting ?? [];
+      turn.waiting = isWaiting ? [] : null;
+      for (const waits of told) waits(false);
+    });
+    return { answer: answer.then(found => found.slice(0, MAX_ADDRESSES)), until: now + this.#cacheMs, turn };
   }
 }
 
-/** An opening connection. `cancel` destroys it at once; the callback is not called any more. */
+/** Who opens a connection. */
+export interface OpeningUser {
+  /** The name waits for the resolver, which is busy with others, or its turn has come. */
+  waits(isWaiting: boolean): void;
+  /** Called once, unless the opening was cancelled. */
+  done(opened: Opened): void;
+}
+
+/** An opening connection. `cancel` destroys it at once; its user is not called any more. */
 export interface Opening {
   cancel(): void;
 }
@@ -78,12 +101,7 @@ const blocked = ({ address, detail }: Refusal): Opened => ({
  * Opens one TCP or TLS connection to a checked address: resolve once, judge every address, connect to exactly those.
  * One forbidden address refuses the whole set: a name that points both ways is how rebinding starts.
  */
-export function openConnection(
-  target: Target,
-  resolver: Resolver,
-  trust: SecureContext | undefined,
-  done: (opened: Opened) => void,
-): Opening {
+export function openConnection(target: Target, resolver: Resolver, trust: SecureContext | undefined, user: OpeningUser): Opening {
   let cancelled = false;
   let socket: Socket | null = null;
   const steps = new Steps();
@@ -93,7 +111,10 @@ export function openConnection(
       return;
     }
     cancelled = true; // calls back at most once
-    done({ ...opened, facts: steps.facts });
+    user.done({ ...opened, facts: steps.facts });
+  };
+  const waits = (isWaiting: boolean): void => {
+    if (!cancelled) user.waits(isWaiting);
   };
   const literal = withoutBrackets(target.hostname);
   const fail = (failure: Failure): void => finish({ ok: false, failure, address: null });
@@ -119,7 +140,7 @@ export function openConnection(
     const bare = withoutBrackets(hostname);
     if (isIP(bare) !== 0) take([{ address: bare, family: isIP(bare) }]);
     else
-      resolver.resolve(hostname).then(
+      resolver.resolve(hostname, waits).then(
         addresses => {
           steps.end('dnsMs');
           take(addresses);

@@ -65,6 +65,8 @@ export function deadlineFailure({ phase, which, wireBytes }: Passed, limits: Fet
   const isTotal = which === 'total';
   const whole = `within ${limits.totalTimeoutMs} ms, the limit for a whole fetch`;
   if (phase === 'waiting') return { cause: 'timeout-connect', detail: `No connection to the host became free ${whole}.` };
+  if (phase === 'resolving')
+    return { cause: 'timeout-connect', detail: `The resolver of this computer did not get to this host name ${whole}.` };
   if (phase === 'connecting') {
     const limit = isTotal ? whole : `within ${limits.connectTimeoutMs} ms`;
     return { cause: 'timeout-connect', detail: `No connection was established ${limit}.` };

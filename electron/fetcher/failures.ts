@@ -1,7 +1,7 @@
 import type { FailureCause } from '#shared/model/fetch.ts';
 
 /** How far an attempt has come; decides what a socket error means. */
-export type Phase = 'waiting' | 'connecting' | 'headers' | 'body' | 'decoding' | 'done';
+export type Phase = 'waiting' | 'resolving' | 'connecting' | 'headers' | 'body' | 'decoding' | 'done';
 
 export interface Failure {
   readonly cause: FailureCause;

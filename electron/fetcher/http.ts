@@ -10,12 +10,13 @@ import type {
   Headers,
 } from '#shared/model/fetch.ts';
 import { Attempt } from './attempt.ts';
-import { type Lookup, lookupWithSystem, Resolver } from './connect.ts';
+import { Resolver } from './connect.ts';
 import { type ClientCertificate, trustStore } from './connection.ts';
 import { type FirstAddresses, HostGuard } from './host-guard.ts';
 import { OriginLanes } from './lanes.ts';
 import type { HttpProxy } from './proxy.ts';
 import { requestHeaders } from './request-headers.ts';
+import { type Lookup, lookupWithSystem } from './system-lookup.ts';
 
 export interface HttpFetcherOptions {
   /** Connections open at once to one origin (scheme, host, port); further fetches wait. */
@@ -120,7 +121,7 @@ class HttpFetcher implements Fetcher {
   }
 
   async addressesOf(hostname: string): Promise<readonly string[]> {
-    return (await this.#resolver.resolve(hostname)).map(({ address }) => address);
+    return (await this.#resolver.resolve(hostname, () => undefined)).map(({ address }) => address);
   }
 
   async close(): Promise<void> {

@@ -7,6 +7,8 @@ import type { Lane } from './lane.ts';
 
 /** A request that waits for a connection of an origin. */
 export interface LaneUser {
+  /** The address of the host is needed, and the resolver is busy with other names. `connecting` follows. */
+  resolving(opening: Opening): void;
   /** A connection is being opened for this user. */
   connecting(opening: Opening): void;
   /** The connection is this user's until it is given back. */
@@ -95,20 +97,33 @@ export class OriginLanes {
   #open(user: LaneUser): void {
     this.#opening += 1;
     let answered = false;
+    let isWaiting = false;
+    let opening: Opening | null = null;
+    const told = (): void => {
+      if (opening === null || answered) return;
+      if (isWaiting) user.resolving(opening);
+      else user.connecting(opening);
+    };
     const target = { ...this.#parts.target, http2: this.#parts.allowsHttp2() };
-    const opening = openConnection(target, this.#parts.resolver, this.#parts.trust, opened => {
-      answered = true;
-      this.#opening -= 1;
-      if (opened.ok) {
-        const lane = this.#laneOn(opened);
-        this.#lanes.add(lane);
-        user.start(lane);
-      } else {
-        user.refused(opened);
-        this.#next();
-      }
+    opening = openConnection(target, this.#parts.resolver, this.#parts.trust, {
+      waits(now) {
+        isWaiting = now;
+        told();
+      },
+      done: opened => {
+        answered = true;
+        this.#opening -= 1;
+        if (opened.ok) {
+          const lane = this.#laneOn(opened);
+          this.#lanes.add(lane);
+          user.start(lane);
+        } else {
+          user.refused(opened);
+          this.#next();
+        }
+      },
     });
-    if (!answered) user.connecting(opening);
+    told();
   }
 
   #laneOn(opened: Extract<Opened, { ok: true }>): Lane {

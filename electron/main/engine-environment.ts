@@ -1,3 +1,4 @@
+import { allowManyLookups } from '#shared/lookup-threads.ts';
 import { protocol } from '#shared/rpc/protocol.ts';
 
 /** Environment variables that a process needs to work. Excludes NODE_OPTIONS, proxies and the user's tokens. */
@@ -32,8 +33,9 @@ export const programEnvironment = (from: NodeJS.ProcessEnv, dataFolder: string):
   ...taken(from, inherited),
 });
 
-/** What the engine gets beyond `programEnvironment`: how it renders pages. */
-export const renderEnvironment = (from: NodeJS.ProcessEnv, browser: AppBrowser): Record<string, string> => ({
-  ...taken(from, ofDisplay),
-  CRAWLSCOPE_APP_BROWSER: JSON.stringify(browser),
-});
+/** What the engine gets beyond `programEnvironment`: how it renders pages, and threads for lookups. On Windows libuv reads their number only from here. */
+export function engineEnvironment(from: NodeJS.ProcessEnv, browser: AppBrowser): Record<string, string> {
+  const environment = { ...taken(from, ofDisplay), CRAWLSCOPE_APP_BROWSER: JSON.stringify(browser) };
+  allowManyLookups(environment);
+  return environment;
+}

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { app, type UtilityProcess, utilityProcess } from 'electron';
-import { type AppBrowser, programEnvironment, renderEnvironment } from './engine-environment.ts';
+import { type AppBrowser, engineEnvironment, programEnvironment } from './engine-environment.ts';
 import type { EngineEvents, EngineProcess, StartEngine } from './engine-supervisor.ts';
 import type { StartLook } from './first-look.ts';
 import type { Log } from './log.ts';
@@ -84,7 +84,7 @@ export const engineStarter = (entry: string, browser: AppBrowser, cwd: string, l
       serviceName: 'Crawlscope engine',
       execArgv: engineArgv,
       mostMib: mostEngineMib,
-      env: renderEnvironment(process.env, browser),
+      env: engineEnvironment(process.env, browser),
     },
     cwd,
     log,

@@ -1,3 +1,4 @@
+import { CASE_BIT, LAST_DIGIT, LAST_LETTER, LOWER_A, MOST_OF_BYTE, PARENTHESES, UPPER_A, ZERO_DIGIT } from './constants';
 import { learn, notice } from './host';
 import { FOLDED, IDEOGRAPHS, LETTERS, LOWER, SINGLES } from './layout';
 
@@ -39,7 +40,7 @@ export function classify(at: usize, size: i32): bool {
   plainUnits = 0;
   isPlain = true;
   kindBefore = SEPARATOR;
-  for (let from = 0; from < size; from += 16) if (!readBlock(from)) return false;
+  if (!readBlocks()) return false;
   const blocks = (<usize>((size + 15) >> 4)) << 1;
   // The last 64 units may have blocks without text.
   store<u64>(LETTERS + blocks, 0);
@@ -48,34 +49,40 @@ export function classify(at: usize, size: i32): bool {
   return true;
 }
 
-/** Reads 16 units from the unit `from` on; those behind the text are separators. */
-function readBlock(from: i32): bool {
-  const at = units + (from << 1);
-  const first = v128.load(at);
-  const second = v128.load(at, 16);
-  // Units from 256 on become 255: they are looked at one by one.
-  const bytes = i8x16.narrow_i16x8_u(i16x8.min_u(first, i16x8.splat(0xff)), i16x8.min_u(second, i16x8.splat(0xff)));
-  const upper = i8x16.le_u(i8x16.sub(bytes, i8x16.splat(65)), i8x16.splat(25));
-  const lower = v128.or(bytes, v128.and(upper, i8x16.splat(32)));
-  const isLetter = v128.or(
-    i8x16.le_u(i8x16.sub(lower, i8x16.splat(97)), i8x16.splat(25)),
-    i8x16.le_u(i8x16.sub(bytes, i8x16.splat(48)), i8x16.splat(9)),
-  );
-  const to = LOWER + (from << 1);
-  v128.store(to, i16x8.extend_low_i8x16_u(lower));
-  v128.store(to, i16x8.extend_high_i8x16_u(lower), 16);
-  letters = i8x16.bitmask(isLetter);
-  singles = 0;
-  // Signed: bytes beyond ASCII are below 0.
-  const odd = v128.or(i8x16.lt_s(bytes, i8x16.splat(0)), i8x16.eq(bytes, i8x16.splat(<i8>PARENTHESIS)));
-  const within = length - from < 16 ? (1 << (length - from)) - 1 : 0xffff;
-  letters &= within;
-  if (v128.any_true(odd)) {
-    if (!readOdd(from, i8x16.bitmask(odd) & within)) return false;
-  } else kindBefore = SEPARATOR;
-  const place = (<usize>(from >> 4)) << 1;
-  store<u16>(LETTERS + place, letters);
-  store<u16>(SINGLES + place, singles);
+/** Reads 16 units at a time; those behind the text are separators. */
+function readBlocks(): bool {
+  const most = v128.load(MOST_OF_BYTE);
+  const upperA = v128.load(UPPER_A);
+  const lowerA = v128.load(LOWER_A);
+  const zero = v128.load(ZERO_DIGIT);
+  const last = v128.load(LAST_LETTER);
+  const nine = v128.load(LAST_DIGIT);
+  const caseBit = v128.load(CASE_BIT);
+  const parenthesis = v128.load(PARENTHESES);
+  const size = length;
+  let at = units;
+  let place = LETTERS;
+  let singlesAt = SINGLES;
+  let to = LOWER;
+  for (let from = 0; from < size; from += 16, at += 32, to += 32, place += 2, singlesAt += 2) {
+    // Units from 256 on become 255: they are looked at one by one.
+    const bytes = i8x16.narrow_i16x8_u(i16x8.min_u(v128.load(at), most), i16x8.min_u(v128.load(at, 16), most));
+    const upper = i8x16.le_u(i8x16.sub(bytes, upperA), last);
+    const lower = v128.or(bytes, v128.and(upper, caseBit));
+    v128.store(to, i16x8.extend_low_i8x16_u(lower));
+    v128.store(to, i16x8.extend_high_i8x16_u(lower), 16);
+    const isLetter = v128.or(i8x16.le_u(i8x16.sub(lower, lowerA), last), i8x16.le_u(i8x16.sub(bytes, zero), nine));
+    // The highest bit: bytes beyond ASCII.
+    const odd = i8x16.bitmask(v128.or(bytes, i8x16.eq(bytes, parenthesis)));
+    const within = size - from < 16 ? (1 << (size - from)) - 1 : 0xffff;
+    letters = i8x16.bitmask(isLetter) & within;
+    singles = 0;
+    if ((odd & within) !== 0) {
+      if (!readOdd(from, odd & within)) return false;
+    } else kindBefore = SEPARATOR;
+    store<u16>(place, letters);
+    store<u16>(singlesAt, singles);
+  }
   return true;
 }
 

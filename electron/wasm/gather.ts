@@ -1,11 +1,11 @@
 import { reference } from './host';
 import { AREAS, PAGE, REFERENCES, RESULT } from './layout';
+import { readRun } from './run';
 
 /** UTF-16 units of text that are kept of each area. */
 const LONGEST: i32 = 1 << 20;
 const SPACE: i32 = 32;
 const LINE: i32 = 10;
-const AMPERSAND: i32 = 38;
 const REPLACEMENT: i32 = 0xfffd;
 
 /** Units behind the longest text of an area: SIMD writes whole blocks. */
@@ -13,14 +13,14 @@ const SLACK: i32 = 48;
 
 /** Of an area: its units so far, bytes of UTF-8 beyond one for each unit, surrogate pairs, and the address of the units. */
 const SIZE: usize = 0;
-const MORE_BYTES: usize = 4;
+export const MORE_BYTES: usize = 4;
 const PAIRS: usize = 8;
 const BASE: usize = 12;
 
 let pageEnd: usize = 0;
 /** The area at hand: the address of its entry, and of the place for its next unit. */
-let area: usize = 0;
-let target: usize = 0;
+export let area: usize = 0;
+export let target: usize = 0;
 let first: usize = 0;
 
 /** Begins a page of `length` bytes, which lie at PAGE already. */
@@ -40,18 +40,18 @@ export function open(length: i32): void {
   }
 }
 
-function enter(number: i32): void {
+export function enter(number: i32): void {
   area = AREAS + (number << 4);
   first = <usize>load<i32>(area, BASE);
   target = first + (load<i32>(area, SIZE) << 1);
 }
 
-function leave(): void {
+export function leave(): void {
   store<i32>(area, <i32>(target - first) >> 1, SIZE);
 }
 
 /** 1 where white space would add nothing. */
-function endsWithSpace(): i32 {
+export function endsWithSpace(): i32 {
   if (target === first) return 1;
   const last: i32 = load<u16>(target - 2);
   return last === SPACE || last === LINE ? 1 : 0;
@@ -85,68 +85,22 @@ function breakHere(): void {
 /** Adds bytes [start, end) of the page to an area: decoded, references resolved, white space collapsed. */
 export function gather(number: i32, start: i32, end: i32): void {
   enter(number);
-  const last = PAGE + min(end, start + LONGEST - (<i32>(target - first) >> 1));
-  const stop = PAGE + end;
-  let at = PAGE + start;
-  while (at < last) {
-    at = addPlain(at, last);
-    if (at >= last) break;
-    const byte = load<u8>(at);
-    if (byte === AMPERSAND) at = addReference(at);
-    else {
-      do at = addCharacter(at, stop);
-      while (at < last && load<u8>(at) > 127);
-    }
-  }
+  readRun(PAGE + start, PAGE + min(end, start + room()), PAGE + end);
   leave();
 }
 
-/** Adds ASCII characters from `at` to `last`, up to a reference or another character; returns its place. */
-function addPlain(at: usize, last: usize): usize {
-  let to = target;
-  let space = endsWithSpace();
-  while (at < last) {
-    const block = v128.load(at);
-    // Signed: bytes beyond ASCII are below 32 too.
-    const odd = v128.or(i8x16.lt_s(block, i8x16.splat(32)), i8x16.eq(block, i8x16.splat(38)));
-    const spaces = i8x16.bitmask(i8x16.eq(block, i8x16.splat(32)));
-    const stops = i8x16.bitmask(odd) | (spaces & ((spaces << 1) | space)) | 0x10000;
-    v128.store(to, i16x8.extend_low_i8x16_u(block));
-    v128.store(to + 16, i16x8.extend_high_i8x16_u(block));
-    const plain = min(ctz(stops), <i32>(last - at));
-    if (plain > 0) {
-      to += plain << 1;
-      at += plain;
-      space = (spaces >> (plain - 1)) & 1;
-      if (plain === 16) continue;
-    }
-    while (at < last) {
-      const byte: i32 = load<u8>(at);
-      if (byte > 127 || byte === AMPERSAND) {
-        target = to;
-        return at;
-      }
-      if (byte === SPACE || (byte >= 9 && byte <= 13)) {
-        if (space === 0) {
-          store<u16>(to, SPACE);
-          to += 2;
-          space = 1;
-        }
-        at++;
-        continue;
-      }
-      if (byte >= SPACE) break;
-      store<u16>(to, byte);
-      to += 2;
-      space = 0;
-      at++;
-    }
-  }
-  target = to;
-  return at;
+/** Units that still fit into the area at hand. */
+export function room(): i32 {
+  return LONGEST - (<i32>(target - first) >> 1);
 }
 
-function add(unit: i32): void {
+/** The next unit of the area goes to `to`. */
+export function moveTo(to: usize): void {
+  target = to;
+}
+
+/** Adds a unit: what a reference stands for, or a character beyond ASCII. */
+export function add(unit: i32): void {
   if (unit <= SPACE) {
     if (unit === LINE) {
       breakHere();
@@ -172,7 +126,7 @@ function add(unit: i32): void {
   target += 2;
 }
 
-function addSpace(): void {
+export function addSpace(): void {
   if (endsWithSpace() !== 0) return;
   store<u16>(target, SPACE);
   target += 2;
@@ -186,36 +140,35 @@ export function isWideSpace(unit: i32): bool {
   return unit <= 0x200a || unit === 0x2028 || unit === 0x2029 || unit === 0x202f || unit === 0x205f;
 }
 
-/** Adds what the '&' at `at` stands for; returns where the text goes on. Most pages use few references: the last ones are kept. */
-function addReference(at: usize): usize {
-  if (!maybeReference(at + 1)) {
-    add(AMPERSAND);
-    return at + 1;
-  }
+/** What the last reference stands for: how many units, 0 where it is none; and the units. */
+export let meaning: i32 = 0;
+export let firstUnit: i32 = 0;
+export let secondUnit: i32 = 0;
+
+/** Reads the reference whose '&' is at `at`; returns where the text goes on. Most pages use few references: the last ones are kept. */
+export function readReference(at: usize): usize {
+  meaning = 0;
+  if (!maybeReference(at + 1)) return at + 1;
   const size = nameSize(at + 1);
   const key = size === 0 ? 0 : load<u64>(at + 1) & (<u64>-1 >> ((8 - size) << 3));
   const slot = REFERENCES + ((<usize>(((key ^ (key >> 29)) * 0x9e3779b97f4b) >> 58)) << 4);
   if (size > 0 && load<u64>(slot) === key) {
-    add(load<u16>(slot, 8));
-    if (load<u8>(slot, 12) === 2) add(load<u16>(slot, 10));
+    meaning = load<u8>(slot, 12);
+    firstUnit = load<u16>(slot, 8);
+    secondUnit = load<u16>(slot, 10);
     return at + 1 + size;
   }
-  const units = reference(<i32>(at - PAGE));
-  if (units === 0) {
-    add(AMPERSAND);
-    return at + 1;
-  }
+  meaning = reference(<i32>(at - PAGE));
+  if (meaning === 0) return at + 1;
   const next = PAGE + load<i32>(RESULT);
-  const one = load<i32>(RESULT, 4);
-  const two = load<i32>(RESULT, 8);
+  firstUnit = load<i32>(RESULT, 4);
+  secondUnit = load<i32>(RESULT, 8);
   if (size > 0 && next === at + 1 + size) {
     store<u64>(slot, key);
-    store<u16>(slot, one, 8);
-    store<u16>(slot, two, 10);
-    store<u8>(slot, units, 12);
+    store<u16>(slot, firstUnit, 8);
+    store<u16>(slot, secondUnit, 10);
+    store<u8>(slot, meaning, 12);
   }
-  add(one);
-  if (units === 2) add(two);
   return next;
 }
 
@@ -234,14 +187,18 @@ function nameSize(at: usize): i32 {
   return 0;
 }
 
+/** The code point of the last character that `addCharacter` read. */
+export let character: i32 = 0;
+
 /** Adds the character whose first byte, beyond ASCII, is at `at`, as the Encoding Standard decodes UTF-8; returns the place after it. */
-function addCharacter(at: usize, stop: usize): usize {
+export function addCharacter(at: usize, stop: usize): usize {
   const byte: i32 = load<u8>(at);
   const more = byte >= 0xc2 && byte <= 0xdf ? 1 : byte >= 0xe0 && byte <= 0xef ? 2 : byte >= 0xf0 && byte <= 0xf4 ? 3 : 0;
   let code = byte & (0x3f >> more);
   let lower = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80;
   let upper = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf;
   let next = at + 1;
+  character = REPLACEMENT;
   for (let i = 0; i < more; i++, next++) {
     const following: i32 = next < stop ? load<u8>(next) : 0;
     if (following < lower || following > upper) {
@@ -252,6 +209,7 @@ function addCharacter(at: usize, stop: usize): usize {
     lower = 0x80;
     upper = 0xbf;
   }
+  if (more > 0) character = code;
   if (more === 0) add(REPLACEMENT);
   else if (code < 0x10000) add(code);
   else {

@@ -48,7 +48,10 @@ export const SINGLES: usize = 0x115000;
 export const IDEOGRAPHS: usize = 0x119000;
 /** Of each token, where there are ideographs, how many make a shingle. */
 export const SPANS: usize = 0x11d000;
-/** One bit for each of the first 8,192 units: vowels. */
+/** One bit for each of the first 8,192 units: see `reading-bits.ts`. */
 export const VOWEL_PLACES: usize = 0x13b000;
+export const WORD_PLACES: usize = 0x13b400;
+export const EDGE_PLACES: usize = 0x13b800;
+export const ENDER_PLACES: usize = 0x13bc00;
 /** The bytes of the page; behind them the areas. */
 export const PAGE: usize = 0x13c000;

@@ -1,9 +1,10 @@
 import { plainUnits } from './classify';
 import { learn, sentenceEnds } from './host';
-import { AREAS, FOLDED, JOINED, LETTERS, LOWER, RESULT, VOWEL_PLACES, VOWELS, WORD } from './layout';
+import { AREAS, FOLDED, JOINED, LETTERS, LOWER, RESULT, VOWELS, WORD } from './layout';
+import { countBits } from './reading-bits';
 
 /** Longer runs of letters are no words and count one syllable. */
-const LONGEST_WORD: i32 = 60;
+export const LONGEST_WORD: i32 = 60;
 const VOWEL_UNITS: i32 = 0x500;
 const VOWEL_BITS: i32 = 5;
 
@@ -22,11 +23,6 @@ let words = 0;
 let sentences = 0;
 let syllables = 0;
 
-/** So many units have a bit for their vowels. */
-const MOST_BITS: i32 = 8_192;
-/** So many bits can be loaded at once, wherever they begin. */
-const BITS_AT_ONCE: i32 = 56;
-
 /**
  * Counts words, sentences and syllables of the first `most` units of an area into RESULT, as electron/core/text/readability.ts does. VOWELS
  * and JOINED hold the vowels of the language.
@@ -39,16 +35,20 @@ export function count(number: i32, most: i32, joined: i32, wordEnds: i32): void 
   words = 0;
   sentences = 0;
   syllables = 0;
-  if (units === plainUnits && most <= MOST_BITS) countRuns();
-  else countUnits();
-  store<i32>(RESULT, words);
-  store<i32>(RESULT, sentences, 4);
-  store<i32>(RESULT, syllables, 8);
+  if (units !== plainUnits) countUnits();
+  else if (joined !== 0 || !countBits(units, most, wordEnds)) countRuns();
+  else return;
+  putCounts(words, sentences, syllables);
+}
+
+export function putCounts(ofWords: i32, ofSentences: i32, ofSyllables: i32): void {
+  store<i32>(RESULT, ofWords);
+  store<i32>(RESULT, ofSentences, 4);
+  store<i32>(RESULT, ofSyllables, 8);
 }
 
 /** Counts in the text that `classify` read last: from one end of a run of letters to the next. */
 function countRuns(): void {
-  if (hasJoined === 0) findVowels();
   const windows = length >> 6;
   let carry: u64 = 0;
   /** Where the open word starts; -1 for none. */
@@ -84,31 +84,7 @@ function endsBehind(place: i32): bool {
 }
 
 function syllablesIn(start: i32, size: i32): i32 {
-  if (size > LONGEST_WORD) return 1;
-  const from = LOWER + (start << 1);
-  if (hasJoined !== 0 || size > BITS_AT_ONCE) return syllablesOf(from, size);
-  const spoken = size - silentEnd(from, size);
-  const vowels = (load<u64>(VOWEL_PLACES + (start >> 3)) >>> (start & 7)) & (((<u64>1) << spoken) - 1);
-  return max(1, <i32>popcnt(vowels & ~(vowels << 1)));
-}
-
-/** Writes which units are vowels, 16 at once; those beyond ASCII one by one. */
-function findVowels(): void {
-  for (let from = 0; from < length; from += 16) {
-    const at = LOWER + (from << 1);
-    const first = v128.load(at);
-    const second = v128.load(at, 16);
-    const bytes = i8x16.narrow_i16x8_u(i16x8.min_u(first, i16x8.splat(0xff)), i16x8.min_u(second, i16x8.splat(0xff)));
-    const ae = v128.or(i8x16.eq(bytes, i8x16.splat(97)), i8x16.eq(bytes, i8x16.splat(101)));
-    const io = v128.or(i8x16.eq(bytes, i8x16.splat(105)), i8x16.eq(bytes, i8x16.splat(111)));
-    const uy = v128.or(i8x16.eq(bytes, i8x16.splat(117)), i8x16.eq(bytes, i8x16.splat(121)));
-    let bits = i8x16.bitmask(v128.or(v128.or(ae, io), uy));
-    for (let odd = i8x16.bitmask(bytes); odd !== 0; odd &= odd - 1) {
-      const place = ctz(odd);
-      bits |= vowelAt(at + (place << 1)) << place;
-    }
-    store<u16>(VOWEL_PLACES + (from >> 3), bits);
-  }
+  return size > LONGEST_WORD ? 1 : syllablesOf(LOWER + (start << 1), size);
 }
 
 /** The same in any text, unit by unit. */
@@ -157,7 +133,7 @@ function isJoiner(unit: i32): bool {
   return unit === 0x27 || unit === 0x2019 || unit === 0x2d || unit === POINT;
 }
 
-function endsSentence(unit: i32, at: i32): bool {
+export function endsSentence(unit: i32, at: i32): bool {
   if (unit === LINE) return true;
   if (unit !== POINT && unit !== 0x21 && unit !== 0x3f && unit !== 0x2026) return false;
   const after: i32 = at + 1 < length ? load<u16>(units + ((at + 1) << 1)) : 32;
@@ -174,7 +150,7 @@ function syllablesOf(from: usize, size: i32): i32 {
 }
 
 /** 1 for a vowel at `at`, 0 for none. */
-function vowelAt(at: usize): i32 {
+export function vowelAt(at: usize): i32 {
   const unit: i32 = load<u16>(at);
   return unit < VOWEL_UNITS ? i32(load<u8>(VOWELS + unit) !== 0) : 0;
 }
@@ -211,7 +187,7 @@ function vowelGroups(from: usize, last: usize): i32 {
 }
 
 /** Letters at the end of the word at `from` that are not spoken. */
-function silentEnd(from: usize, size: i32): i32 {
+export function silentEnd(from: usize, size: i32): i32 {
   if (size <= 3 || ends === 0) return 0;
   const end = from + (size << 1);
   const last: i32 = load<u16>(end - 2);

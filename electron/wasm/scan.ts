@@ -11,9 +11,11 @@ import {
   openElement,
   WHOLE,
 } from './elements';
-import { addBreak, gather } from './gather';
+import { addBreak, area, enter, leave, MORE_BYTES, room } from './gather';
 import { PAGE, SCAN } from './layout';
 import { cdataEnd, commentEnd, rawEnd, scriptEnd, setEnd } from './raw-text';
+import { hasNul, hasText, isTidy, readRun, setSpace, space, words } from './run';
+import { maySpellSpace, setTextEnd } from './spelled-space';
 import {
   ARIA_END,
   find,
@@ -29,8 +31,6 @@ import {
   setPage,
   END as TAG_END,
 } from './tag';
-import { hasWords, isTidy, maySpellSpace, setTextEnd } from './text-run';
-import { countWords } from './words';
 
 /** Words so far, and 1 where white space was last: `WordCounter`. */
 const WORDS: usize = SCAN;
@@ -53,7 +53,7 @@ const WANTED2: usize = SCAN + 36;
 const WHOLE_WITH: usize = SCAN + 40;
 const WHOLE_WITH2: usize = SCAN + 44;
 
-/** What `scan` came to. The first ones need all of JavaScript's work; of the last three it has done what every tag and text needs. */
+/** What `scan` came to. The first ones need all of JavaScript's work; of the last ones it has done what every tag and text needs. */
 const DONE: i32 = 0;
 const START_TAG: i32 = 1;
 const END_TAG: i32 = 2;
@@ -63,6 +63,10 @@ const OPEN_COMMENT: i32 = 5;
 const OPENED_TAG: i32 = 6;
 const CLOSED_TAG: i32 = 7;
 const COUNTED_TEXT: i32 = 8;
+/** The same, and behind it the end tag of a link, which is closed. */
+const TEXT_AND_END: i32 = 9;
+/** "</a>" */
+const END_OF_LINK: u32 = 0x3e612f3c;
 
 /** Bits of `mode`: go on past what no collector wants; text is collected; a button is open; in SVG or MathML. */
 const SKIMS: i32 = 1;
@@ -105,6 +109,7 @@ export function scan(modeBits: i32, model: i32): i32 {
       const from = at;
       at = lt;
       const found = text(from, lt);
+      if (found === COUNTED_TEXT && endsLink(lt)) return TEXT_AND_END;
       if (found !== 0) return found;
     }
     if (lt >= limit) break;
@@ -112,6 +117,13 @@ export function scan(modeBits: i32, model: i32): i32 {
     if (found !== 0) return found;
   }
   return DONE;
+}
+
+/** Reads "</a>" where it is at `lt`: most links end behind their text. An open button must be told of the text before anything closes. */
+function endsLink(lt: usize): bool {
+  if ((mode & NAMES) !== 0 || lt + 4 > limit || load<u32>(lt) !== END_OF_LINK) return false;
+  at = readTag(lt, lt + 2);
+  return endTag() !== 0;
 }
 
 /** The next '<' that begins a tag, comment or the like. */
@@ -189,17 +201,24 @@ function wholeText(start: usize, end: usize): i32 {
 }
 
 function text(start: usize, end: usize): i32 {
-  if ((mode & SKIMS) === 0 || maySpellSpace(start, end)) return wholeText(start, end);
-  const from = <i32>(start - PAGE);
-  const to = <i32>(end - PAGE);
-  const counted = countWords(from, to, load<i32>(SPACE));
-  store<i32>(WORDS, load<i32>(WORDS) + (counted >> 1));
-  store<i32>(SPACE, counted & 1);
-  gather(areaHere(), from, to);
-  const words = hasWords(start, end) ? HAS_WORDS : 0;
-  if (words !== 0) store<i32>(SEEN, load<i32>(SEEN) | SEEN_CONTENT);
-  if ((mode & COLLECTS) === 0 && ((mode & NAMES) === 0 || words === 0)) return 0;
-  store<i32>(TEXT_FLAGS, words | (isTidy(start, end) ? IS_TIDY : 0));
+  if ((mode & SKIMS) === 0) return wholeText(start, end);
+  enter(areaHere());
+  // JavaScript counts the words of a text that does not fit.
+  if (<i32>(end - start) > room()) return wholeText(start, end);
+  const counts = load<i64>(area, MORE_BYTES);
+  setSpace(load<i32>(SPACE));
+  readRun(start, end, end);
+  if (hasNul !== 0 && maySpellSpace(start, end)) {
+    // JavaScript decodes such a text before it counts the words, and leaves out every NUL.
+    store<i64>(area, counts, MORE_BYTES);
+    return wholeText(start, end);
+  }
+  leave();
+  store<i32>(WORDS, load<i32>(WORDS) + words);
+  store<i32>(SPACE, space);
+  if (hasText !== 0) store<i32>(SEEN, load<i32>(SEEN) | SEEN_CONTENT);
+  if ((mode & COLLECTS) === 0 && ((mode & NAMES) === 0 || hasText === 0)) return 0;
+  store<i32>(TEXT_FLAGS, (hasText !== 0 ? HAS_WORDS : 0) | (isTidy !== 0 ? IS_TIDY : 0));
   wholeText(start, end);
   return COUNTED_TEXT;
 }

@@ -1,12 +1,9 @@
 import { hasIdeographs } from './classify';
+import { MIX1, MIX2, POWER1, POWER2, POWER3, POWER4, SHINGLE_START } from './constants';
 import { LEAST, SIGNATURE, SPANS, TOKENS } from './layout';
 
-/** Of the polynomial of a shingle: its factor and the powers of it. */
+/** The factor of the polynomial of a shingle. */
 const P: i32 = 0x5bd1e995;
-const P2: i32 = P * P;
-const P3: i32 = P2 * P;
-const P4: i32 = P3 * P;
-const P5: i32 = P4 * P;
 const EMPTY: u32 = 0xffffffff;
 
 /** Writes the signature of `count` tokens to SIGNATURE; 0 for no tokens, which have none. See `Signer`. */
@@ -24,15 +21,19 @@ function addFives(count: i32): i32 {
   const shingles = count - 4;
   let at: usize = TOKENS;
   let i = 0;
+  const start = v128.load(SHINGLE_START);
+  const p4 = v128.load(POWER4);
+  const p3 = v128.load(POWER3);
+  const p2 = v128.load(POWER2);
+  const p = v128.load(POWER1);
+  const mix1 = v128.load(MIX1);
+  const mix2 = v128.load(MIX2);
   for (; i + 4 <= shingles; i += 4, at += 16) {
-    const older = i32x4.add(
-      i32x4.add(i32x4.splat(5 * P5), i32x4.mul(v128.load(at), i32x4.splat(P4))),
-      i32x4.mul(v128.load(at, 4), i32x4.splat(P3)),
-    );
-    const newer = i32x4.add(i32x4.mul(v128.load(at, 8), i32x4.splat(P2)), i32x4.mul(v128.load(at, 12), i32x4.splat(P)));
+    const older = i32x4.add(i32x4.add(start, i32x4.mul(v128.load(at), p4)), i32x4.mul(v128.load(at, 4), p3));
+    const newer = i32x4.add(i32x4.mul(v128.load(at, 8), p2), i32x4.mul(v128.load(at, 12), p));
     let h = i32x4.add(i32x4.add(older, newer), v128.load(at, 16));
-    h = i32x4.mul(v128.xor(h, i32x4.shr_u(h, 16)), i32x4.splat(0x85ebca6b));
-    h = i32x4.mul(v128.xor(h, i32x4.shr_u(h, 13)), i32x4.splat(0xc2b2ae35));
+    h = i32x4.mul(v128.xor(h, i32x4.shr_u(h, 16)), mix1);
+    h = i32x4.mul(v128.xor(h, i32x4.shr_u(h, 13)), mix2);
     h = v128.xor(h, i32x4.shr_u(h, 16));
     keep(i32x4.extract_lane(h, 0));
     keep(i32x4.extract_lane(h, 1));

@@ -1,3 +1,4 @@
+import { AMPERSANDS, BYTE_PLACES, CASE_BIT, DELETES, EXCLAMATION_MARKS, LAST_LETTER, UPPER_A } from './constants';
 import {
   ATTRIBUTE_LENGTHS,
   ATTRIBUTE_NAMES,
@@ -65,10 +66,9 @@ function hashStep(hash: i32, byte: i32): i32 {
 /** The 16 bytes at `at`, letters in lower case, zeros from `length` on. */
 function lowerName(at: usize, length: i32): v128 {
   const block = v128.load(at);
-  const isUpper = i8x16.lt_u(i8x16.sub(block, i8x16.splat(65)), i8x16.splat(26));
-  const lower = v128.or(block, v128.and(isUpper, i8x16.splat(32)));
-  const places = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  return v128.and(lower, i8x16.lt_u(places, i8x16.splat(<i8>length)));
+  const isUpper = i8x16.le_u(i8x16.sub(block, v128.load(UPPER_A)), v128.load(LAST_LETTER));
+  const lower = v128.or(block, v128.and(isUpper, v128.load(CASE_BIT)));
+  return v128.and(lower, i8x16.lt_u(v128.load(BYTE_PLACES), i8x16.splat(<i8>length)));
 }
 
 /** The number of the name at [start, end) in a table, -1 where it has none. */
@@ -189,13 +189,13 @@ function keepValue(number: i32, start: usize, end: usize): void {
 
 /** Whether all bytes are ASCII from '!' to '~' without '&'. */
 function isPlain(start: usize, end: usize): bool {
+  const least = v128.load(EXCLAMATION_MARKS);
+  const deleted = v128.load(DELETES);
+  const ampersands = v128.load(AMPERSANDS);
   for (let at = start; at < end; at += 16) {
     const block = v128.load(at);
     // Signed: bytes beyond ASCII are below '!' too.
-    const odd = v128.or(
-      v128.or(i8x16.lt_s(block, i8x16.splat(33)), i8x16.eq(block, i8x16.splat(127))),
-      i8x16.eq(block, i8x16.splat(38)),
-    );
+    const odd = v128.or(v128.or(i8x16.lt_s(block, least), i8x16.eq(block, deleted)), i8x16.eq(block, ampersands));
     const found = i8x16.bitmask(odd);
     if (found !== 0 && at + ctz(found) < end) return false;
   }

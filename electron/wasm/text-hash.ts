@@ -1,8 +1,6 @@
+import { GOLDEN, LINE_TO_SPACE, LINES, SECOND, SPACES } from './constants';
 import { lengthOf } from './gather';
 import { AREAS, RESULT } from './layout';
-
-const SPACE: i16 = 32;
-const LINE: i16 = 10;
 
 /** Counts the words of an area into RESULT; behind it lie the 16 lanes of its hash: electron/core/text/text-hash.ts. */
 export function hash(number: i32): void {
@@ -23,21 +21,26 @@ export function hash(number: i32): void {
   v128.store(last, i64x2.splat(0));
   v128.store(last, i64x2.splat(0), 16);
   const stop = length > whole ? end + 32 : end;
+  const lines = v128.load(LINES);
+  const spaces = v128.load(SPACES);
+  const toSpace = v128.load(LINE_TO_SPACE);
+  const golden = v128.load(GOLDEN);
+  const second = v128.load(SECOND);
   for (; at < stop; at += 32) {
     let x = v128.load(at);
     let y = v128.load(at, 16);
-    const linesX = i16x8.eq(x, i16x8.splat(LINE));
-    const linesY = i16x8.eq(y, i16x8.splat(LINE));
-    x = i16x8.add(x, v128.and(linesX, i16x8.splat(SPACE - LINE)));
-    y = i16x8.add(y, v128.and(linesY, i16x8.splat(SPACE - LINE)));
-    words += popcnt(i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.eq(x, i16x8.splat(SPACE)), i16x8.eq(y, i16x8.splat(SPACE)))));
-    a = i32x4.mul(v128.xor(a, x), i32x4.splat(0x9e3779b1));
+    const linesX = i16x8.eq(x, lines);
+    const linesY = i16x8.eq(y, lines);
+    x = i16x8.add(x, v128.and(linesX, toSpace));
+    y = i16x8.add(y, v128.and(linesY, toSpace));
+    words += popcnt(i8x16.bitmask(i8x16.narrow_i16x8_s(i16x8.eq(x, spaces), i16x8.eq(y, spaces))));
+    a = i32x4.mul(v128.xor(a, x), golden);
     a = v128.xor(a, i32x4.shr_u(a, 15));
-    b = i32x4.mul(v128.xor(b, y), i32x4.splat(0x9e3779b1));
+    b = i32x4.mul(v128.xor(b, y), golden);
     b = v128.xor(b, i32x4.shr_u(b, 15));
-    c = i32x4.mul(i32x4.add(c, v128.shuffle<i32>(x, x, 1, 2, 3, 0)), i32x4.splat(0x85ebca77));
+    c = i32x4.mul(i32x4.add(c, v128.shuffle<i32>(x, x, 1, 2, 3, 0)), second);
     c = v128.xor(c, i32x4.shr_u(c, 13));
-    d = i32x4.mul(i32x4.add(d, v128.shuffle<i32>(y, y, 1, 2, 3, 0)), i32x4.splat(0x85ebca77));
+    d = i32x4.mul(i32x4.add(d, v128.shuffle<i32>(y, y, 1, 2, 3, 0)), second);
     d = v128.xor(d, i32x4.shr_u(d, 13));
   }
   v128.store(last, behind);

@@ -12,6 +12,7 @@ import type { RenderOutcome } from '#shared/model/rendering.ts';
 import { node } from '#test/support/child.ts';
 import { testStarter } from '#test/support/render-electron.ts';
 import { answerWith, renderRequest } from '#test/support/render-request.ts';
+import { tempFolder } from '#test/support/temp.ts';
 
 /** The browser of the tests, with what it started. */
 async function counted(pagesPerBrowser = 100) {
@@ -97,6 +98,32 @@ test.skipIf(process.platform !== 'linux')('what a browser leaves in its temporar
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a browser that is killed while it starts leaves nothing, however long the path is',
+  async () => {
+    // As Chromium: a folder for its socket, before it answers anything.
+    const dies = `require('node:fs').mkdirSync(process.env.TMPDIR + '/.org.chromium.Chromium.aB3xYz'); setInterval(() => undefined, 1_000);`;
+    const long = join(tempFolder(), 'x'.repeat(80));
+    mkdirSync(long);
+    const profile = newProfileFolder(long);
+    vi.stubEnv('TMPDIR', long);
+    const before = readdirSync('/tmp');
+    const stop = new AbortController();
+    const started = startOverPipe({ program: node, arguments: ['-e', dies], profile, stopped: stop.signal });
+    const refused = expect(started).rejects.toThrow(/did not start/);
+    const ours = (): string[] =>
+      readdirSync('/tmp').filter(name => name.startsWith(`crawlscope-browser-${process.pid}-`) && !before.includes(name));
+    try {
+      await expect.poll(() => ours().map(name => readdirSync(join('/tmp', name)))).toEqual([['.org.chromium.Chromium.aB3xYz']]);
+      stop.abort();
+      await refused;
+      expect([ours(), readdirSync(long)]).toEqual([[], []]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  },
+);
 
 test('a page that ends its browser twice is given up', async () => {
   const { renderer, started, close } = await counted();

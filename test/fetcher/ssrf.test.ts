@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Lookup } from '#fetcher/connect.ts';
 import type { ResolvedAddress } from '#fetcher/connection.ts';
 import { FirstAddresses } from '#fetcher/host-guard.ts';
 import { createHttpFetcher } from '#fetcher/http.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
+import type { Lookup } from '#fetcher/system-lookup.ts';
 import type { Fetcher, FetchLimits, FetchOutcome } from '#shared/model/fetch.ts';
 import { insideSpellings, loopbackSpellings } from '../support/proof/inside-addresses.ts';
 import { behaviours } from '../support/wire-behaviours.ts';

@@ -14,6 +14,20 @@ const PRESCAN_BYTES = 1024;
 
 /** The encoding of a label (Encoding standard), or null for a label that cannot be decoded. */
 export function encodingOfLabel(label: string): string | null {
+  const known = encodings.get(label);
+  if (known !== undefined) return known;
+  const found = encodingOf(label);
+  if (encodings.size >= mostLabels) encodings.clear();
+  if (label.length <= longestLabel) encodings.set(label, found);
+  return found;
+}
+
+/** What labels were found to mean. A site repeats few of them; a decoder for each page would cost more. */
+const encodings = new Map<string, string | null>();
+const mostLabels = 100;
+const longestLabel = 100;
+
+function encodingOf(label: string): string | null {
   try {
     return new TextDecoder(label).encoding.toLowerCase();
   } catch {

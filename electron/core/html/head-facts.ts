@@ -42,7 +42,7 @@ export class HeadFacts {
 
   readonly #attributes: AttributeReader;
   readonly #links: LinkCollector;
-  readonly #robotNames: ReadonlySet<string>;
+  readonly #robotNames: readonly string[];
   #lastRel = '';
   #lastKind: LinkKind = 'other';
   /** The tag of the title whose text comes next. */
@@ -52,7 +52,7 @@ export class HeadFacts {
   constructor(attributes: AttributeReader, links: LinkCollector, names: readonly string[]) {
     this.#attributes = attributes;
     this.#links = links;
-    this.#robotNames = new Set(names);
+    this.#robotNames = names;
   }
 
   htmlElement(tag: Tag): void {
@@ -133,7 +133,7 @@ export class HeadFacts {
       if (this.description !== null) return;
       const value = collapse(attributes.value(tag, ATTR.content), longestText);
       this.description = { value, at: attributes.place(tag) };
-    } else if (name.length <= longestName && (name.includes('bot') || robotNames.has(name) || this.#robotNames.has(name))) {
+    } else if (name.length <= longestName && (name.includes('bot') || robotNames.has(name) || this.#robotNames.includes(name))) {
       if (this.metaRobots.isFull) {
         this.metaRobots.drop();
         return;

@@ -152,8 +152,11 @@ export class LinkCollector {
   }
 
   #isLabelled(tag: Tag): boolean {
-    const attributes = [ATTR.ariaLabel, ATTR.ariaLabelledby, ATTR.title];
-    return attributes.some(attribute => tag.has(attribute) && this.#attributes.value(tag, attribute).trim() !== '');
+    return this.#says(tag, ATTR.ariaLabel) || this.#says(tag, ATTR.ariaLabelledby) || this.#says(tag, ATTR.title);
+  }
+
+  #says(tag: Tag, attribute: number): boolean {
+    return tag.has(attribute) && this.#attributes.value(tag, attribute).trim() !== '';
   }
 
   #source(tag: Tag, kind: LinkKind, attribute: number, text: string): void {

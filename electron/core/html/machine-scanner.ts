@@ -17,6 +17,7 @@ const CAME_TO = {
   openedTag: 6,
   closedTag: 7,
   countedText: 8,
+  textAndEnd: 9,
 } as const;
 
 /** How the machine scans, in bits: it may pass over what no collector wants; text is collected; text is a name; in SVG or MathML. */
@@ -127,9 +128,11 @@ export class MachineScanner {
         case CAME_TO.closedTag:
           sink.closedTag(numbers[place.tag >> 2] as number);
           break;
-        case CAME_TO.countedText: {
+        case CAME_TO.countedText:
+        case CAME_TO.textAndEnd: {
           const flags = numbers[scan + 5] as number;
           sink.countedText(start, end, { hasWords: (flags & TEXT.hasWords) !== 0, isTidy: (flags & TEXT.isTidy) !== 0 });
+          if (cameTo === CAME_TO.textAndEnd) sink.closedTag(numbers[place.tag >> 2] as number);
           break;
         }
         case CAME_TO.startTag:

@@ -21,6 +21,9 @@ export interface PageMachine {
   readonly bytes: Uint8Array;
   readonly units: Uint16Array;
   readonly numbers: Int32Array;
+  /** The bytes [start, end) of its memory in base64, and as UTF-16. */
+  base64(start: number, end: number): string;
+  utf16(start: number, end: number): string;
   /** Answers the machine's questions: whoever reads a page sets it. */
   host: MachineHost;
   /** Called when an element closes that a collector watches: its number, where its start tag began, and where it ends. Whoever reads a page sets it. */

@@ -64,6 +64,9 @@ function characterAt(bytes: Uint8Array, at: number, end: number): number {
   return ((first & 15) << 12) | ((second & 63) << 6) | (third & 63);
 }
 
+/** Before the first question: never written. */
+const nothingAsked: number[] = [];
+
 /** One character per byte; only the slices that are kept and are not ASCII are decoded, which most of a page never is. */
 class OctetText implements PageText {
   readonly utf8: Uint8Array | null;
@@ -73,12 +76,11 @@ class OctetText implements PageText {
   readonly #decoder: TextDecoder;
   readonly #spaces: readonly string[];
   /** The next place of each of those, and of the first, as of the last call. */
-  readonly #nextSpaces: number[];
+  #nextSpaces: number[] = nothingAsked;
   #nextSpace = -1;
 
   constructor(text: string, skip: number, bytes: Uint8Array, charset: string, octets: OctetDecoder) {
     this.#spaces = octets.wideSpaces;
-    this.#nextSpaces = octets.wideSpaces.map(() => -1);
     this.text = text;
     this.#skip = skip;
     this.#bytes = bytes;
@@ -101,6 +103,7 @@ class OctetText implements PageText {
 
   #wideSpaceFrom(start: number): number {
     let first = this.text.length;
+    if (this.#nextSpaces === nothingAsked) this.#nextSpaces = this.#spaces.map(() => -1);
     for (let i = 0; i < this.#spaces.length; i++) {
       let next = this.#nextSpaces[i] as number;
       if (next < start) {

@@ -68,8 +68,8 @@ export class TreeState {
   readonly #kinds: number[] = [];
   /** Of each open element, the depth of the open element around it with the same name; -1 for none. */
   readonly #sameBefore: number[] = [];
-  /** The depth of the innermost open element of each name. */
-  readonly #innermost = new Map<string, number>();
+  /** The depth of the innermost open element of each name; null before the first one. Most pages have none, and need no map. */
+  #innermost: Map<string, number> | null = null;
   /** The depths of the open templates. */
   readonly #templates: number[] = [];
 
@@ -168,7 +168,7 @@ export class TreeState {
     const name = this.#nameOf(tag);
     if (!this.#foreign && name !== this.#names[depth - 1] && tag.id !== TAG.svg && tag.id !== TAG.math) return;
     // An end tag closes nothing outside the template that it is in.
-    const at = this.#innermost.get(name) ?? -1;
+    const at = this.#innermost?.get(name) ?? -1;
     if (at > template) this.#popTo(at);
   }
 
@@ -233,6 +233,7 @@ export class TreeState {
     this.#names.push(name);
     this.#ids.push(tag.id);
     this.#kinds.push(kind);
+    this.#innermost ??= new Map();
     this.#sameBefore.push(this.#innermost.get(name) ?? -1);
     this.#innermost.set(name, depth);
     if (kind === TEMPLATE) this.#templates.push(depth);
@@ -247,8 +248,8 @@ export class TreeState {
   #pop(): void {
     const name = this.#names.pop() as string;
     const before = this.#sameBefore.pop() as number;
-    if (before >= 0) this.#innermost.set(name, before);
-    else this.#innermost.delete(name);
+    if (before >= 0) this.#innermost?.set(name, before);
+    else this.#innermost?.delete(name);
     this.#ids.pop();
     if (this.#kinds.pop() === TEMPLATE) this.#templates.pop();
     const top = this.#kinds.length - 1;

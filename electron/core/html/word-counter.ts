@@ -10,7 +10,7 @@ export class WordCounter {
   readonly #state: Int32Array;
   readonly #at: number;
   #bytes: Uint8Array | null = null;
-  #four: Int32Array = new Int32Array(0);
+  #four: Int32Array | null = null;
   readonly #machine: PageMachine | null;
 
   /** `machine`: has the page whose bytes are counted; null: JavaScript counts. */
@@ -80,7 +80,7 @@ export class WordCounter {
   }
 
   #wordsOf(bytes: Uint8Array): Int32Array {
-    if (this.#bytes !== bytes) {
+    if (this.#bytes !== bytes || this.#four === null) {
       this.#bytes = bytes;
       const from = bytes.byteOffset & ~3;
       this.#four = new Int32Array(bytes.buffer, from, (bytes.byteOffset + bytes.length - from) >> 2);

@@ -20,7 +20,7 @@ export function* linesOf(source: SlidingText): Generator<Line> {
     const end = endOfLine(source.text, from);
     if (end === source.text.length && source.hasMore) {
       if (end - from < source.longestAtHand) {
-        source.slide(from);
+        source.grow(from, source.longestAtHand);
         from = 0;
         continue;
       }

@@ -48,6 +48,16 @@ export class SlidingText {
     while (this.text.length < characters && this.hasMore) this.slide(0);
   }
 
+  /**
+   * Forgets the part at hand up to `from`, where something begins that goes on behind it, and takes as much again, so that looking at it anew each time
+   * is linear in its length. With `most`, not much more than so many characters are at hand then.
+   */
+  grow(from: number, most = Number.POSITIVE_INFINITY): void {
+    const wanted = Math.min(2 * (this.text.length - from), most);
+    this.slide(from);
+    this.fill(wanted);
+  }
+
   /** Keeps what `lineAt` and `startAt` say of this offset, which will be forgotten. */
   mark(offset: number): void {
     this.#mark = { offset, line: this.lineAt(offset), start: this.startAt(offset) };

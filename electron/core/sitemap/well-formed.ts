@@ -96,10 +96,8 @@ class WellFormedness {
       if (this.#open.length > DEEPEST) return null;
       const next = lt + LONGEST_START <= this.#text.length || !source.hasMore ? this.#markup(lt) : more;
       if (next === more) {
-        const known = this.#text.length - lt;
-        this.#slide(lt);
-        // Twice as much each time: linear in the length.
-        source.fill(2 * known);
+        source.grow(lt);
+        this.#ampersand = -1;
         at = 0;
       } else if (typeof next === 'number') at = next;
       else return next;

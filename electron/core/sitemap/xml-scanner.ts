@@ -80,9 +80,8 @@ export function scanXml(whole: string | SlidingText, sink: XmlSink): number {
       if (source.text.length - pos >= source.longestAtHand) {
         const end = beforeReference(source.text, pos);
         text(end, false);
-        pos = end;
-      }
-      source.slide(pos);
+        source.slide(end);
+      } else source.grow(pos, source.longestAtHand);
       pos = 0;
       continue;
     }
@@ -95,7 +94,7 @@ export function scanXml(whole: string | SlidingText, sink: XmlSink): number {
     const offset = source.base + lt;
     if (!source.hasMore) return offset;
     if (source.text.length - lt < source.longestAtHand) {
-      source.slide(lt);
+      source.grow(lt, source.longestAtHand);
       pos = 0;
     } else {
       pos = new LongConstruct(source, lt, sink).read();

@@ -30,8 +30,9 @@ export class StructuredDataCollector {
   readonly #source: JsonText;
   readonly #store: ItemStore;
   readonly #log = new TextLog();
-  readonly #microdata: MicrodataCollector;
-  readonly #rdfa: RdfaCollector;
+  /** Both null before the first element. Most pages with data have only JSON-LD. */
+  #microdata: MicrodataCollector | null = null;
+  #rdfa: RdfaCollector | null = null;
   readonly #wholePage: boolean;
   readonly #charset: string;
   #depth = 0;
@@ -45,8 +46,6 @@ export class StructuredDataCollector {
     this.#charset = options.charset;
     this.#store = new ItemStore(options.limits ?? structuredLimits);
     this.#wholePage = options.wholePage ?? false;
-    this.#microdata = new MicrodataCollector(this.#store, this.#log, this.#wholePage ? 'resolve' : 'report');
-    this.#rdfa = new RdfaCollector(this.#store, this.#log);
   }
 
   get active(): boolean {
@@ -74,6 +73,8 @@ export class StructuredDataCollector {
 
   /** `name` in lower case; `at` is the start tag. */
   startElement(name: string, attributes: ElementAttributes, at: ByteRange): void {
+    this.#microdata ??= new MicrodataCollector(this.#store, this.#log, this.#wholePage ? 'resolve' : 'report');
+    this.#rdfa ??= new RdfaCollector(this.#store, this.#log);
     if (this.#depth === 0 && !this.#wholePage && (name === 'html' || name === 'body')) {
       this.#rdfa.declare(attributes);
       // A vocabulary or prefix alone is not data, so the rest of the page need not be followed for it.
@@ -98,14 +99,14 @@ export class StructuredDataCollector {
   endElement(): void {
     if (this.#depth === 0) return;
     this.#depth--;
-    this.#rdfa.endElement();
-    this.#microdata.endElement();
+    this.#rdfa?.endElement();
+    this.#microdata?.endElement();
   }
 
   /** Everything found, null for nothing. Call once. */
   finish(): StructuredData | null {
-    this.#microdata.finish();
-    this.#rdfa.finish();
+    this.#microdata?.finish();
+    this.#rdfa?.finish();
     return this.#store.finish();
   }
 }

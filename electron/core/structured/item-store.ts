@@ -50,8 +50,10 @@ export class OpenItem {
     if (parent && via !== undefined) item.via = via;
     item.at = at;
     if (this.unknownVocabulary) item.unknownVocabulary = true;
-    const properties = Array.from(this.properties, ([name, values]) => ({ name, values }));
-    return Object.assign(item, { properties }) as StructuredItem;
+    const properties: { readonly name: string; readonly values: readonly StructuredValue[] }[] = [];
+    for (const [name, values] of this.properties) properties.push({ name, values });
+    item.properties = properties;
+    return item as StructuredItem;
   }
 }
 

@@ -60,7 +60,7 @@ interface Entry {
   readonly words: readonly string[];
 }
 
-/** Slots of the filter of beginnings: many more than a set has phrases. */
+/** Slots of the filter of beginnings, a bit each: many more than a set has phrases. */
 const slots = 1 << 14;
 
 /**
@@ -71,8 +71,8 @@ export class PhraseSet {
   readonly #byFirst = new Map<string, Entry[]>();
   readonly #whole = new Map<string, string>();
   /** By the hash of the first two words; of the only word where a phrase has one. */
-  readonly #pairs = new Uint8Array(slots);
-  readonly #singles = new Uint8Array(slots);
+  readonly #pairs = new Uint8Array(slots >> 3);
+  readonly #singles = new Uint8Array(slots >> 3);
 
   constructor(phrases: Iterable<string>) {
     for (const phrase of phrases) {
@@ -105,7 +105,7 @@ export class PhraseSet {
     for (let word = 0; isOpen && hits.length < limit; word++) {
       const { start, end, hash } = reader;
       isOpen = reader.next();
-      if (this.#singles[slotOf(hash)] === 0 && (!isOpen || this.#pairs[slotOf(pairOf(hash, reader.hash))] === 0)) continue;
+      if (!isMarked(this.#singles, hash) && (!isOpen || !isMarked(this.#pairs, pairOf(hash, reader.hash)))) continue;
       const found = this.#continuing(lower, start, end);
       if (found !== undefined) hits.push({ phrase: found.phrase, word });
     }
@@ -127,8 +127,8 @@ export class PhraseSet {
     const reader = new WordReader(lower);
     if (!reader.next()) return null;
     const first = reader.hash;
-    const starts = reader.next() ? this.#pairs[slotOf(pairOf(first, reader.hash))] : this.#singles[slotOf(first)];
-    return starts === 1 ? (this.#whole.get(wordsOf(lower).join(' ')) ?? null) : null;
+    const starts = reader.next() ? isMarked(this.#pairs, pairOf(first, reader.hash)) : isMarked(this.#singles, first);
+    return starts ? (this.#whole.get(wordsOf(lower).join(' ')) ?? null) : null;
   }
 
   #continuing(lower: string, start: number, end: number): Entry | undefined {
@@ -139,12 +139,20 @@ export class PhraseSet {
     const reader = new WordReader(phrase.toLowerCase());
     reader.next();
     const first = reader.hash;
-    if (reader.next()) this.#pairs[slotOf(pairOf(first, reader.hash))] = 1;
-    else this.#singles[slotOf(first)] = 1;
+    if (reader.next()) setMark(this.#pairs, pairOf(first, reader.hash));
+    else setMark(this.#singles, first);
   }
 }
 
 const slotOf = (hash: number): number => (hash ^ (hash >>> 16)) & (slots - 1);
+const isMarked = (marks: Uint8Array, hash: number): boolean => {
+  const slot = slotOf(hash);
+  return (((marks[slot >> 3] as number) >> (slot & 7)) & 1) === 1;
+};
+const setMark = (marks: Uint8Array, hash: number): void => {
+  const slot = slotOf(hash);
+  marks[slot >> 3] = (marks[slot >> 3] as number) | (1 << (slot & 7));
+};
 const pairOf = (first: number, second: number): number => Math.imul(first, 31) ^ second;
 
 /** Whether the words after the first follow at `from`. */

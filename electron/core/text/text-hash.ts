@@ -39,7 +39,7 @@ export function readExact(units: Uint16Array, length: number): ExactText {
     for (let at = whole; at < length; at++) lastBlock[at - whole] = units[at] as number;
     words += addBlock(lastBlock, 0);
   }
-  return { words, hash: hashText(lanes, length) };
+  return { words, hash: hashText(lanes, 0, length) };
 }
 
 /** Adds 16 units to the lanes; returns how many separate words. */
@@ -72,13 +72,13 @@ function mixed(hash: number): number {
 
 const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
 
-/** The hash of a text of `length` units from its 16 lanes: its version, and 64 bits as 16 hexadecimal digits. */
-export function hashText(from: Int32Array, length: number): string {
+/** The hash of a text of `length` units from its 16 lanes, the first of which is `lanes[at]`: its version, and 64 bits as 16 hexadecimal digits. */
+export function hashText(lanes: Int32Array, at: number, length: number): string {
   let first = length;
   let second = length;
   for (let lane = 0; lane < 8; lane++) {
-    first = mixed(first ^ (from[lane] as number));
-    second = mixed(second ^ (from[lane + 8] as number));
+    first = mixed(first ^ (lanes[at + lane] as number));
+    second = mixed(second ^ (lanes[at + lane + 8] as number));
   }
   return newestHash + hex(first) + hex(second);
 }

@@ -23,28 +23,44 @@ let lastPlace: Place | null = null;
 /** Null for what is no http or https URL. */
 function placeOf(base: string): Place | null {
   if (base === lastBase) return lastPlace;
+  const place = plainPlaceOf(base) ?? parsedPlaceOf(base);
   lastBase = base;
-  lastPlace = null;
+  lastPlace = place;
+  return place;
+}
+
+function parsedPlaceOf(base: string): Place | null {
+  let parsed: URL;
   try {
-    const parsed = new URL(base);
-    if (parsed.protocol === 'http:' || parsed.protocol === 'https:') {
-      const origin = `${parsed.protocol}//${parsed.host}`;
-      const { pathname, hash } = parsed;
-      const whole = parsed.href.slice(0, parsed.href.length - hash.length).replace(/#$/, '');
-      // `search` does not tell an empty query from none.
-      const search = parsed.search || (whole.endsWith('?') ? '?' : '');
-      const plain = plainEnd(pathname, 0) === pathname.length && normalizeEscapes(pathname) === pathname;
-      lastPlace = {
-        origin,
-        path: plain ? origin + pathname : null,
-        self: normalizeEscapes(origin + pathname + search),
-        directories: plain ? directoriesOf(origin, pathname) : [],
-      };
-    }
+    parsed = new URL(base);
   } catch {
     // No base: nothing resolves against it.
+    return null;
   }
-  return lastPlace;
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return null;
+  const origin = `${parsed.protocol}//${parsed.host}`;
+  const { pathname, hash } = parsed;
+  const whole = parsed.href.slice(0, parsed.href.length - hash.length).replace(/#$/, '');
+  // `search` does not tell an empty query from none.
+  const search = parsed.search || (whole.endsWith('?') ? '?' : '');
+  const plain = plainEnd(pathname, 0) === pathname.length && normalizeEscapes(pathname) === pathname;
+  return {
+    origin,
+    path: plain ? origin + pathname : null,
+    self: normalizeEscapes(origin + pathname + search),
+    directories: plain ? directoriesOf(origin, pathname) : [],
+  };
+}
+
+/** The same for a base that is as `normalizeUrl` would write it, as the addresses of pages are: no parser is needed. Null for any other. */
+function plainPlaceOf(base: string): Place | null {
+  const slash = base.startsWith('http') ? base.indexOf('/', 8) : -1;
+  if (slash < 8 || plainUrl(base, '') !== base) return null;
+  const query = base.indexOf('?', slash);
+  const path = query < 0 ? base : base.slice(0, query);
+  const plain = normalizeEscapes(path) === path;
+  const origin = base.slice(0, slash);
+  return { origin, path: plain ? path : null, self: base, directories: plain ? directoriesOf(origin, path.slice(slash)) : [] };
 }
 
 /** The deepest page path for which links are resolved without the parser. */

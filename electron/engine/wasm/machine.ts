@@ -1,7 +1,9 @@
 import type { MachineHost, PageMachine } from '#core/html/page-machine.ts';
 import { wasmBytes } from './bytes.ts';
 
-type Exports = Omit<PageMachine, 'bytes' | 'units' | 'numbers' | 'host' | 'closed'> & { readonly memory: WebAssembly.Memory };
+type Exports = Omit<PageMachine, 'bytes' | 'units' | 'numbers' | 'host' | 'closed' | 'base64' | 'utf16'> & {
+  readonly memory: WebAssembly.Memory;
+};
 
 const unanswered = (): never => {
   throw new Error('the machine was asked before a page was opened');
@@ -33,9 +35,12 @@ export function startMachine(): PageMachine {
   });
   const { memory, ...loops } = exports as unknown as Exports;
   const { buffer } = memory;
+  const octets = Buffer.from(buffer);
   return Object.assign(machine, loops, {
     bytes: new Uint8Array(buffer),
     units: new Uint16Array(buffer),
     numbers: new Int32Array(buffer),
+    base64: (start: number, end: number) => octets.toString('base64', start, end),
+    utf16: (start: number, end: number) => octets.toString('utf16le', start, end),
   });
 }

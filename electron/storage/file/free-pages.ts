@@ -39,8 +39,19 @@ export function* shrink(db: WriteDb): Generator<number, void> {
   }
 }
 
-/** Writes the whole file again without its free pages, in one statement that blocks its thread. From then on the file can shrink in steps. */
+/**
+ * Writes the whole file again without its free pages, in one statement that blocks its thread. From then on the file can shrink in steps. SQLite first
+ * writes a copy into the temporary folder. Without room there, the file stays as it is. Temporary tables of the connection are gone afterwards.
+ */
 export function writeAgain(db: WriteDb): void {
   mayShrink(db);
-  db.exec('VACUUM');
+  // The copy is as large as the file; in memory it could be too large.
+  db.pragma('temp_store = FILE');
+  try {
+    db.exec('VACUUM');
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'SQLITE_FULL') throw error;
+  } finally {
+    db.pragma('temp_store = MEMORY');
+  }
 }

@@ -74,6 +74,7 @@ const pieces = [
   '\n\t ',
   '\0',
   '\x01',
+  '\v',
   '\r\n',
   'x'.repeat(70),
   '<p>',

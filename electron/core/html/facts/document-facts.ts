@@ -29,7 +29,7 @@ export function doctypeOf(page: PageText): string | undefined {
 
 /** The tags html, head and body as they are written, not as a parser makes them up. */
 export class DocumentFacts {
-  readonly #notes = new Set<DocumentNote>();
+  readonly #notes: DocumentNote[] = [];
   #htmlTags = 0;
   #headTags = 0;
   #bodyTags = 0;
@@ -38,7 +38,7 @@ export class DocumentFacts {
   #hasMain = false;
 
   note(note: DocumentNote): void {
-    this.#notes.add(note);
+    if (!this.#notes.includes(note)) this.#notes.push(note);
   }
 
   main(): void {
@@ -49,16 +49,16 @@ export class DocumentFacts {
     switch (tag.id) {
       case TAG.html:
         this.#htmlTags += 1;
-        if (this.#htmlTags === 1 && this.#bodyTags > 0) this.#notes.add('body-before-html');
+        if (this.#htmlTags === 1 && this.#bodyTags > 0) this.note('body-before-html');
         break;
       case TAG.head:
         this.#headTags += 1;
-        if (this.#headTags === 2) this.#notes.add('head-repeated');
-        if (this.#headTags === 1 && this.#hasContent) this.#notes.add('content-before-head');
+        if (this.#headTags === 2) this.note('head-repeated');
+        if (this.#headTags === 1 && this.#hasContent) this.note('content-before-head');
         break;
       case TAG.body:
         this.#bodyTags += 1;
-        if (this.#bodyTags === 2) this.#notes.add('body-repeated');
+        if (this.#bodyTags === 2) this.note('body-repeated');
         break;
       default:
         this.#hasContent = true;
@@ -75,11 +75,11 @@ export class DocumentFacts {
 
   /** `hasFrames`: a frameset replaces the body. */
   finish(hasFrames: boolean): readonly DocumentNote[] | undefined {
-    if (this.#htmlTags === 0) this.#notes.add('html-missing');
-    if (this.#headTags === 0) this.#notes.add('head-missing');
-    else if (this.#headEnds === 0 && this.#bodyTags === 0 && !hasFrames) this.#notes.add('head-end-missing');
-    if (this.#bodyTags === 0 && !hasFrames) this.#notes.add('body-missing');
-    if (!this.#hasMain) this.#notes.add('no-main');
-    return this.#notes.size === 0 ? undefined : [...this.#notes];
+    if (this.#htmlTags === 0) this.note('html-missing');
+    if (this.#headTags === 0) this.note('head-missing');
+    else if (this.#headEnds === 0 && this.#bodyTags === 0 && !hasFrames) this.note('head-end-missing');
+    if (this.#bodyTags === 0 && !hasFrames) this.note('body-missing');
+    if (!this.#hasMain) this.note('no-main');
+    return this.#notes.length === 0 ? undefined : this.#notes;
   }
 }

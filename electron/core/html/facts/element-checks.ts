@@ -5,6 +5,7 @@ import type { Tag } from '../scanner.ts';
 import { ariaAttributes, ariaRoles } from './aria.ts';
 import { base64, fnv, type Kept } from './lists.ts';
 import type { Notes } from './notes.ts';
+import { masksOf } from './structured-marks.ts';
 
 const mostIds = 20_000;
 const mostKeys = 100;
@@ -14,6 +15,12 @@ const pluginFiles = /\.(swf|class|jar|xap|dcr)([?#]|$)/i;
 
 type At = readonly [number, number];
 
+const looked = masksOf(['id', 'name', 'role', 'style', 'tabindex', 'accesskey']);
+
+/** Whether `ElementChecks.element` may find something at a tag. */
+export const mayBeChecked = (tag: Tag): boolean =>
+  ((tag.mask & looked.mask) | (tag.mask2 & looked.mask2)) !== 0 || tag.ariaEnd > 0;
+
 /** Looks at single elements: ids, roles, keys, plug-ins, widths. Each note is a fact, not a verdict. */
 export class ElementChecks {
   readonly #page: PageText;
@@ -21,7 +28,7 @@ export class ElementChecks {
   readonly #notes: Notes;
   readonly #kept: Kept;
   readonly #ids = new Set<number>();
-  readonly #keys = new Set<string>();
+  #keys: Set<string> | null = null;
 
   constructor(page: PageText, attributes: AttributeReader, notes: Notes, kept: Kept) {
     this.#page = page;
@@ -41,7 +48,7 @@ export class ElementChecks {
       if (!ariaAttributes.has(name)) this.#notes.add('unknown-aria', name, this.#at(tag));
     }
     if (tag.has(ATTR.style)) this.#style(tag, attributes.value(tag, ATTR.style).slice(0, 2_000));
-    if (tag.mask2 !== 0) this.#rare(tag);
+    if ((tag.mask2 & looked.mask2) !== 0) this.#rare(tag);
   }
 
   media(tag: Tag, at: At): void {
@@ -127,6 +134,7 @@ export class ElementChecks {
     if (!tag.has(ATTR.accesskey)) return;
     const key = this.#attributes.value(tag, ATTR.accesskey).trim().toLowerCase().slice(0, 20);
     if (key === '') return;
+    this.#keys ??= new Set();
     if (this.#keys.has(key)) this.#notes.add('repeated-accesskey', key, this.#at(tag));
     else if (this.#keys.size < mostKeys) this.#keys.add(key);
   }

@@ -24,7 +24,7 @@ export class FormControls {
   readonly #open: OpenElements;
   readonly #kept: Kept;
   readonly #notes: Notes;
-  readonly #labelled = new Set<string>();
+  #labelled: Set<string> | null = null;
   readonly #fields: Field[] = [];
   #button: { readonly at: readonly [number, number]; hasName: boolean } | null = null;
 
@@ -40,8 +40,9 @@ export class FormControls {
   }
 
   label(tag: Tag): void {
-    if (tag.has(ATTR.for) && this.#labelled.size < mostFields)
-      this.#labelled.add(this.#attributes.value(tag, ATTR.for).slice(0, 200));
+    if (!tag.has(ATTR.for)) return;
+    this.#labelled ??= new Set();
+    if (this.#labelled.size < mostFields) this.#labelled.add(this.#attributes.value(tag, ATTR.for).slice(0, 200));
   }
 
   /** An input, select or textarea. */
@@ -91,7 +92,7 @@ export class FormControls {
   finish(): void {
     this.closeButton();
     for (const { id, text, at } of this.#fields)
-      if (id === '' || !this.#labelled.has(id)) this.#notes.add('field-without-label', text, at);
+      if (id === '' || !this.#labelled?.has(id)) this.#notes.add('field-without-label', text, at);
   }
 
   #hasLabel(tag: Tag): boolean {

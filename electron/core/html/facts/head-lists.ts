@@ -112,7 +112,8 @@ export class HeadLists {
 
   /** `rel`: lower-case tokens separated by a space. */
   link(tag: Tag, rel: string, inHead: boolean): void {
-    if (rel === '' || !tag.has(ATTR.href)) return;
+    // Most link elements.
+    if (rel === '' || rel === 'stylesheet' || !tag.has(ATTR.href)) return;
     const tokens = rel.split(' ');
     if (tokens.includes('canonical')) this.#canonical(tag, inHead);
     if (tokens.includes('next')) this.#href(this.next, 'next', most.links, tag, inHead);

@@ -25,8 +25,9 @@ export class Images {
   /** A source of the open picture is WebP or AVIF. */
   #isModern = false;
   #picture: { readonly at: readonly [number, number]; hasImage: boolean } | null = null;
-  /** The images inside the open link. */
+  /** The images inside the open link, null for none; whether a link is open. */
   #inLink: Writable<ImageFact>[] | null = null;
+  #isInLink = false;
 
   constructor(attributes: AttributeReader, kept: Kept, notes: Notes) {
     this.#attributes = attributes;
@@ -56,13 +57,15 @@ export class Images {
   }
 
   openLink(): void {
-    this.#inLink = [];
+    this.#inLink = null;
+    this.#isInLink = true;
   }
 
   /** `hasName`: the link has text or a label besides its images. */
   closeLink(hasName: boolean): void {
-    if (!hasName) for (const image of this.#inLink ?? []) image.onlyLinkContent = true;
+    if (!hasName && this.#inLink !== null) for (const image of this.#inLink) image.onlyLinkContent = true;
     this.#inLink = null;
+    this.#isInLink = false;
   }
 
   image(tag: Tag, at: readonly [number, number]): void {
@@ -86,7 +89,9 @@ export class Images {
     if (fact.width !== undefined && fact.width > wide && !/max-width\s*:/i.test(style))
       this.#notes.add('fixed-width', `img ${fact.width}px`, at);
     this.list.push(fact);
-    this.#inLink?.push(fact);
+    if (!this.#isInLink) return;
+    this.#inLink ??= [];
+    this.#inLink.push(fact);
   }
 
   #isDecorative(tag: Tag): boolean {

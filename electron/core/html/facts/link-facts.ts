@@ -41,6 +41,8 @@ export const unpackLinkFacts = (packed: number): LinkFacts => ({
   rendered: isRendered(packed),
 });
 
+const numberOf = Object.fromEntries(hrefForms.map((form, number) => [form, number])) as Readonly<Record<HrefForm, number>>;
+
 /** How an address is written (URL standard, "URL-relative string"); `href` is trimmed. */
 export function formOf(href: string): HrefForm {
   if (href === '') return 'empty';
@@ -95,7 +97,8 @@ export class LinkFactsCollector {
   /** The packed facts of a link of this tag. `isClick`: an `a` or `area`. */
   of(tag: Tag, href: string, isClick: boolean): number {
     const form = formOf(href);
-    if (isClick) {
+    // Most links begin with a slash, and nothing is odd about them.
+    if (isClick && form !== 'root-relative') {
       const why = oddOf(href, form);
       if (why !== null)
         this.#kept.add(this.odd, 'oddLinks', mostOdd, () => {
@@ -105,7 +108,7 @@ export class LinkFactsCollector {
     }
     return (
       this.#open.zone |
-      (hrefForms.indexOf(form) << 3) |
+      (numberOf[form] << 3) |
       (tag.has(ATTR.target) && this.#attributes.value(tag, ATTR.target).trim().toLowerCase() === '_blank' ? NEW_WINDOW : 0) |
       (href.includes(' ') ? HAS_SPACE : 0) |
       ((this.#path() + 1) << PATH_SHIFT)

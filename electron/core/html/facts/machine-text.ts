@@ -15,15 +15,38 @@ import { markStarts, plainTextReader, type TextOfArea, type TextReader } from '.
 const areas = Object.values(AREA);
 const references = new ReferenceReader();
 const result = place.result >> 2;
-/** Where the lanes of a text's hash lie, and their end. */
-const lanes = [result + 4, result + 20] as const;
+/** Where the lanes of a text's hash lie. */
+const lanes = result + 4;
 
 /** How the ends of words are spoken, by language: as in electron/wasm/reading.ts. */
 const wordEnds: Readonly<Record<string, number>> = { en: 1, fr: 2 };
 
-interface MachineArea extends TextOfArea {
+/** An area in the memory of a machine. Most are only asked for their sizes. */
+class MachineArea implements TextOfArea {
   readonly owner: MachineAreaText;
   readonly number: Area;
+  readonly length: number;
+  readonly bytes: number;
+  readonly characters: number;
+  /** The byte of its first unit. */
+  readonly base: number;
+  readonly #units: Uint16Array;
+
+  constructor(owner: MachineAreaText, number: Area, { numbers, units, lengthOf }: PageMachine) {
+    const at = (place.areas >> 2) + 4 * number;
+    this.owner = owner;
+    this.number = number;
+    this.length = lengthOf(number);
+    this.bytes = this.length + (numbers[at + 1] as number);
+    this.characters = this.length - (numbers[at + 2] as number);
+    this.base = numbers[at + 3] as number;
+    this.#units = units;
+  }
+
+  get units(): Uint16Array {
+    const first = this.base >> 1;
+    return this.#units.subarray(first, first + this.length + 1);
+  }
 }
 
 /** Reads areas in the memory of the machine; JavaScript reads those in which the lower case of a letter depends on its neighbours. */
@@ -88,13 +111,18 @@ class MachineReader implements TextReader<MachineArea>, MachineHost {
     const { numbers } = this.#machine;
     const { number, length } = this.#area as MachineArea;
     this.#machine.hash(number);
-    this.#exact = { words: numbers[result] as number, hash: hashText(numbers.subarray(...lanes), length) };
+    this.#exact = { words: numbers[result] as number, hash: hashText(numbers, lanes, length) };
     return this.#exact;
   }
 
-  signature(): Uint8Array | null {
+  signature(): string | null {
     if (this.#isPlain) return plainTextReader.signature();
-    return this.#machine.sign() === 1 ? this.#machine.bytes.slice(place.signature, place.signature + signatureLength) : null;
+    return this.#machine.sign() === 1 ? this.#machine.base64(place.signature, place.signature + signatureLength) : null;
+  }
+
+  beginning(area: MachineArea, length: number): string {
+    this.#check(area);
+    return this.#machine.utf16(area.base, area.base + 2 * length);
   }
 
   readability(area: MachineArea, length: number, language: string): Readability | null {
@@ -102,8 +130,8 @@ class MachineReader implements TextReader<MachineArea>, MachineHost {
     return readabilityFrom(language, known => {
       const { numbers } = this.#machine;
       this.#machine.count(area.number, length, this.#joinedOf(known), wordEnds[known] ?? 0);
-      const [words = 0, sentences = 0, syllables = 0] = numbers.subarray(result, result + 3);
-      return { words, sentences, syllables };
+      const at = (which: number): number => numbers[result + which] as number;
+      return { words: at(0), sentences: at(1), syllables: at(2) };
     });
   }
 
@@ -192,20 +220,7 @@ export class MachineAreaText implements AreaText {
 
   finish(hasOtherTitle: boolean): ReadableText {
     this.#check();
-    const { numbers, units } = this.#machine;
-    const all: MachineArea[] = areas.map(number => {
-      const at = (place.areas >> 2) + 4 * number;
-      const length = this.#machine.lengthOf(number);
-      const base = (numbers[at + 3] as number) >> 1;
-      return {
-        owner: this,
-        number,
-        length,
-        bytes: length + (numbers[at + 1] as number),
-        characters: length - (numbers[at + 2] as number),
-        units: units.subarray(base, base + length + 1),
-      };
-    });
+    const all = areas.map(number => new MachineArea(this, number, this.#machine));
     // Areas of this page go to the reader of this page only.
     return readableText(all, this.#reader, hasOtherTitle);
   }

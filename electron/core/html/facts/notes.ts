@@ -8,13 +8,14 @@ const mostOfKind = 20;
 export class Notes {
   readonly list: ElementNote[] = [];
   readonly #kept: Kept;
-  readonly #counts = new Map<ElementNoteKind, number>();
+  #counts: Map<ElementNoteKind, number> | null = null;
 
   constructor(kept: Kept) {
     this.#kept = kept;
   }
 
   add(kind: ElementNoteKind, text: string, at: readonly [number, number]): void {
+    this.#counts ??= new Map();
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
     if (count > mostOfKind) this.#kept.drop(kind);

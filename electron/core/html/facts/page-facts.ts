@@ -10,7 +10,7 @@ import type { Tag } from '../scanner.ts';
 import { type AreaText, PlainAreaText } from './area-text.ts';
 import { type ContentArea, ContentRules } from './content-area.ts';
 import { DocumentFacts, doctypeOf } from './document-facts.ts';
-import { ElementChecks } from './element-checks.ts';
+import { ElementChecks, mayBeChecked } from './element-checks.ts';
 import { ITEM_LISTS } from './element-kinds.ts';
 import { FormControls } from './form-controls.ts';
 import { HeadLists } from './head-lists.ts';
@@ -231,7 +231,7 @@ export class PageFactsCollector {
 
   #attributesOf(tag: Tag, opened: Opened): void {
     this.#structured.startTag(tag, opened);
-    if ((tag.mask | tag.mask2) !== 0 || tag.ariaEnd > 0) this.#elements.element(tag);
+    if (mayBeChecked(tag)) this.#elements.element(tag);
     if (tag.has(ATTR.ariaLabel)) this.controls.labelled(tag);
   }
 

@@ -2,9 +2,8 @@ import type { PageFacts, TextFacts } from '#shared/model/page-facts.ts';
 import type { DetectedLanguage, LanguageDetector } from '../../text/language.ts';
 import { errorTexts } from '../../text/phrases/error-texts.ts';
 import { softNotFound } from '../../text/phrases/soft-404.ts';
-import { textOf } from '../../text/text-units.ts';
 import type { ReadableText } from './area-text.ts';
-import { base64, type Writable } from './lists.ts';
+import type { Writable } from './lists.ts';
 import type { TextOfArea } from './text-reader.ts';
 
 const longestExcerpt = 300;
@@ -33,7 +32,7 @@ export interface TextSurroundings {
 /** The facts of a page's readable text. */
 export function textFacts(read: ReadableText, around: TextSurroundings): Pick<PageFacts, 'text' | 'textHash' | 'signature'> {
   const { main, area, all, reader } = read;
-  const { units, length } = main;
+  const { length } = main;
   // First, as the detector may be anybody's: the reader keeps one page.
   const detected = detectedIn(main, around);
   const { copyright, errors: found } = readAreas(read);
@@ -58,11 +57,11 @@ export function textFacts(read: ReadableText, around: TextSurroundings): Pick<Pa
   const notFound = notFoundOf(around, language);
   if (notFound !== null) text.notFound = notFound;
   if (copyright !== 0) text.copyright = copyright;
-  if (length > 0) text.excerpt = textOf(units, 0, Math.min(length, longestExcerpt)).replaceAll('\n', ' ');
+  if (length > 0) text.excerpt = reader.beginning(main, Math.min(length, longestExcerpt)).replaceAll('\n', ' ');
   if (length === 0) return { text };
   const isShort = words < leastForSignature.words && length < leastForSignature.characters;
   const signature = isShort ? null : reader.signature();
-  return { text, textHash: reader.hash(), ...(signature === null ? {} : { signature: base64(signature) }) };
+  return { text, textHash: reader.hash(), ...(signature === null ? {} : { signature }) };
 }
 
 /** The language of a text. Where one sample is clearly in the language that the page declares, no more are looked at. */

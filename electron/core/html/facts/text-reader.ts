@@ -4,6 +4,8 @@ import { errorTexts } from '../../text/phrases/error-texts.ts';
 import { placeholderText } from '../../text/phrases/placeholder-text.ts';
 import { type Readability, readabilityOf } from '../../text/readability.ts';
 import { TextPass } from '../../text/text-pass.ts';
+import { textOf } from '../../text/text-units.ts';
+import { base64 } from './lists.ts';
 
 /** The text of one area of a page. */
 export interface TextOfArea {
@@ -36,7 +38,10 @@ export interface TextReader<Area extends TextOfArea = TextOfArea> {
   readonly newestCopyright: number;
   readonly phrases: readonly string[];
   hash(): string;
-  signature(): Uint8Array | null;
+  /** In base64. */
+  signature(): string | null;
+  /** The first `length` units of an area. */
+  beginning(area: Area, length: number): string;
   /** The reading ease of the first `length` units of an area: see `readability`. */
   readability(area: Area, length: number, language: string): Readability | null;
 }
@@ -68,8 +73,13 @@ export class PlainTextReader implements TextReader {
     return this.#pass.hash();
   }
 
-  signature(): Uint8Array | null {
-    return this.#pass.signature();
+  signature(): string | null {
+    const signature = this.#pass.signature();
+    return signature === null ? null : base64(signature);
+  }
+
+  beginning({ units }: TextOfArea, length: number): string {
+    return textOf(units, 0, length);
   }
 
   readability({ units }: TextOfArea, length: number, language: string): Readability | null {

@@ -7,31 +7,6 @@ export function setTextEnd(end: usize): void {
   limit = end;
 }
 
-/** Whether there is a character that cannot be in the head. NUL is ignored, as in the standard. */
-export function hasWords(start: usize, end: usize): bool {
-  for (let at = start; at < end; at++) {
-    const byte: i32 = load<u8>(at);
-    if (byte > 32 || (byte !== 32 && byte !== 10 && byte !== 9 && byte !== 13 && byte !== 12 && byte !== 0)) return true;
-  }
-  return false;
-}
-
-/** Whether [start, end) needs no decoding and no collapsing: ASCII words with single spaces between, none at the ends. */
-export function isTidy(start: usize, end: usize): bool {
-  let space = 1;
-  for (let at = start; at < end; at += 16) {
-    const block = v128.load(at);
-    const here = min(16, <i32>(end - at));
-    const inside = (1 << here) - 1;
-    // Signed: bytes beyond ASCII are below ' ' too.
-    const odd = i8x16.bitmask(v128.or(i8x16.lt_s(block, i8x16.splat(32)), i8x16.eq(block, i8x16.splat(38))));
-    const spaces = i8x16.bitmask(i8x16.eq(block, i8x16.splat(32)));
-    if (((odd | (spaces & ((spaces << 1) | space))) & inside) !== 0) return false;
-    space = (spaces >> (here - 1)) & 1;
-  }
-  return space === 0;
-}
-
 /** Whether a character reference in [start, end) could mean white space: true where JavaScript has to look. */
 export function maySpellSpace(start: usize, end: usize): bool {
   const ampersand = i8x16.splat(38);

@@ -1,0 +1,36 @@
+import { lookup } from 'node:dns/promises';
+import { mostLookups } from '#shared/lookup-threads.ts';
+import type { ResolvedAddress } from './connection.ts';
+
+/**
+ * Resolves a host name to all its addresses; rejects with a Node error code when it has none. Calls `waits(true)` before it returns if the resolver
+ * is busy with other names, and `waits(false)` when it is the turn of this one.
+ */
+export type Lookup = (hostname: string, waits: (isWaiting: boolean) => void) => Promise<readonly ResolvedAddress[]>;
+
+/** Lookups that wait for a turn, first come, first served. A turn ends with the lookup itself, also if nobody waits for it any more. */
+export function inTurns(lookupNow: (hostname: string) => Promise<readonly ResolvedAddress[]>, most: () => number): Lookup {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (hostname, waits) => {
+    if (running >= most()) {
+      waits(true);
+      await new Promise<void>(resolve => waiting.push(resolve));
+      waits(false);
+    } else running += 1;
+    try {
+      return await lookupNow(hostname);
+    } finally {
+      // The turn goes to the next one, so `running` stays.
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}
+
+/** The operating system's resolver, all addresses in the order it gives them. All fetchers of a process share its turns. */
+export const lookupWithSystem: Lookup = inTurns(
+  hostname => lookup(hostname, { all: true, order: 'verbatim' }),
+  () => mostLookups(process.env),
+);

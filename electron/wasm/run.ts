@@ -1,0 +1,147 @@
+import { AMPERSANDS, CASE_BIT, LINE_BREAKS } from './constants';
+import {
+  add,
+  addCharacter,
+  addSpace,
+  character,
+  endsWithSpace,
+  firstUnit,
+  isWideSpace,
+  meaning,
+  moveTo,
+  readReference,
+  secondUnit,
+  target,
+} from './gather';
+
+const SPACE: i32 = 32;
+const AMPERSAND: i32 = 38;
+const VERTICAL_TAB: i32 = 11;
+
+/** Of the last run: how many words begin in it, 1 where white space was last, 1 where it has more than white space, and 1 where it has a NUL. */
+export let words: i32 = 0;
+export let space: i32 = 0;
+export let hasText: i32 = 0;
+export let hasNul: i32 = 0;
+/** 1: it needs no decoding and no collapsing. So it is ASCII words with single spaces between, none at the ends. */
+export let isTidy: i32 = 0;
+
+/** 1: white space is before the run that comes next. */
+export function setSpace(before: i32): void {
+  space = before;
+}
+
+/**
+ * Adds the text from `from` to `last` to the area at hand, 16 characters at a time, and counts its words. A character or reference that begins before
+ * `last` is read whole, but no further than `stop`.
+ */
+export function readRun(from: usize, last: usize, stop: usize): void {
+  const breaks = v128.load(LINE_BREAKS);
+  const spaces = v128.load(CASE_BIT);
+  const ampersands = v128.load(AMPERSANDS);
+  let at = from;
+  let to = target;
+  let gap = endsWithSpace();
+  let before = space;
+  let count = 0;
+  let untidy = 0;
+  let text = 0;
+  words = 0;
+  hasText = 0;
+  hasNul = 0;
+  while (at < last) {
+    const block = v128.load(at);
+    const here = min(16, <i32>(last - at));
+    const inside = (1 << here) - 1;
+    // Tab, line feed, form feed, carriage return.
+    const lines = i8x16.swizzle(breaks, block);
+    const isWhite = v128.or(lines, i8x16.eq(block, spaces));
+    // Signed: bytes beyond ASCII are below 32 too.
+    const isOdd = v128.or(v128.andnot(i8x16.lt_s(block, spaces), lines), i8x16.eq(block, ampersands));
+    const odd = i8x16.bitmask(isOdd);
+    const white = i8x16.bitmask(isWhite);
+    const tidied = v128.bitselect(spaces, block, isWhite);
+    v128.store(to, i16x8.extend_low_i8x16_u(tidied));
+    v128.store(to, i16x8.extend_high_i8x16_u(tidied), 16);
+    // What stops: an odd character, or white space behind white space.
+    const stops = (odd | (white & ((white << 1) | gap))) & inside;
+    const plain = stops === 0 ? here : ctz(stops);
+    const letters = ~white & ((1 << plain) - 1);
+    count += popcnt(letters & ((white << 1) | before));
+    text |= letters;
+    untidy |= i8x16.bitmask(lines) & inside;
+    at += plain;
+    to += plain << 1;
+    if (stops === 0) {
+      before = (white >>> (here - 1)) & 1;
+      gap = before;
+      continue;
+    }
+    untidy = 1;
+    if (plain > 0) {
+      before = (white >>> (plain - 1)) & 1;
+      gap = before;
+    }
+    if (((odd >>> plain) & 1) === 0) {
+      at += min(ctz(~(white >>> plain)), here - plain);
+      before = 1;
+      continue;
+    }
+    moveTo(to);
+    space = before;
+    at = readOdd(at, last, stop);
+    before = space;
+    to = target;
+    gap = endsWithSpace();
+  }
+  moveTo(to);
+  words += count;
+  hasText |= i32(text !== 0);
+  isTidy = untidy === 0 && before === 0 && last > from && <i32>load<u8>(from) > SPACE ? 1 : 0;
+  space = before;
+}
+
+/** Reads what is no plain character, at `at`, up to the next one; returns its place. */
+function readOdd(at: usize, last: usize, stop: usize): usize {
+  const byte: i32 = load<u8>(at);
+  if (byte > 127) {
+    hasText = 1;
+    do {
+      at = addCharacter(at, stop);
+      countUnit(character);
+    } while (at < last && load<u8>(at) > 127);
+    return at;
+  }
+  if (byte === AMPERSAND) {
+    hasText = 1;
+    const next = readReference(at);
+    if (meaning === 0) {
+      add(AMPERSAND);
+      countUnit(AMPERSAND);
+    } else {
+      add(firstUnit);
+      countUnit(firstUnit);
+      if (meaning === 2) {
+        add(secondUnit);
+        countUnit(secondUnit);
+      }
+    }
+    return next;
+  }
+  if (byte === 0) hasNul = 1;
+  else hasText = 1;
+  space = 1;
+  if (byte === VERTICAL_TAB) addSpace();
+  else add(byte);
+  return at + 1;
+}
+
+/** `isWordSpace` of electron/core/html/text-collector.ts, and control characters, separate words. */
+function countUnit(unit: i32): void {
+  if (unit <= SPACE || isWideSpace(unit)) {
+    space = 1;
+    return;
+  }
+  words += space;
+  space = 0;
+}
