@@ -99,6 +99,11 @@ export function moveTo(to: usize): void {
   target = to;
 }
 
+/** The area at hand has so many bytes of UTF-8 more than units. */
+export function addBytes(more: i32): void {
+  store<i32>(area, load<i32>(area, MORE_BYTES) + more, MORE_BYTES);
+}
+
 /** Adds a unit: what a reference stands for, or a character beyond ASCII. */
 export function add(unit: i32): void {
   if (unit <= SPACE) {
