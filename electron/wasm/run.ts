@@ -6,14 +6,18 @@ import {
   addSpace,
   character,
   endsWithSpace,
+  enter,
   firstUnit,
   isWideSpace,
+  leave,
   meaning,
   moveTo,
   readReference,
+  room,
   secondUnit,
   target,
 } from './gather';
+import { PAGE } from './layout';
 
 const SPACE: i32 = 32;
 const AMPERSAND: i32 = 38;
@@ -178,4 +182,11 @@ function countUnit(unit: i32): void {
   }
   words += space;
   space = 0;
+}
+
+/** Adds bytes [start, end) of the page to an area: decoded, references resolved, white space collapsed. */
+export function gather(number: i32, start: i32, end: i32): void {
+  enter(number);
+  readRun(PAGE + start, PAGE + min(end, start + room()), PAGE + end);
+  leave();
 }
