@@ -2,24 +2,15 @@ import { plainUnits } from './classify';
 import { learn } from './host';
 import { AREAS, FOLDED, JOINED, LETTERS, LOWER, VOWELS, WORD } from './layout';
 import { countBits } from './reading-bits';
-import {
-  endsSentence,
-  LINE,
-  LONGEST_WORD,
-  length,
-  look,
-  POINT,
-  putCounts,
-  silentEnd,
-  units,
-  VOWEL_UNITS,
-  vowelAt,
-} from './word-rules';
+import { endsSentence, isJoiner, LONGEST_WORD, putCounts, setText, silentEnd, VOWEL_UNITS, vowelAt } from './word-rules';
 
 const VOWEL_BITS: i32 = 5;
+const LINE: i32 = 10;
 
 /** 0 where neighbouring vowels are one syllable, whatever they are. */
 let hasJoined: i32 = 0;
+let length: i32 = 0;
+let units: usize = 0;
 let words = 0;
 let sentences = 0;
 let syllables = 0;
@@ -30,7 +21,9 @@ let syllables = 0;
  */
 export function count(number: i32, most: i32, joined: i32, wordEnds: i32): void {
   hasJoined = joined;
-  look(<usize>load<i32>(AREAS + (number << 4), 12), most, wordEnds);
+  length = most;
+  units = <usize>load<i32>(AREAS + (number << 4), 12);
+  setText(units, most, wordEnds);
   words = 0;
   sentences = 0;
   syllables = 0;
@@ -120,10 +113,6 @@ function letterOf(unit: i32): i32 {
 /** An apostrophe, a hyphen or a point between two letters or digits. */
 function joinsLetters(unit: i32, at: i32): bool {
   return isJoiner(unit) && at + 1 < length && letterOf(load<u16>(units + ((at + 1) << 1))) !== 0;
-}
-
-function isJoiner(unit: i32): bool {
-  return unit === 0x27 || unit === 0x2019 || unit === 0x2d || unit === POINT;
 }
 
 /** The syllables of the word at `from` by its vowels, at least one. */

@@ -35,6 +35,13 @@ export let leads: i32 = 0;
 /** 1: it needs no decoding and no collapsing. So it is ASCII words with single spaces between, none at the ends. */
 export let isTidy: i32 = 0;
 
+/** Adds bytes [start, end) of the page to an area: decoded, references resolved, white space collapsed. */
+export function gather(number: i32, start: i32, end: i32): void {
+  enter(number);
+  readRun(PAGE + start, PAGE + min(end, start + room()), PAGE + end);
+  leave();
+}
+
 /** 1: white space is before the run that comes next. */
 export function setSpace(before: i32): void {
   space = before;
@@ -182,11 +189,4 @@ function countUnit(unit: i32): void {
   }
   words += space;
   space = 0;
-}
-
-/** Adds bytes [start, end) of the page to an area: decoded, references resolved, white space collapsed. */
-export function gather(number: i32, start: i32, end: i32): void {
-  enter(number);
-  readRun(PAGE + start, PAGE + min(end, start + room()), PAGE + end);
-  leave();
 }

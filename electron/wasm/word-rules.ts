@@ -3,22 +3,19 @@ import { RESULT, VOWELS } from './layout';
 
 /** Longer runs of letters are no words and count one syllable. */
 export const LONGEST_WORD: i32 = 60;
-/** Letters from here on are no vowels. */
 export const VOWEL_UNITS: i32 = 0x500;
-
-export const LINE: i32 = 10;
-export const POINT: i32 = 46;
+const LINE: i32 = 10;
+const POINT: i32 = 46;
 
 /** How the ends of words are spoken: 0 as written, 1 as in English, 2 as in French. */
 const FRENCH: i32 = 2;
 
-/** Where the text that is counted lies, its length in units, and how its words end. */
-export let units: usize = 0;
-export let length: i32 = 0;
 let ends: i32 = 0;
+let length: i32 = 0;
+let units: usize = 0;
 
-/** The text from `from`, of `size` units, is counted now. */
-export function look(from: usize, size: i32, wordEnds: i32): void {
+/** What the functions below are asked about: a text, and how its language speaks the ends of words. */
+export function setText(from: usize, size: i32, wordEnds: i32): void {
   units = from;
   length = size;
   ends = wordEnds;
@@ -28,6 +25,10 @@ export function putCounts(ofWords: i32, ofSentences: i32, ofSyllables: i32): voi
   store<i32>(RESULT, ofWords);
   store<i32>(RESULT, ofSentences, 4);
   store<i32>(RESULT, ofSyllables, 8);
+}
+
+export function isJoiner(unit: i32): bool {
+  return unit === 0x27 || unit === 0x2019 || unit === 0x2d || unit === POINT;
 }
 
 export function endsSentence(unit: i32, at: i32): bool {
