@@ -18,3 +18,11 @@ export function mostLookups(environment: Environment): number {
   const threads = Number.parseInt(environment[variable] ?? '', 10) || usual;
   return Math.max(1, (threads + 1) >> 1);
 }
+
+let running = 0;
+
+export const lookupBegan = (): void => void running++;
+export const lookupEnded = (): void => void running--;
+
+/** A thread of this process asks the resolver. It cannot be stopped, and libuv waits for it when the process ends. */
+export const isLookingUp = (): boolean => running > 0;

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { mostLookups } from '#shared/lookup-threads.ts';
+import { lookupBegan, lookupEnded, mostLookups } from '#shared/lookup-threads.ts';
 import type { ResolvedAddress } from './connection.ts';
 
 /**
@@ -31,6 +31,13 @@ export function inTurns(lookupNow: (hostname: string) => Promise<readonly Resolv
 
 /** The operating system's resolver, all addresses in the order it gives them. All fetchers of a process share its turns. */
 export const lookupWithSystem: Lookup = inTurns(
-  hostname => lookup(hostname, { all: true, order: 'verbatim' }),
+  async hostname => {
+    lookupBegan();
+    try {
+      return await lookup(hostname, { all: true, order: 'verbatim' });
+    } finally {
+      lookupEnded();
+    }
+  },
   () => mostLookups(process.env),
 );

@@ -1,6 +1,5 @@
 import { reference } from './host';
 import { AREAS, PAGE, REFERENCES, RESULT } from './layout';
-import { readRun } from './run';
 
 /** UTF-16 units of text that are kept of each area. */
 const LONGEST: i32 = 1 << 20;
@@ -82,13 +81,6 @@ function breakHere(): void {
   }
 }
 
-/** Adds bytes [start, end) of the page to an area: decoded, references resolved, white space collapsed. */
-export function gather(number: i32, start: i32, end: i32): void {
-  enter(number);
-  readRun(PAGE + start, PAGE + min(end, start + room()), PAGE + end);
-  leave();
-}
-
 /** Units that still fit into the area at hand. */
 export function room(): i32 {
   return LONGEST - (<i32>(target - first) >> 1);
@@ -97,6 +89,11 @@ export function room(): i32 {
 /** The next unit of the area goes to `to`. */
 export function moveTo(to: usize): void {
   target = to;
+}
+
+/** The area at hand has so many bytes of UTF-8 more than units. */
+export function addBytes(more: i32): void {
+  store<i32>(area, load<i32>(area, MORE_BYTES) + more, MORE_BYTES);
 }
 
 /** Adds a unit: what a reference stands for, or a character beyond ASCII. */

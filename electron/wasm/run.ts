@@ -1,30 +1,46 @@
 import { AMPERSANDS, CASE_BIT, LINE_BREAKS } from './constants';
 import {
   add,
+  addBytes,
   addCharacter,
   addSpace,
   character,
   endsWithSpace,
+  enter,
   firstUnit,
   isWideSpace,
+  leave,
   meaning,
   moveTo,
   readReference,
+  room,
   secondUnit,
   target,
 } from './gather';
+import { PAGE } from './layout';
 
 const SPACE: i32 = 32;
 const AMPERSAND: i32 = 38;
 const VERTICAL_TAB: i32 = 11;
+const MARK: i32 = 0xfeff;
 
 /** Of the last run: how many words begin in it, 1 where white space was last, 1 where it has more than white space, and 1 where it has a NUL. */
 export let words: i32 = 0;
 export let space: i32 = 0;
 export let hasText: i32 = 0;
 export let hasNul: i32 = 0;
+/** 1 where it has a byte order mark, and where it begins with white space. */
+export let hasMark: i32 = 0;
+export let leads: i32 = 0;
 /** 1: it needs no decoding and no collapsing. So it is ASCII words with single spaces between, none at the ends. */
 export let isTidy: i32 = 0;
+
+/** Adds bytes [start, end) of the page to an area: decoded, references resolved, white space collapsed. */
+export function gather(number: i32, start: i32, end: i32): void {
+  enter(number);
+  readRun(PAGE + start, PAGE + min(end, start + room()), PAGE + end);
+  leave();
+}
 
 /** 1: white space is before the run that comes next. */
 export function setSpace(before: i32): void {
@@ -46,9 +62,13 @@ export function readRun(from: usize, last: usize, stop: usize): void {
   let count = 0;
   let untidy = 0;
   let text = 0;
+  /** Units of two bytes. */
+  let longer = 0;
   words = 0;
   hasText = 0;
   hasNul = 0;
+  hasMark = 0;
+  leads = from < last ? isPlainSpace(load<u8>(from)) : 0;
   while (at < last) {
     const block = v128.load(at);
     const here = min(16, <i32>(last - at));
@@ -87,29 +107,52 @@ export function readRun(from: usize, last: usize, stop: usize): void {
       before = 1;
       continue;
     }
+    const first: i32 = load<u8>(at);
+    const second: i32 = load<u8>(at, 1);
+    if (first >= 0xc3 && first <= 0xdf && second >> 6 === 2 && at + 1 < stop) {
+      // A letter or sign of two bytes: none of them is white space.
+      store<u16>(to, ((first & 31) << 6) | (second & 63));
+      to += 2;
+      at += 2;
+      longer++;
+      count += before;
+      before = 0;
+      gap = 0;
+      text = 1;
+      continue;
+    }
     moveTo(to);
     space = before;
-    at = readOdd(at, last, stop);
+    const isFirst = at === from;
+    at = readOdd(at, last, stop, isFirst);
     before = space;
     to = target;
     gap = endsWithSpace();
   }
   moveTo(to);
+  if (longer !== 0) addBytes(longer);
   words += count;
   hasText |= i32(text !== 0);
   isTidy = untidy === 0 && before === 0 && last > from && <i32>load<u8>(from) > SPACE ? 1 : 0;
   space = before;
 }
 
+function isPlainSpace(byte: i32): i32 {
+  return byte === SPACE || (byte >= 9 && byte <= 13) ? 1 : 0;
+}
+
 /** Reads what is no plain character, at `at`, up to the next one; returns its place. */
-function readOdd(at: usize, last: usize, stop: usize): usize {
+function readOdd(at: usize, last: usize, stop: usize, isFirst: bool): usize {
   const byte: i32 = load<u8>(at);
   if (byte > 127) {
     hasText = 1;
-    do {
+    at = addCharacter(at, stop);
+    countUnit(character);
+    if (isFirst) leads = endsWithSpace();
+    while (at < last && load<u8>(at) > 127) {
       at = addCharacter(at, stop);
       countUnit(character);
-    } while (at < last && load<u8>(at) > 127);
+    }
     return at;
   }
   if (byte === AMPERSAND) {
@@ -126,6 +169,7 @@ function readOdd(at: usize, last: usize, stop: usize): usize {
         countUnit(secondUnit);
       }
     }
+    if (isFirst) leads = endsWithSpace();
     return next;
   }
   if (byte === 0) hasNul = 1;
@@ -138,6 +182,7 @@ function readOdd(at: usize, last: usize, stop: usize): usize {
 
 /** `isWordSpace` of electron/core/html/text-collector.ts, and control characters, separate words. */
 function countUnit(unit: i32): void {
+  if (unit === MARK) hasMark = 1;
   if (unit <= SPACE || isWideSpace(unit)) {
     space = 1;
     return;

@@ -11,10 +11,10 @@ import {
   openElement,
   WHOLE,
 } from './elements';
-import { addBreak, area, enter, leave, MORE_BYTES, room } from './gather';
+import { addBreak, area, endsWithSpace, enter, leave, MORE_BYTES, room, target } from './gather';
 import { PAGE, SCAN } from './layout';
 import { cdataEnd, commentEnd, rawEnd, scriptEnd, setEnd } from './raw-text';
-import { hasNul, hasText, isTidy, readRun, setSpace, space, words } from './run';
+import { hasMark, hasNul, hasText, isTidy, leads, readRun, setSpace, space, words } from './run';
 import { maySpellSpace, setTextEnd } from './spelled-space';
 import {
   ARIA_END,
@@ -45,8 +45,15 @@ const TEXT_END: usize = SCAN + 16;
 const TEXT_FLAGS: usize = SCAN + 20;
 const HAS_WORDS: i32 = 1;
 const IS_TIDY: i32 = 2;
+/** It is not, but its units in the area are decoded and collapsed; white space is at its beginning, and at its end. */
+const IS_READY: i32 = 4;
+const LEADS: i32 = 8;
+const TRAILS: i32 = 16;
 /** What became of a start tag: as `openElement` says. */
 const BECAME: usize = SCAN + 24;
+/** Those units. */
+const UNITS_FROM: usize = SCAN + 48;
+const UNITS_TO: usize = SCAN + 52;
 /** Attributes that JavaScript wants to see, by their bits in both masks; and those with which it does all for the tag. */
 const WANTED: usize = SCAN + 32;
 const WANTED2: usize = SCAN + 36;
@@ -206,6 +213,7 @@ function text(start: usize, end: usize): i32 {
   // JavaScript counts the words of a text that does not fit.
   if (<i32>(end - start) > room()) return wholeText(start, end);
   const counts = load<i64>(area, MORE_BYTES);
+  const unitsFrom = target;
   setSpace(load<i32>(SPACE));
   readRun(start, end, end);
   if (hasNul !== 0 && maySpellSpace(start, end)) {
@@ -218,7 +226,13 @@ function text(start: usize, end: usize): i32 {
   store<i32>(SPACE, space);
   if (hasText !== 0) store<i32>(SEEN, load<i32>(SEEN) | SEEN_CONTENT);
   if ((mode & COLLECTS) === 0 && ((mode & NAMES) === 0 || hasText === 0)) return 0;
-  store<i32>(TEXT_FLAGS, (hasText !== 0 ? HAS_WORDS : 0) | (isTidy !== 0 ? IS_TIDY : 0));
+  let flags = (hasText !== 0 ? HAS_WORDS : 0) | (isTidy !== 0 ? IS_TIDY : 0);
+  // In the area, a byte order mark is white space, and a NUL is there.
+  if (isTidy === 0 && hasNul === 0 && hasMark === 0)
+    flags |= IS_READY | (leads !== 0 ? LEADS : 0) | (endsWithSpace() !== 0 ? TRAILS : 0);
+  store<i32>(TEXT_FLAGS, flags);
+  store<i32>(UNITS_FROM, <i32>unitsFrom);
+  store<i32>(UNITS_TO, <i32>target);
   wholeText(start, end);
   return COUNTED_TEXT;
 }

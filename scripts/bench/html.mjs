@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { extractHtml } from '../../electron/core/html/extract.ts';
+import { loadLanguageDetector } from '../../electron/core/text/language.ts';
 import { normalizeUrl } from '../../electron/core/url/normalize.ts';
 import { nodeOctets } from '../../electron/engine/crawl/node-octets.ts';
+import { startScores } from '../../electron/engine/wasm/score-machine.ts';
 import { pageOf, pathOf, shapes } from './site.mjs';
 
 const { values } = parseArgs({ options: { dir: { type: 'string' }, rounds: { type: 'string', default: '40' } } });
@@ -17,6 +19,7 @@ const { values } = parseArgs({ options: { dir: { type: 'string' }, rounds: { typ
 const PAGES = 50;
 const ROUNDS = Number(values.rounds);
 const BYTES = 32 * 1024;
+const detectLanguage = await loadLanguageDetector(async () => startScores());
 const LINKS = 60;
 
 const ENGLISH =
@@ -65,18 +68,20 @@ function time(pages, work) {
 /** `pages`: bytes and URL of each. */
 function measure(name, pages) {
   const options = { contentType: 'text/html; charset=utf-8', maxLinks: 10_000 };
-  const facts = pages.map(({ bytes }) => extractHtml(bytes, options));
-  const links = facts.reduce((sum, { links }) => sum + links.length, 0) / pages.length;
+  const found = pages.map(({ bytes }) => extractHtml(bytes, options));
+  const links = found.reduce((sum, { links }) => sum + links.length, 0) / pages.length;
   const kib = pages.reduce((sum, { bytes }) => sum + bytes.length, 0) / pages.length / 1024;
   const portable = time(pages, ({ bytes }) => extractHtml(bytes, options));
   const read = time(pages, ({ bytes }) => extractHtml(bytes, { ...options, octets: nodeOctets }));
+  const facts = { detectLanguage };
+  const all = time(pages, ({ bytes }) => extractHtml(bytes, { ...options, octets: nodeOctets, facts }));
   const resolve = time(pages, ({ url }, i) => {
-    for (const link of facts[i].links) normalizeUrl(link.href, url);
+    for (const link of found[i].links) normalizeUrl(link.href, url);
   });
   // What `postMessage` does to a page's facts on both sides.
-  const handOver = time(facts, each => deserialize(serialize(each)));
+  const handOver = time(found, each => deserialize(serialize(each)));
   console.log(
-    `${name}: ${kib.toFixed(1)} KiB, ${links.toFixed(0)} links: read ${read}, without Node's help ${portable}, resolve ${resolve}, hand the facts to another thread ${handOver}`,
+    `${name}: ${kib.toFixed(1)} KiB, ${links.toFixed(0)} links: read ${read}, with all facts of the audit ${all}, without Node's help ${portable}, resolve ${resolve}, hand the facts to another thread ${handOver}`,
   );
 }
 

@@ -1,20 +1,26 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { node, start } from '../support/child.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cli, node, start } from '../support/child.ts';
 import { tempFolder } from '../support/temp.ts';
 
-const address = '127.0.153.1';
+/** An address of this machine that no other run of this test has. */
+const address = `127.${100 + ((process.pid >> 16) % 100)}.${(process.pid >> 8) % 256}.${(process.pid % 255) + 1}`;
 
-/** Runs a command where the resolver of the system asks only the server at `address`. */
-const asking = (command: string): readonly string[] => {
+/** Runs the program of `name-server.ts` where the resolver of the system asks it alone, and waits so many seconds for an answer. */
+function withServer(seconds: number, ...command: readonly string[]) {
   const folder = tempFolder();
-  const files = { 'resolv.conf': `nameserver ${address}\noptions timeout:2 attempts:1\n`, 'nsswitch.conf': 'hosts: dns\n' };
+  const files = {
+    'resolv.conf': `nameserver ${address}\noptions timeout:${seconds} attempts:1\n`,
+    'nsswitch.conf': 'hosts: dns\n',
+  };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const mounts = Object.keys(files).map(name => `mount --bind '${join(folder, name)}' /etc/${name} &&`);
-  return ['--mount', 'sh', '-c', `${mounts.join(' ')} exec ${command}`];
-};
+  const script = `${mounts.join(' ')} exec "$@"`;
+  const program = [node, resolve('test/support/name-server.ts'), address, ...command];
+  return start('unshare', ['--mount', 'sh', '-c', script, 'sh', ...program]).ended;
+}
 
 /** It takes a root user of Linux that may mount and may use port 53. */
 const canAsk =
@@ -27,13 +33,12 @@ const canAsk =
   ]).status === 0;
 
 describe.skipIf(!canAsk)('with a name server of our own', () => {
-  const outcomes = (async () => {
-    if (!canAsk) return {};
-    const { code, out, err } = await start('unshare', asking(`'${node}' '${resolve('test/support/name-server.ts')}' ${address}`))
-      .ended;
+  let outcomes: Record<string, string> = {};
+  beforeAll(async () => {
+    const { code, out, err } = await withServer(2);
     expect([code, err]).toEqual([0, '']);
-    return JSON.parse(out) as Record<string, string>;
-  })();
+    outcomes = JSON.parse(out) as Record<string, string>;
+  });
 
   it.each([
     ['plain.test', 'address-blocked'],
@@ -45,11 +50,20 @@ describe.skipIf(!canAsk)('with a name server of our own', () => {
     ['self.test, trusted', 'dns-failure'],
     ['chain255.test', 'address-blocked'],
     ['chain255.test, trusted', '200, connected'],
-  ])('%s: %s', async (name, outcome) => {
-    expect((await outcomes)[name]).toBe(outcome);
+  ])('%s: %s', (name, outcome) => {
+    expect(outcomes[name]).toBe(outcome);
   });
 
-  it('names that get no answer do not fail a name that waits behind them', async () => {
-    expect((await outcomes)['plain.test behind 4 silent names']).toBe('200, connected');
+  it('names that get no answer do not fail a name that waits behind them', () => {
+    expect(outcomes['plain.test behind 4 silent names']).toBe('200, connected');
+  });
+
+  it('the command line does not wait for a lookup when it ends', async () => {
+    const file = join(tempFolder(), 'x.crawl');
+    const seconds = 30;
+    const began = performance.now();
+    const { code, out } = await withServer(seconds, node, cli, 'crawl', 'http://silent.test/', '--max-time', '1s', '--out', file);
+    expect(performance.now() - began).toBeLessThan(seconds * 1_000);
+    expect([code, out]).toEqual([0, expect.stringContaining('1  Time limit reached')]);
   });
 });

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -5,10 +6,11 @@ import { createHttpFetcher } from '#fetcher/http.ts';
 import { defaultFetchLimits } from '#fetcher/limits.ts';
 
 /**
- * Run as a program where /etc/resolv.conf names 127.0.0.53 or another address of this machine, its first argument: a name server on port 53 of it, and
- * a fetcher that asks it through the resolver of the system. Writes what came of each name as a JSON object.
+ * Run as a program where /etc/resolv.conf names an address of this machine, its first argument: a name server on port 53 of it. With more arguments it
+ * runs them as a command, and ends with its exit code. Without, a fetcher asks it through the resolver of the system; the program writes what came of
+ * each name as a JSON object.
  */
-const address = process.argv[2] as string;
+const [address = '', ...command] = process.argv.slice(2);
 
 const name = (text: string): Buffer =>
   Buffer.concat([...text.split('.').map(label => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.from([0])]);
@@ -79,6 +81,11 @@ const tcp = createServer(socket => {
 });
 tcp.listen(53, address);
 await Promise.all([once(udp, 'listening'), once(tcp, 'listening')]);
+const [program, ...args] = command;
+if (program !== undefined) {
+  const [code] = (await once(spawn(program, args, { stdio: 'inherit' }), 'exit')) as [number | null];
+  process.exit(code ?? 1);
+}
 const web = createServer(socket => {
   socket.on('error', () => undefined);
   socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok'));

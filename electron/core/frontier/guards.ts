@@ -72,7 +72,8 @@ export function paceAfter(pace: ResponsePace, { firstByteMs, sentMono, nowMono }
   const next = { ...pace, times };
   if (factor <= 0 || times.length < leastCount) return { ...next, extraMs: 0 };
   const recent = recentMs(next);
-  const slowMs = Math.max(leastSlowMs, factor * usualMs(next));
+  // Sorting what is usual costs a hundredth of reading a page, so not for a host that is fast anyway.
+  const slowMs = recent > leastSlowMs ? Math.max(leastSlowMs, factor * usualMs(next)) : leastSlowMs;
   if (recent > slowMs) {
     if (firstByteMs <= slowMs || sentMono < pace.grewMono) return next;
     return { times, extraMs: Math.min(longestExtraMs, Math.round(Math.max(recent, pace.extraMs * 1.5))), grewMono: nowMono };

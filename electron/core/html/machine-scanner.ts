@@ -24,7 +24,8 @@ const CAME_TO = {
 export const MODE = { passes: 1, collects: 2, names: 4, foreign: 8 } as const;
 
 const SEEN = { wordBreak: 1, content: 2 } as const;
-const TEXT = { hasWords: 1, isTidy: 2 } as const;
+/** What a counted text is, in bits; `isReady`: its units in the area are decoded and collapsed. */
+export const TEXT = { hasWords: 1, isTidy: 2, isReady: 4, leads: 8, trails: 16 } as const;
 const became: readonly Opened[] = ['opened', 'void', 'too-deep'];
 
 /** Attributes that a collector wants to see on any element; and those with which an element is more than its name says. */
@@ -41,8 +42,8 @@ export interface PassingSink extends TagSink {
   openedTag(tag: Tag, opened: Opened): void;
   /** The end tag of an element with this number, which is closed. */
   closedTag(id: number): void;
-  /** Text that is counted and gathered. */
-  countedText(start: number, end: number, text: { readonly hasWords: boolean; readonly isTidy: boolean }): void;
+  /** Text that is counted and gathered. `is`: bits of `TEXT`. */
+  countedText(start: number, end: number, is: number): void;
 }
 
 /** What a machine's memory has besides the page. */
@@ -129,12 +130,10 @@ export class MachineScanner {
           sink.closedTag(numbers[place.tag >> 2] as number);
           break;
         case CAME_TO.countedText:
-        case CAME_TO.textAndEnd: {
-          const flags = numbers[scan + 5] as number;
-          sink.countedText(start, end, { hasWords: (flags & TEXT.hasWords) !== 0, isTidy: (flags & TEXT.isTidy) !== 0 });
+        case CAME_TO.textAndEnd:
+          sink.countedText(start, end, numbers[scan + 5] as number);
           if (cameTo === CAME_TO.textAndEnd) sink.closedTag(numbers[place.tag >> 2] as number);
           break;
-        }
         case CAME_TO.startTag:
           model = sink.startTag(this.#readTag());
           break;

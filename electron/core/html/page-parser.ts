@@ -6,7 +6,7 @@ import { type FactsOptions, PageFactsCollector } from './facts/page-facts.ts';
 import { FirstHeading } from './first-heading.ts';
 import { HeadFacts } from './head-facts.ts';
 import { LinkCollector } from './link-collector.ts';
-import { MachineScanner, MODE, type PassingSink } from './machine-scanner.ts';
+import { MachineScanner, MODE, type PassingSink, TEXT } from './machine-scanner.ts';
 import { ATTR, TAG, tagSet } from './names.ts';
 import type { PageMachine } from './page-machine.ts';
 import type { PageText } from './page-text.ts';
@@ -131,9 +131,9 @@ export class PageParser implements PassingSink {
     this.#closed(id);
   }
 
-  countedText(start: number, end: number, { hasWords, isTidy }: { readonly hasWords: boolean; readonly isTidy: boolean }): void {
-    this.#visible.addCounted(start, end, isTidy);
-    if (!hasWords) return;
+  countedText(start: number, end: number, is: number): void {
+    this.#visible.addCounted(start, end, is);
+    if ((is & TEXT.hasWords) === 0) return;
     this.#facts?.controls.named();
     this.#links.named();
   }

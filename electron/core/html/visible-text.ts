@@ -1,4 +1,5 @@
-import type { PageMachine } from './page-machine.ts';
+import { TEXT } from './machine-scanner.ts';
+import { type PageMachine, place } from './page-machine.ts';
 import type { PageText } from './page-text.ts';
 import { decodeReferences, maySpellSpace } from './references.ts';
 import { TextCollector } from './text-collector.ts';
@@ -55,11 +56,23 @@ export class VisibleText {
     return this.link !== null || this.heading !== null || !this.#excerpt.full;
   }
 
-  /** Collects text[start, end), whose words the machine has counted. `isTidy`: as `#isTidy` says. */
-  addCounted(start: number, end: number, isTidy: boolean): void {
+  /** Collects text[start, end), whose words the machine has counted. `is`: bits of `TEXT`; `isTidy` as `#isTidy` says. */
+  addCounted(start: number, end: number, is: number): void {
     if (!this.collects) return;
-    if (isTidy) this.#collectTidy(this.#text.slice(start, end));
+    if ((is & TEXT.isTidy) !== 0) this.#collectTidy(this.#text.slice(start, end));
+    else if ((is & TEXT.isReady) !== 0) this.#collectReady(is);
     else this.#collect(this.#decode(start, end, true));
+  }
+
+  /** Collects the text that the machine has just gathered. */
+  #collectReady(is: number): void {
+    const { numbers, utf16 } = this.#machine as PageMachine;
+    const at = place.scan >> 2;
+    const units = utf16(numbers[at + 12] as number, numbers[at + 13] as number);
+    const piece = (units.includes('\n') ? units.replaceAll('\n', ' ') : units).trim();
+    if ((is & TEXT.leads) !== 0) this.breakCollected();
+    if (piece !== '') this.#collectTidy(piece);
+    if ((is & TEXT.trails) !== 0) this.breakCollected();
   }
 
   /** Shows text[start, end). References in raw text, that of an xmp element, mean nothing. */

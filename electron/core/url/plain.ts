@@ -79,7 +79,7 @@ function directoriesOf(origin: string, pathname: string): string[] {
 const origins = new Map<string, string>();
 
 /** A copy of an origin that is as the parser would write it, null for any other. */
-function plainOrigin(origin: string): string | null {
+export function plainOrigin(origin: string): string | null {
   const known = origins.get(origin);
   if (known !== undefined) return known;
   try {

@@ -1,5 +1,6 @@
 import { type HrefForm, hrefForms, type LinkFacts, linkZones, type OddLink } from '#shared/model/page-facts.ts';
 import { normalizeUrl } from '../../url/normalize.ts';
+import { plainOrigin } from '../../url/plain.ts';
 import type { AttributeReader } from '../attribute-reader.ts';
 import { ATTR } from '../names.ts';
 import type { Tag } from '../scanner.ts';
@@ -69,13 +70,26 @@ const typo = /^(htp|htps|htpp|htpps|hhtp|hhtps|htttp|htttps|http|https|ttp|ttps|
 export function oddOf(href: string, form: HrefForm): OddLink['why'] | null {
   if (href.startsWith('#!')) return 'hash-bang';
   if (form === 'fragment' || form === 'empty' || form === 'query' || form === 'root-relative') return null;
+  // Most addresses with a host.
+  if (href.startsWith('https://') || href.startsWith('http://')) return isWebUrl(href) ? null : 'malformed';
   const lower = href.slice(0, 12).toLowerCase();
   if (lower.startsWith('javascript:')) return 'javascript';
   if (/^(htp|htps|htpp|htpps|hhtp|hhtps|htttp|htttps|ttp|ttps|hptt|hptts):/.test(lower)) return 'scheme-typo';
   if (typo.test(href.slice(0, 12))) return 'scheme-typo';
   const hasHost = form === 'protocol-relative' || lower.startsWith('http');
-  return hasHost && normalizeUrl(href, 'http://a.invalid/').kind !== 'url' ? 'malformed' : null;
+  return hasHost && !isUrl(href) ? 'malformed' : null;
 }
+
+const isUrl = (href: string): boolean => normalizeUrl(href, 'http://a.invalid/').kind === 'url';
+
+/** The same for an address with http:// or https://. Behind the host, nothing makes it malformed. */
+function isWebUrl(href: string): boolean {
+  const end = href.slice(8, 8 + longestHost).search(/[/?#\\]/);
+  return (end > 0 && plainOrigin(href.slice(0, 8 + end)) !== null) || isUrl(href);
+}
+
+/** Characters in which the end of a host is looked for. */
+const longestHost = 260;
 
 /** Collects the facts of links that only the audit needs. */
 export class LinkFactsCollector {
