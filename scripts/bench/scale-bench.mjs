@@ -18,6 +18,15 @@ function cpuOf(pid) {
   }
 }
 
+/** Bytes that a living process has written, from /proc; 0 where it is not told. */
+function writtenBy(pid) {
+  try {
+    return Number(/wchar: (\d+)/.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
 function countsOf(file) {
   const db = new Database(file, { readonly: true });
   try {
@@ -72,7 +81,7 @@ export async function scaleBench({ urls, connections }) {
   ];
   try {
     const samples = [];
-    const marks = [{ done: 0, at: 0, cpu: 0 }];
+    const marks = [{ done: 0, at: 0, cpu: 0, written: 0 }];
     let running = true;
     let watching;
     const started = performance.now();
@@ -90,7 +99,7 @@ export async function scaleBench({ urls, connections }) {
             const { requests } = await site.counts();
             const cpu = cpuOf(child.pid);
             if (cpu === null) continue;
-            marks.push({ done: requests, at: performance.now() - started, cpu });
+            marks.push({ done: requests, at: performance.now() - started, cpu, written: writtenBy(child.pid) });
             if (requests >= nextSample) {
               const now = {
                 done: requests,
@@ -112,13 +121,17 @@ export async function scaleBench({ urls, connections }) {
     const status = JSON.parse(run.stdout);
     const sum = status.status ?? status;
     const done = sum.statuses.reduce((all, { count }) => all + count, 0);
-    marks.push({ done, at: run.wallMs, cpu: run.cpuUs });
+    marks.push({ done, at: run.wallMs, cpu: run.cpuUs, written: marks.at(-1).written });
     const at = share =>
       marks.reduce((best, mark) => (Math.abs(mark.done - share * done) < Math.abs(best.done - share * done) ? mark : best));
     const tenths = Array.from({ length: 10 }, (_, i) => {
       const [from, to] = [at(i / 10), at((i + 1) / 10)];
       const pages = Math.max(1, to.done - from.done);
-      return { pagesPerSecond: (pages / Math.max(1, to.at - from.at)) * 1000, cpuUsPerPage: (to.cpu - from.cpu) / pages };
+      return {
+        pagesPerSecond: (pages / Math.max(1, to.at - from.at)) * 1000,
+        cpuUsPerPage: (to.cpu - from.cpu) / pages,
+        writtenKibPerPage: (to.written - from.written) / pages / 1024,
+      };
     });
     const bytesPerUrl = statSync(file).size / sum.urls;
     const resume = await resumeAtWidest(entry, site, urls, settings);

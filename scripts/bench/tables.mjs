@@ -62,8 +62,13 @@ export function scaleTable({ urls, samples, tenths, resume, bytesPerUrl, peakMib
     samples.map(sample => [sample.done, sample.queued, sample.urls, sample.residentMib.toFixed(0), sample.seconds.toFixed(0)]),
   );
   const speed = table(
-    ['tenth of the pages', 'pages/s', 'CPU µs/page'],
-    tenths.map((tenth, i) => [i + 1, tenth.pagesPerSecond.toFixed(0), tenth.cpuUsPerPage.toFixed(0)]),
+    ['tenth of the pages', 'pages/s', 'CPU µs/page', 'KiB written a page'],
+    tenths.map((tenth, i) => [
+      i + 1,
+      tenth.pagesPerSecond.toFixed(0),
+      tenth.cpuUsPerPage.toFixed(0),
+      tenth.writtenKibPerPage.toFixed(0),
+    ]),
   );
   const facts = `${urls} URLs: ${wallSeconds.toFixed(0)} s, ${cpuUsPerPage.toFixed(0)} µs CPU a page, peak ${peakMib.toFixed(0)} MiB, ${bytesPerUrl.toFixed(0)} bytes of file a URL; resuming with ${resume.queued} URLs queued sends its first request after ${resume.firstRequestMs.toFixed(0)} ms, resuming a copy, which is looked at first, after ${resume.copyFirstRequestMs.toFixed(0)} ms; Ctrl+C ends it after ${resume.stopMs.toFixed(0)} ms`;
   return `${facts}\n\n${memory}\n\n${speed}`;

@@ -65,6 +65,14 @@ const nothing: { readonly ids: Int32Array; readonly share: number } = { ids: new
 const within = <T>(ms: number, value: Promise<T>): Promise<T | null> =>
   Promise.race([value, new Promise<null>(done => setTimeout(done, ms, null))]);
 
+/** The value, or null as soon as there is a part of it after this time. */
+async function orPart<T>(ms: number, value: Promise<T>, hasPart: () => boolean): Promise<T | null> {
+  for (;;) {
+    const whole = await within(ms, value);
+    if (whole !== null || hasPart()) return whole;
+  }
+}
+
 /**
  * The complete order after rows that were already returned. Those rows stay first, and URLs added since are omitted.
  * Otherwise a row could be on two pages or on no page. `last`: the greatest id when the first rows were read.
@@ -125,8 +133,8 @@ export class UrlLists {
     const whole = this.whole(wish, (ids, share) => {
       partial = { ids, share };
     });
-    const early = await within(this.patience, whole);
-    if (early !== null || partial.share === 0 || partial.share === 1) return whole;
+    const early = await orPart(this.patience, whole, () => partial.share > 0);
+    if (early !== null || partial.share === 1) return whole;
     whole.catch(() => undefined);
     return this.before(() => whole, finish(this.orders.order(partial.ids.slice(), wish.sort, wish.descending)), {
       searched: partial.share,
@@ -257,10 +265,10 @@ export class UrlLists {
     if (this.orders.isQuick(terms)) return this.before(current, finish(steps), { current: false });
     const job = runInSlices(steps, 0);
     this.jobs.push(job);
-    let found = await within(this.patience, job.finished);
+    let found = await orPart(this.patience, job.finished, () => partial.share > 0);
     if (turn !== this.turn) fail('refused', 'A newer list was opened.');
     const { ids, share } = partial;
-    if (found === null && share > 0 && share < 1) {
+    if (found === null && share < 1) {
       job.cancel();
       found = finish(this.orders.order(this.orders.placed(ids.slice(), sort), sort, descending));
       return this.before(current, found, { searched: share });
@@ -299,8 +307,7 @@ export class UrlLists {
     const early = this.openEarly(wish, (first, share) => {
       looked = { first, share };
     });
-    let info = await within(this.patience, early);
-    while (info === null && looked.share === 0) info = await within(this.patience, early);
+    const info = await orPart(this.patience, early, () => looked.share > 0);
     if (info !== null || looked.share === 1) return early;
     early.catch(() => undefined);
     return { ...this.before(() => early, looked.first(), { current: false, searched: looked.share }), total: this.urls() };

@@ -10,11 +10,16 @@ import { mostIds } from './link-reads.ts';
 import { type Chunk, ChunkPacker, ChunkReader, newBlock } from './packed-targets.ts';
 import { LinkReader } from './page-links.ts';
 
-/**
- * Pages per block: few enough to scan while they are queued, many enough to limit the number of blocks. A block counts its pages
- * first, and that changes rows all over the table `url`.
- */
+/** Least number of pages of a block: few enough to scan while they are queued, many enough to limit the number of blocks. */
 const pagesOfBlock = 2_000;
+/**
+ * A block counts its pages first, and that changes rows all over the table `url`. The more URLs there are, the fewer of these rows lie beside
+ * each other, and SQLite writes 8 KiB for each that lies alone, twice. So a block of a large crawl waits for more pages: one for every
+ * `urlsOfPage` URLs, and at most so many pages or links.
+ */
+const urlsOfPage = 100;
+const mostPagesOfBlock = 5_000;
+const mostLinksThatWait = 2 ** 18;
 /** A block is written once it has this many links, even with few pages. */
 const linksOfBlock = 2 ** 20;
 
@@ -123,7 +128,15 @@ export function inlinkTable(db: WriteDb) {
   let starts: number[] = [];
   let targets = new Uint32Array(65_536);
   let size = 0;
+  /** The greatest id of a target: about the number of URLs. */
+  let greatestTarget = 0;
 
+  /** Whether the queued pages are enough for a block. */
+  const isFull = (): boolean => {
+    if (size >= linksOfBlock) return true;
+    const pages = Math.min(mostPagesOfBlock, greatestTarget / urlsOfPage);
+    return sources.length >= pagesOfBlock && (sources.length >= pages || size >= mostLinksThatWait);
+  };
   const begin = (from: number, links: number): void => {
     sources.push(from);
     starts.push(size);
@@ -258,6 +271,7 @@ export function inlinkTable(db: WriteDb) {
       counts.nextPage();
       for (const { to, kind } of links) {
         targets[size++] = to;
+        if (to > greatestTarget) greatestTarget = to;
         if (to !== from && isFollowedKind(kind)) counts.add(to);
       }
     },
@@ -270,11 +284,11 @@ export function inlinkTable(db: WriteDb) {
       if (loaded && sources.length === 0) return false;
       load();
       const before = uncounted;
-      const isFull = sources.length >= pagesOfBlock || size >= linksOfBlock;
+      const isDueBlock = isFull();
       const isDue = round !== null || (uncounted > 0 && (rest !== '' || at >= countAt || at < countedAt));
       let isDone = !isDue || count('one');
       // A round leaves out the pages that came after it began. A block has no page that is not counted.
-      if (isDone && uncounted > 0 && (rest !== '' || isFull)) isDone = count('one');
+      if (isDone && uncounted > 0 && (rest !== '' || isDueBlock)) isDone = count('one');
       const isCounted = isDue || uncounted < before;
       if (isCounted) {
         countedAt = at;
@@ -284,7 +298,7 @@ export function inlinkTable(db: WriteDb) {
       // Each link is merged twice at most.
       merge.step(Math.max(linksOfMerge, 3 * unmerged));
       unmerged = 0;
-      if (isFull || (rest === 'end' && sources.length > 0)) writeBlock();
+      if (isDueBlock || (rest === 'end' && sources.length > 0)) writeBlock();
       return isCounted;
     },
     /** Writes the counts of all pages, however many, in this transaction. */

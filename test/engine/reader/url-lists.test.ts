@@ -151,6 +151,32 @@ describe('lists of a large file', () => {
     stopSlices();
   });
 
+  it('of a search begin with what was found so far, even if choosing by columns took longer than the patience', async () => {
+    const { db, expected } = largeFile();
+    const orders = new UrlOrders(db);
+    const made = new UrlLists(orders, urlViews(db), () => size, { patience: 5 });
+    const { view } = await made.open(wish('', 'url'));
+    await made.rows(view, size - 1, 1);
+    const select = orders.select.bind(orders);
+    const slowly = function* (steps: number) {
+      for (let step = 0; step < steps; step++) {
+        for (const end = performance.now() + 4; performance.now() < end; );
+        yield step;
+      }
+    };
+    orders.select = function* (terms, found) {
+      yield* slowly(20);
+      found(Int32Array.of(1, 2), 0.1);
+      yield* slowly(100);
+      return yield* select(terms, () => undefined);
+    };
+    const early = await made.open(wish('status:200 inurl:9', 'url'));
+    expect({ count: early.count, searched: early.searched }).toEqual({ count: 2, searched: 0.1 });
+    const whole = await made.complete(early.view);
+    expect(whole.count).toBe(expected('url', false, `u.status = 200 AND u.url LIKE '%9%'`).length);
+    stopSlices();
+  });
+
   it('become complete although newer ones are opened all the time, as while a crawl writes', async () => {
     const { db, expected } = largeFile();
     const orders = new UrlOrders(db);

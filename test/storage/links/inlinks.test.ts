@@ -110,6 +110,27 @@ describe('links by their target', () => {
     for (const most of [1, 3, 50, 3_077, 4_000]) expect([...linksTo(target, most)]).toEqual(all.slice(0, most));
   });
 
+  it('of a crawl with very many URLs wait for more pages before they become a block', () => {
+    const { store, db } = newStore();
+    const target = addUrl(store, url(0));
+    const pages = Array.from({ length: 3_000 }, (_, n) => addUrl(store, url(n + 1)));
+    const far = 300_000;
+    db.pragma('foreign_keys = OFF');
+    db.prepare('UPDATE url SET id = ? WHERE id = ?').run(far, addUrl(store, url(3_001)));
+    const waiting = db.prepare('SELECT count(*) FROM inlink_waiting').pluck();
+    const link = (from: readonly number[], to: number) =>
+      store.transaction(() => {
+        for (const page of from) store.fetches.links(page, [edge(to)]);
+        store.inlinks.settle(1);
+        return waiting.get();
+      });
+    expect(link(pages.slice(0, 1_999), target)).toBe(1_999);
+    expect(link(pages.slice(1_999, 2_000), target)).toBe(0);
+    expect(link(pages.slice(0, 2_500), far)).toBe(2_500);
+    expect(link(pages.slice(2_500), far)).toBe(0);
+    expect(db.prepare('SELECT inlinks FROM url WHERE id = ?').pluck().get(far)).toBe(3_000);
+  });
+
   it('are counted some seconds after they were last, and when the crawl rests', () => {
     const { from, store, db, ids } = linked();
     const counts = () => db.prepare('SELECT inlinks FROM url ORDER BY id').pluck().all().join('');
