@@ -4,7 +4,7 @@ import { networkSwitches, renderSwitches } from '#shared/render-switches.ts';
 import { connectCdp } from './cdp.ts';
 import { asArguments } from './chromium-switches.ts';
 import { findBrowser, NoBrowser } from './find-browser.ts';
-import { pageTime, timeForStarved } from './processor-time.ts';
+import { pageTime, timeIsOver } from './processor-time.ts';
 import { newProfileFolder, newTemporaryFolder, removeProfile, socketFolderOf } from './profile-folder.ts';
 import type { RunningBrowser, StartBrowser } from './running-browser.ts';
 import { stepBack } from './step-back.ts';
@@ -146,7 +146,7 @@ export async function startOverPipe({
   const version = await Promise.race([
     cdp.send<{ product: string }>('Browser.getVersion').catch(() => null),
     exited.then(() => null),
-    startIsOver(child.pid ?? null),
+    timeIsOver(() => pageTime(child.pid ?? null, async () => []), startMs).then(() => null),
   ]);
   if (version === null) {
     kill();
@@ -169,13 +169,6 @@ export async function startOverPipe({
       clearTimeout(timer);
     },
   };
-}
-
-/** Resolves with null when the time that a browser has to start is over. */
-async function startIsOver(pid: number | null): Promise<null> {
-  const moreTime = timeForStarved(() => pageTime(pid, async () => []), startMs);
-  for (let ms = startMs; ms > 0; ms = await moreTime()) await new Promise(resolve => setTimeout(resolve, ms).unref());
-  return null;
 }
 
 /** The line of a browser's error output that says most, without its prefix; null if there is none. */

@@ -18,7 +18,7 @@ import { answerRequests } from './page-requests.ts';
 import type { PageTarget } from './page-target.ts';
 import { watchPage } from './page-watch.ts';
 import { watchMemory } from './process-memory.ts';
-import { longestMs, pageTime, timeForStarved, timeFromNow } from './processor-time.ts';
+import { longestMs, pageTime, timeForStarved, timeFromNow, timeIsOver } from './processor-time.ts';
 import type { AttachedToTarget, Evaluated, RequestPaused, RequestWillBeSent } from './protocol.ts';
 import type { RunningBrowser } from './running-browser.ts';
 import { createThrottle } from './throttle.ts';
@@ -34,6 +34,7 @@ class Ended extends Error {
   }
 }
 
+/** Some browsers paint no frames of a page that nobody sees. */
 const paintMs = 1_500;
 /** Other schemes name documents of the browser or of this machine, which nobody has fetched. */
 const notWeb = 'Only pages of http: and https: are rendered.';
@@ -218,7 +219,8 @@ export async function renderPage(
         },
         async painted() {
           const changed = evaluate<boolean>(paintsChange, true).then(({ result }) => result.value === true);
-          return Promise.race([changed, new Promise<boolean>(resolve => setTimeout(resolve, paintMs, false))]);
+          const isOver = timeIsOver(await timeFromNow(processorTime), paintMs).then(() => false);
+          return Promise.race([changed, isOver]);
         },
       },
       page.wait,

@@ -1,6 +1,5 @@
 import { reference } from './host';
 import { AREAS, PAGE, REFERENCES, RESULT } from './layout';
-import { readRun } from './run';
 
 /** UTF-16 units of text that are kept of each area. */
 const LONGEST: i32 = 1 << 20;
@@ -80,13 +79,6 @@ function breakHere(): void {
     store<u16>(target, LINE);
     target += 2;
   }
-}
-
-/** Adds bytes [start, end) of the page to an area: decoded, references resolved, white space collapsed. */
-export function gather(number: i32, start: i32, end: i32): void {
-  enter(number);
-  readRun(PAGE + start, PAGE + min(end, start + room()), PAGE + end);
-  leave();
 }
 
 /** Units that still fit into the area at hand. */

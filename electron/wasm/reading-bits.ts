@@ -16,7 +16,7 @@ import {
   QUESTION_MARKS,
 } from './constants';
 import { EDGE_PLACES, ENDER_PLACES, LETTERS, LOWER, VOWEL_PLACES, WORD_PLACES } from './layout';
-import { endsSentence, LONGEST_WORD, putCounts, silentEnd, vowelAt } from './reading';
+import { endsSentence, LONGEST_WORD, putCounts, silentEnd, vowelAt } from './word-rules';
 
 /** Units that have a bit in each of the four lists. */
 const MOST_BITS: i32 = 8_064;

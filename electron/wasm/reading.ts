@@ -1,22 +1,14 @@
 import { plainUnits } from './classify';
-import { learn, sentenceEnds } from './host';
-import { AREAS, FOLDED, JOINED, LETTERS, LOWER, RESULT, VOWELS, WORD } from './layout';
+import { learn } from './host';
+import { AREAS, FOLDED, JOINED, LETTERS, LOWER, VOWELS, WORD } from './layout';
 import { countBits } from './reading-bits';
+import { endsSentence, isJoiner, LONGEST_WORD, putCounts, setText, silentEnd, VOWEL_UNITS, vowelAt } from './word-rules';
 
-/** Longer runs of letters are no words and count one syllable. */
-export const LONGEST_WORD: i32 = 60;
-const VOWEL_UNITS: i32 = 0x500;
 const VOWEL_BITS: i32 = 5;
-
 const LINE: i32 = 10;
-const POINT: i32 = 46;
-
-/** How the ends of words are spoken: 0 as written, 1 as in English, 2 as in French. */
-const FRENCH: i32 = 2;
 
 /** 0 where neighbouring vowels are one syllable, whatever they are. */
 let hasJoined: i32 = 0;
-let ends: i32 = 0;
 let length: i32 = 0;
 let units: usize = 0;
 let words = 0;
@@ -29,9 +21,9 @@ let syllables = 0;
  */
 export function count(number: i32, most: i32, joined: i32, wordEnds: i32): void {
   hasJoined = joined;
-  ends = wordEnds;
   length = most;
   units = <usize>load<i32>(AREAS + (number << 4), 12);
+  setText(units, most, wordEnds);
   words = 0;
   sentences = 0;
   syllables = 0;
@@ -39,12 +31,6 @@ export function count(number: i32, most: i32, joined: i32, wordEnds: i32): void 
   else if (joined !== 0 || !countBits(units, most, wordEnds)) countRuns();
   else return;
   putCounts(words, sentences, syllables);
-}
-
-export function putCounts(ofWords: i32, ofSentences: i32, ofSyllables: i32): void {
-  store<i32>(RESULT, ofWords);
-  store<i32>(RESULT, ofSentences, 4);
-  store<i32>(RESULT, ofSyllables, 8);
 }
 
 /** Counts in the text that `classify` read last: from one end of a run of letters to the next. */
@@ -129,30 +115,10 @@ function joinsLetters(unit: i32, at: i32): bool {
   return isJoiner(unit) && at + 1 < length && letterOf(load<u16>(units + ((at + 1) << 1))) !== 0;
 }
 
-function isJoiner(unit: i32): bool {
-  return unit === 0x27 || unit === 0x2019 || unit === 0x2d || unit === POINT;
-}
-
-export function endsSentence(unit: i32, at: i32): bool {
-  if (unit === LINE) return true;
-  if (unit !== POINT && unit !== 0x21 && unit !== 0x3f && unit !== 0x2026) return false;
-  const after: i32 = at + 1 < length ? load<u16>(units + ((at + 1) << 1)) : 32;
-  const next: i32 = at + 2 < length ? load<u16>(units + ((at + 2) << 1)) : 0;
-  if (after > 127 || next > 127) return sentenceEnds(after, next) !== 0;
-  if (after !== 32 && !(after >= 9 && after <= 13) && after !== 0x22 && after !== 0x27 && after !== 0x29) return false;
-  return !(next >= 97 && next <= 122);
-}
-
 /** The syllables of the word at `from` by its vowels, at least one. */
 function syllablesOf(from: usize, size: i32): i32 {
   const last = from + ((size - silentEnd(from, size)) << 1);
   return max(1, hasJoined === 0 ? vowelRuns(from, last) : vowelGroups(from, last));
-}
-
-/** 1 for a vowel at `at`, 0 for none. */
-export function vowelAt(at: usize): i32 {
-  const unit: i32 = load<u16>(at);
-  return unit < VOWEL_UNITS ? i32(load<u8>(VOWELS + unit) !== 0) : 0;
 }
 
 /** Where neighbouring vowels are one syllable. Without a branch on the letter, which cannot be predicted. */
@@ -184,33 +150,4 @@ function vowelGroups(from: usize, last: usize): i32 {
     before = goesOn ? run : number;
   }
   return count;
-}
-
-/** Letters at the end of the word at `from` that are not spoken. */
-export function silentEnd(from: usize, size: i32): i32 {
-  if (size <= 3 || ends === 0) return 0;
-  const end = from + (size << 1);
-  const last: i32 = load<u16>(end - 2);
-  const beforeLast: i32 = load<u16>(end - 4);
-  const third: i32 = load<u16>(end - 6);
-  if (ends === FRENCH) return last === 0x65 ? 1 : last === 0x73 && beforeLast === 0x65 ? 2 : 0;
-  if (last === 0x65) return isSilentE(beforeLast, third) ? 1 : 0;
-  if (beforeLast !== 0x65) return 0;
-  if (last === 0x64) return isVowel(third) || third === 0x74 || third === 0x64 ? 0 : 2;
-  return last === 0x73 && !isVowel(third) && !isHiss(third) ? 2 : 0;
-}
-
-function isVowel(unit: i32): bool {
-  return unit === 97 || unit === 101 || unit === 105 || unit === 111 || unit === 117 || unit === 121;
-}
-
-/** The letters s, x, z, c, g and h. */
-function isHiss(unit: i32): bool {
-  return unit === 115 || unit === 120 || unit === 122 || unit === 99 || unit === 103 || unit === 104;
-}
-
-function isSilentE(before: i32, beforeThat: i32): bool {
-  const isLiquid = before === 108 || before === 114;
-  if (!isVowel(before) && !isLiquid) return true;
-  return isLiquid && isVowel(beforeThat);
 }

@@ -6,14 +6,18 @@ import {
   addSpace,
   character,
   endsWithSpace,
+  enter,
   firstUnit,
   isWideSpace,
+  leave,
   meaning,
   moveTo,
   readReference,
+  room,
   secondUnit,
   target,
 } from './gather';
+import { PAGE } from './layout';
 
 const SPACE: i32 = 32;
 const AMPERSAND: i32 = 38;
@@ -30,6 +34,13 @@ export let hasMark: i32 = 0;
 export let leads: i32 = 0;
 /** 1: it needs no decoding and no collapsing. So it is ASCII words with single spaces between, none at the ends. */
 export let isTidy: i32 = 0;
+
+/** Adds bytes [start, end) of the page to an area: decoded, references resolved, white space collapsed. */
+export function gather(number: i32, start: i32, end: i32): void {
+  enter(number);
+  readRun(PAGE + start, PAGE + min(end, start + room()), PAGE + end);
+  leave();
+}
 
 /** 1: white space is before the run that comes next. */
 export function setSpace(before: i32): void {

@@ -44,13 +44,13 @@ describe('health of the crawl', () => {
 
   it('names slow and challenging hosts', async () => {
     const { hits, finding, site } = await audited(
-      { '/robots.txt': 'User-agent: *\nCrawl-delay: 0.5\n', '/': links('/a'), '/a': challenge },
+      { '/robots.txt': 'User-agent: *\nCrawl-delay: 30\n', '/': links('/a'), '/a': challenge },
       checks,
       { settings: { delayMs: 1, maxAttempts: 1 } },
     );
     expect(hits('crawl.challenge_rate')).toEqual([site.origin]);
     expect(hits('crawl.delay_slow')).toEqual([site.origin]);
-    expect(finding('crawl.delay_slow', site.origin)?.evidence.items).toEqual([{ value: '500 ms', line: 2 }]);
+    expect(finding('crawl.delay_slow', site.origin)?.evidence.items).toEqual([{ value: '30000 ms', line: 2 }]);
   });
 
   it('sees that the site lives at another address', async () => {
