@@ -161,6 +161,8 @@ test.describe('one running app', () => {
       'LC_ALL',
       'SystemRoot',
       'windir',
+      // Threads for lookups.
+      'UV_THREADPOOL_SIZE',
       // The browser that renders, which the engine starts: a test of engine-environment says which of them and why.
       'CRAWLSCOPE_APP_BROWSER',
       'DISPLAY',
