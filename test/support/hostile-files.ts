@@ -275,6 +275,13 @@ export const hostileFiles: readonly HostileFile[] = [
     run('UPDATE fetch_row SET response_headers = ?, request_headers = ?', deep, '{"a": [')(db);
   }),
   sql('kinds of responses that are deep', db => run('UPDATE fetch_kind SET headers = ?', deep)(db)),
+  sql('kinds of responses that use a long value a thousand times', db => {
+    run('UPDATE fetch_kind SET headers = ?', JSON.stringify(Array.from({ length: 1_000 }, () => ['server', 0])))(db);
+    run(
+      'UPDATE fetch_row SET own_headers = ? WHERE kind_id = (SELECT min(id) FROM fetch_kind)',
+      JSON.stringify(['x'.repeat(100_000)]),
+    )(db);
+  }),
   sql('kinds of responses of wrong types', `UPDATE fetch_kind SET headers = '[["a", 1e300], ["b", -5], 7]'`),
   sql('headers of their own that are missing', `UPDATE fetch_row SET own_headers = '[{}, 9e99' WHERE kind_id IS NOT NULL`),
   sql('dates of headers at the end of numbers', "UPDATE fetch_row SET own_headers = '[9007199254740991,-9007199254740991]'"),

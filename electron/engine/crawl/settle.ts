@@ -211,7 +211,7 @@ function settleResponse(context: SettleContext, answered: Answered, read: PageRe
       links,
       url: { columns, canonical: canonical?.url ?? null },
     });
-  } else if (url.status !== null) store.fetches.keepPage(url.id);
+  } else store.fetches.keepPage(url.id);
   const kind = html ? 'html' : pageKindOf(attempt.contentType);
   if (ok && (html || kind === 'json'))
     context.onPage({

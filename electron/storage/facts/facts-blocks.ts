@@ -2,8 +2,10 @@ import { zstdDecompressSync } from 'node:zlib';
 import { packZstd } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
 
-/** Pages of one block, at most. `page_row.facts_at` counts with it, so it never changes. */
+/** `page_row.facts_at` is the number of the block times this, plus the place in it. It never changes. */
 export const pagesOfBlock = 64;
+/** Pages of one block, at most. More would save little room, and who reads pages in another order decodes a block for each. */
+const mostPages = 16;
 /** A block with so many pages gets no more: compressing it once more would save less than it costs. */
 const fullEnough = 6;
 /** Bytes of a block before it is compressed. Reading the facts of one page decodes its whole block. */
@@ -39,7 +41,7 @@ export class FactsBlocks {
   /** Takes the facts of a page. Returns their place, as `facts_at` has it; null where they are too long for a block. */
   add(facts: Uint8Array): number | null {
     if (facts.length > longestInBlock) return null;
-    if (this.#pages === pagesOfBlock || this.#used + sizeBytes + facts.length > longestBlock) {
+    if (this.#pages === mostPages || this.#used + sizeBytes + facts.length > longestBlock) {
       this.flush();
       this.#close();
     }
@@ -82,15 +84,8 @@ export class FactsBlocks {
   }
 }
 
-/** Blocks that a connection keeps decoded: pages in order of their URLs lie in few blocks at a time. */
-const blocksKept = 8;
-
-interface Decoded {
-  readonly id: number;
-  /** Bytes of the packed block. One that was written again has more. */
-  readonly size: number;
-  readonly bytes: Buffer;
-}
+/** Bytes of the blocks that a connection keeps decoded: pages in order of their URLs lie in few blocks at a time, those of several hosts in more. */
+const mostKept = 8 * 1024 * 1024;
 
 /** The bytes of a block; empty where they cannot be decoded. */
 export function decodedBlock(packed: Uint8Array): Buffer {
@@ -102,36 +97,48 @@ export function decodedBlock(packed: Uint8Array): Buffer {
   }
 }
 
-/** Reads facts from blocks. It keeps some blocks decoded, so that SQLite need not read them for each page. */
+/** The facts at a place of a block; null where it does not have them. */
+function factsIn(bytes: Buffer, place: number): Buffer | null {
+  let start = 0;
+  for (let left = place; ; left--) {
+    if (start + sizeBytes > bytes.length) return null;
+    const end = start + sizeBytes + bytes.readUInt32LE(start);
+    if (left === 0) return end > bytes.length ? null : bytes.subarray(start + sizeBytes, end);
+    start = end;
+  }
+}
+
+/** Reads facts from blocks. It keeps some blocks decoded, so that SQLite need not read them for each page. Places are those of `facts_at`. */
 export class BlockFacts {
-  readonly #kept: Decoded[] = [];
+  /** By id; those used last are at the end. */
+  readonly #kept = new Map<number, Buffer>();
+  #bytes = 0;
 
-  /** Whether a block is kept in its present form. */
-  has(id: number, size: number): boolean {
-    return this.#kept.some(known => known.id === id && known.size === size);
+  /** Whether the facts at a place are kept. A block that was written again has the same ones and more, so what is kept stays true. */
+  has(place: number): boolean {
+    const bytes = this.#kept.get(Math.floor(place / pagesOfBlock));
+    return bytes !== undefined && factsIn(bytes, place % pagesOfBlock) !== null;
   }
 
-  /** The facts at a place as `facts_at` has it; null where a damaged block does not have them. `packed`: the block, unless it is kept. */
+  /** The facts at a place; null where a damaged block does not have them. `packed`: the block, unless it is kept. */
   at(place: number, packed: Buffer | null): Buffer | null {
-    const bytes = this.#open(Math.floor(place / pagesOfBlock), packed);
-    let start = 0;
-    for (let left = place % pagesOfBlock; ; left--) {
-      if (start + sizeBytes > bytes.length) return null;
-      const end = start + sizeBytes + bytes.readUInt32LE(start);
-      if (left === 0) return end > bytes.length ? null : bytes.subarray(start + sizeBytes, end);
-      start = end;
-    }
+    const id = Math.floor(place / pagesOfBlock);
+    const known = this.#kept.get(id);
+    const bytes = packed === null ? known : decodedBlock(packed);
+    if (bytes === undefined) return null;
+    this.#keep(id, bytes, known);
+    return factsIn(bytes, place % pagesOfBlock);
   }
 
-  #open(id: number, packed: Buffer | null): Buffer {
+  #keep(id: number, bytes: Buffer, before: Buffer | undefined): void {
     const kept = this.#kept;
-    const at = kept.findIndex(known => known.id === id);
-    const known = kept[at];
-    if (at > 0 || (packed !== null && at === 0)) kept.splice(at, 1);
-    if (packed === null && known === undefined) return Buffer.alloc(0);
-    const found = packed === null ? (known as Decoded) : { id, size: packed.length, bytes: decodedBlock(packed) };
-    if (kept[0] !== found) kept.unshift(found);
-    if (kept.length > blocksKept) kept.pop();
-    return found.bytes;
+    kept.delete(id);
+    kept.set(id, bytes);
+    this.#bytes += bytes.length - (before?.length ?? 0);
+    for (const [oldest, { length }] of kept) {
+      if (this.#bytes <= mostKept) break;
+      kept.delete(oldest);
+      this.#bytes -= length;
+    }
   }
 }

@@ -11,7 +11,7 @@ const views = `
 CREATE TEMP VIEW fetch AS${fetchSelect('headers_of((SELECT k.headers FROM fetch_kind k WHERE k.id = f.kind_id), f.own_headers, f.started_at)')};
 CREATE TEMP VIEW fetches AS${fetchesSelect};
 CREATE TEMP VIEW page AS${pageSelect(`,
-    CASE WHEN p.facts_at IS NULL THEN p.facts ELSE (SELECT CASE WHEN has_facts_block(b.id, length(b.bytes)) THEN facts_of(p.facts_at, NULL)
+    CASE WHEN p.facts_at IS NULL THEN p.facts ELSE (SELECT CASE WHEN has_facts(p.facts_at) THEN facts_of(p.facts_at, NULL)
       ELSE facts_of(p.facts_at, b.bytes) END FROM facts_block b WHERE b.id = p.facts_at / ${pagesOfBlock}) END AS facts`)};
 `;
 
@@ -25,7 +25,7 @@ export function addOwnViews(db: Database, version: number): void {
   if (version < rowsSince) return;
   const facts = new BlockFacts();
   const headersOf = headersOfKinds();
-  db.function('has_facts_block', (id, size) => Number(facts.has(Number(id), Number(size))));
+  db.function('has_facts', place => Number(facts.has(Number(place))));
   db.function('facts_of', (place, packed) =>
     typeof place === 'number' && place >= 0 ? facts.at(place, Buffer.isBuffer(packed) ? packed : null) : null,
   );

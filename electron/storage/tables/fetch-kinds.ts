@@ -33,11 +33,15 @@ interface Kind {
   readonly headers: readonly TemplateHeader[];
 }
 
-const isTemplate = (value: unknown): value is readonly TemplateHeader[] =>
-  Array.isArray(value) &&
-  value.every(
-    each => Array.isArray(each) && each.length === 2 && isText(each[0]) && (isText(each[1]) || Number.isSafeInteger(each[1])),
-  );
+/** Whether it is what `FetchKinds` writes. The values of an attempt have their places in order, so no value is used twice. */
+function isTemplate(value: unknown): value is readonly TemplateHeader[] {
+  if (!Array.isArray(value)) return false;
+  let places = 0;
+  return value.every(each => {
+    if (!Array.isArray(each) || each.length !== 2 || !isText(each[0])) return false;
+    return isText(each[1]) || each[1] === places++;
+  });
+}
 
 function parsed(json: string): unknown {
   try {
@@ -122,7 +126,7 @@ export class FetchKinds {
     const kinds = new Map<string, Kind>();
     const rows = this.#db.prepare(
       `SELECT id, status, status_text AS statusText, http_version AS httpVersion, content_type AS contentType, body_end AS bodyEnd,
-         remote_address AS remoteAddress, headers FROM fetch_kind ORDER BY id LIMIT ${mostKinds}`,
+         remote_address AS remoteAddress, headers FROM fetch_kind WHERE length(headers) <= ${longestKind} ORDER BY id LIMIT ${mostKinds}`,
     );
     for (const { id, headers, ...parts } of rows.iterate() as IterableIterator<ResponseParts & { id: number; headers: string }>) {
       const template = parsed(headers);
@@ -212,7 +216,7 @@ interface Pieces {
 }
 
 function piecesOf(template: string): Pieces | null {
-  const headers = parsed(template);
+  const headers = template.length > longestKind ? null : parsed(template);
   if (!isTemplate(headers)) return null;
   const before: [string, number][] = [];
   let text = '';
@@ -235,23 +239,32 @@ const templatesKept = 500;
  */
 export function headersOfKinds(): (template: string, own: string, startedAt: number) => string | null {
   const known = new Map<string, Pieces | null>();
+  let last = { template: '', own: '', startedAt: 0, json: null as string | null };
   return (template, own, startedAt) => {
+    // A statement may ask several times for one row.
+    if (last.own === own && last.startedAt === startedAt && last.template === template) return last.json;
     let pieces = known.get(template);
     if (pieces === undefined) {
-      if (known.size >= templatesKept) known.clear();
       pieces = piecesOf(template);
-      known.set(template, pieces);
+      if (known.size >= templatesKept) known.clear();
+      // Longer ones are not read, and would only fill the memory.
+      if (template.length <= longestKind) known.set(template, pieces);
     }
-    const values = parsed(own);
-    if (pieces === null || !Array.isArray(values)) return null;
-    let json = '';
-    for (const [text, place] of pieces.before) {
-      const value: unknown = values[place];
-      if (typeof value !== 'string' && !Number.isSafeInteger(value)) return null;
-      json += text + JSON.stringify(typeof value === 'string' ? value : dateOf(Math.floor(startedAt / 1000) + (value as number)));
-    }
-    return json + pieces.rest;
+    last = { template, own, startedAt, json: pieces && jsonOf(pieces, own, startedAt) };
+    return last.json;
   };
+}
+
+function jsonOf(pieces: Pieces, own: string, startedAt: number): string | null {
+  const values = parsed(own);
+  if (!Array.isArray(values)) return null;
+  let json = '';
+  for (const [text, place] of pieces.before) {
+    const value: unknown = values[place];
+    if (typeof value !== 'string' && !Number.isSafeInteger(value)) return null;
+    json += text + JSON.stringify(typeof value === 'string' ? value : dateOf(Math.floor(startedAt / 1000) + (value as number)));
+  }
+  return json + pieces.rest;
 }
 
 let lastDate: readonly [seconds: number, text: string] = [0, new Date(0).toUTCString()];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BlockFacts, FactsBlocks, pagesOfBlock } from '#storage/facts/facts-blocks.ts';
+import { openDatabase } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import { newStore } from '../fixture.ts';
 
@@ -37,7 +38,7 @@ describe('blocks of facts', () => {
     const places = Array.from({ length: 150 }, (_, page) => blocks.add(bytesOf(`${page} ${'x'.repeat(page * 100)}`)) ?? -1);
     expect(blocks.add(Buffer.alloc(70_000))).toBeNull();
     blocks.flush();
-    expect(blocksIn(db)).toBe(5);
+    expect(blocksIn(db)).toBe(10);
     const read = readerOf(db);
     for (const [page, place] of places.entries()) expect(read(place)?.split(' ')[0]).toBe(String(page));
   });
@@ -65,6 +66,25 @@ describe('blocks of facts', () => {
     const read = readerOf(db);
     expect(read(place)).toBe('later');
     expect(read(pagesOfBlock)).toBe('kept');
+  });
+
+  it('give facts that came later to a connection that knows the block already, however alike they are', () => {
+    const { db, path } = newStore();
+    const reader = openDatabase(path, { readOnly: true });
+    const blocks = new FactsBlocks(db);
+    const count = reader.prepare('SELECT count(*) FROM page WHERE facts IS NOT NULL').pluck();
+    const addPage = db.prepare(
+      'INSERT INTO page_row (url_id, fetch_id, own, words, links, links_dropped, facts_at) VALUES (?, 1, 63, 0, 0, 0, ?)',
+    );
+    db.pragma('foreign_keys = OFF');
+    for (let page = 1; page <= 6; page++) {
+      db.transaction(() => {
+        addPage.run(page, blocks.add(Buffer.alloc(400, 'x')));
+        blocks.flush();
+      })();
+      expect(count.get()).toBe(page);
+    }
+    reader.close();
   });
 
   it('that are damaged give nothing', () => {

@@ -8,6 +8,7 @@ import { sqlSchema } from '#storage/reads/sql-schema.ts';
 import { asVersion28 } from '../../support/as-version-28.mjs';
 import { newSession, site } from '../../support/crawling.ts';
 import { linksTo } from '../../support/site.ts';
+import { withoutWaits } from '../../support/waitless-clock.ts';
 
 const count = 40;
 const names = Array.from({ length: count }, (_, i) => `/p/${i}`);
@@ -136,17 +137,26 @@ describe('what pages and responses share', () => {
   });
 });
 
-it('a page that later answers with an error stays as it was read', async () => {
+it.each([
+  ['at once', 1],
+  ['after a connection that was lost', 2],
+])('a page that later answers with an error %s stays as it was read', async (_, attempt) => {
   const { server, origin } = await shortened();
-  const session = newSession([`${origin}/`], { maxBodyBytes: 65_536 });
+  const session = newSession([`${origin}/`], { maxBodyBytes: 65_536, maxAttempts: 3 }, withoutWaits());
   await session.run();
   const [[before = []] = []] = rowsOf(session.path, [pages]) as unknown[][][];
   expect(before).toContain('First');
   expect(plainRows(session.path, ['SELECT own FROM page_row'])).toEqual([[[0]]]);
-  server.set('/', { status: 404, body: '<title>Gone</title>' });
+  let requests = 0;
+  server.set('/', ({ request }) => {
+    if (++requests === attempt) return { status: 404, body: '<title>Gone</title>' };
+    request.socket.destroy();
+    return undefined;
+  });
   session.changeSettings({ maxBodyBytes: 1_000_000 });
   await session.run();
   const [ofPage, ofUrl] = rowsOf(session.path, [pages, 'SELECT status, title FROM urls WHERE id = 1']);
+  expect(requests).toBe(attempt);
   expect(ofUrl).toEqual([[404, 'Gone']]);
   expect(ofPage).toEqual([before]);
   await session.close();

@@ -124,6 +124,13 @@ describe('kinds of responses', () => {
     expect(kindsIn(db)).toBe(1);
   });
 
+  it('that no program writes give nothing: a value that is used twice, a place below 0, and long ones', () => {
+    const read = headersOfKinds();
+    expect(read('[["a",0],["b",1]]', '["x","y"]', startedAt)).toBe('[["a","x"],["b","y"]]');
+    for (const template of ['[["a",0],["b",0]]', '[["a",1]]', '[["a",-1]]', `[["a","${'x'.repeat(4_000)}"]]`])
+      expect(read(template, '["x","y"]', startedAt)).toBeNull();
+  });
+
   it('are not made without end by a site that answers in ever new ways', () => {
     const { db } = newStore();
     const kinds = new FetchKinds(db);
@@ -156,6 +163,6 @@ describe('kinds of responses', () => {
     ] as const)
       expect(read(template, own, 1), template + own).toBeNull();
     expect(read('[]', '[]', 1)).toBe('[]');
-    expect(read('[["a",1],["b","c"]]', '["x","y"]', 1)).toBe('[["a","y"],["b","c"]]');
+    expect(read('[["a",0],["b","c"]]', '["y"]', 1)).toBe('[["a","y"],["b","c"]]');
   });
 });
