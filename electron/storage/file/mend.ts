@@ -112,6 +112,7 @@ export function mend(db: Database, at: number, tables: readonly RepairedTable[])
     if (changes === 0) break;
   }
   if (hasTable(db, 'page_row')) pages(db, note);
+  if (hasTable(db, 'fetch_kind')) responses(db, note);
   if (hasTable(db, 'rendering')) renderings(db, note);
   if (hasTable(db, 'decision_kind')) note('url', reasons(db), 'had another reason than their decision');
   counts(db);
@@ -120,7 +121,7 @@ export function mend(db: Database, at: number, tables: readonly RepairedTable[])
   return [...mended.values()];
 }
 
-/** Pages without their attempt are removed. Facts go that cannot be decoded, and a response of which only its own headers are left stays one. */
+/** Pages without their attempt are removed. Facts go that cannot be decoded. */
 function pages(db: Database, note: (table: string, rows: number, what: string) => void): void {
   const orphans = 'DELETE FROM page_row WHERE NOT EXISTS (SELECT 1 FROM fetch_row f WHERE f.id = fetch_id)';
   note('page_row', db.prepare(orphans).run().changes, 'removed, because the row of fetch_id is lost');
@@ -135,7 +136,16 @@ function pages(db: Database, note: (table: string, rows: number, what: string) =
   }
   const lost = `UPDATE page_row SET facts_at = NULL WHERE facts_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM facts_block b WHERE b.id = facts_at / ${pagesOfBlock})`;
   note('page_row', db.prepare(lost).run().changes, 'have no facts: those are lost');
-  db.exec(`UPDATE fetch_row SET outcome = 'response', own_headers = NULL WHERE kind_id IS NULL AND own_headers IS NOT NULL`);
+}
+
+/** A response whose kind is lost stays a response. The row of its URL has some of its values, if no later response has replaced them. */
+function responses(db: Database, note: (table: string, rows: number, what: string) => void): void {
+  const lost = 'fetch_row.kind_id IS NULL AND fetch_row.own_headers IS NOT NULL';
+  const known = `UPDATE fetch_row SET status = u.status, content_type = u.content_type, http_version = u.http_version
+    FROM url u WHERE u.id = fetch_row.url_id AND u.fetch_id = fetch_row.id AND u.status IS NOT NULL AND ${lost}`;
+  const what = 'have status, content type and HTTP version from their URL: the rest of the response is lost';
+  note('fetch_row', db.prepare(known).run().changes, what);
+  db.exec(`UPDATE fetch_row SET outcome = 'response', own_headers = NULL WHERE ${lost}`);
 }
 
 /**

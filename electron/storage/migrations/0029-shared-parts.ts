@@ -74,15 +74,18 @@ function loosenPurpose(db: Database): void {
 const ofKind = (own: string, column = own): string =>
   `CASE WHEN f.kind_id IS NULL THEN f.${own} ELSE (SELECT k.${column} FROM fetch_kind k WHERE k.id = f.kind_id) END AS ${own}`;
 
-/** The place of a value in `own_headers`, and a date of HTTP from the seconds that stand there. */
-const place = `'$[' || json_extract(h.value, '$[1]') || ']'`;
-const seconds = `f.started_at / 1000 + json_extract(f.own_headers, ${place}), 'unixepoch'`;
+/** A date of HTTP from the seconds that stand in `own_headers`. */
+const seconds = `f.started_at / 1000 + json_extract(f.own_headers, h.place), 'unixepoch'`;
 const date = `substr('SunMonTueWedThuFriSat', 3 * strftime('%w', ${seconds}) + 1, 3) || strftime(', %d ', ${seconds}) ||
           substr('JanFebMarAprMayJunJulAugSepOctNovDec', 3 * strftime('%m', ${seconds}) - 2, 3) || strftime(' %Y %H:%M:%S GMT', ${seconds})`;
-const headers = `(SELECT json_group_array(json(header)) FROM (SELECT json_array(json_extract(h.value, '$[0]'),
-        CASE json_type(h.value, '$[1]') WHEN 'integer' THEN CASE json_type(f.own_headers, ${place}) WHEN 'integer' THEN ${date}
-          ELSE json_extract(f.own_headers, ${place}) END ELSE json_extract(h.value, '$[1]') END) AS header
-      FROM fetch_kind k, json_each(k.headers) h WHERE k.id = f.kind_id AND json_valid(f.own_headers) AND json_valid(k.headers) ORDER BY h."key"))`;
+/** A place that no program writes gives null: SQLite would end the statement, and hide all attempts. */
+const headers = `(SELECT CASE WHEN json_valid(f.own_headers) AND json_valid(k.headers) THEN
+      (SELECT json_group_array(json(header)) FROM (SELECT json_array(json_extract(h.pair, '$[0]'),
+        CASE json_type(h.pair, '$[1]') WHEN 'integer' THEN CASE json_type(f.own_headers, h.place) WHEN 'integer' THEN ${date}
+          ELSE json_extract(f.own_headers, h.place) END ELSE json_extract(h.pair, '$[1]') END) AS header
+      FROM (SELECT e."key", e.pair, CASE WHEN json_extract(e.pair, '$[1]') BETWEEN 0 AND 99999 THEN '$[' || json_extract(e.pair, '$[1]') || ']' END AS place
+        FROM (SELECT j."key", CASE j.type WHEN 'array' THEN j.value END AS pair FROM json_each(k.headers) j) e) h ORDER BY h."key")) END
+    FROM fetch_kind k WHERE k.id = f.kind_id)`;
 
 /** The attempts with all their values. `headers`: SQL for the headers of a response where its row has only its own ones. */
 export const fetchSelect = (headers: string): string => `

@@ -674,11 +674,14 @@ CREATE VIEW fetch AS
     CASE WHEN f.kind_id IS NULL THEN f.outcome ELSE 'response' END AS outcome, f.cause, f.detail, CASE WHEN f.kind_id IS NULL THEN f.status ELSE (SELECT k.status FROM fetch_kind k WHERE k.id = f.kind_id) END AS status,
     CASE WHEN f.kind_id IS NULL THEN f.status_text ELSE (SELECT k.status_text FROM fetch_kind k WHERE k.id = f.kind_id) END AS status_text, f.first_byte_ms, f.total_ms, CASE WHEN f.kind_id IS NULL THEN f.remote_address ELSE (SELECT k.remote_address FROM fetch_kind k WHERE k.id = f.kind_id) END AS remote_address, f.wire_bytes, f.body_bytes, CASE WHEN f.kind_id IS NULL THEN f.body_end ELSE (SELECT k.body_end FROM fetch_kind k WHERE k.id = f.kind_id) END AS body_end,
     f.body_hash, CASE WHEN f.kind_id IS NULL THEN f.content_type ELSE (SELECT k.content_type FROM fetch_kind k WHERE k.id = f.kind_id) END AS content_type, f.request_headers,
-    CASE WHEN f.kind_id IS NULL THEN f.response_headers ELSE (SELECT json_group_array(json(header)) FROM (SELECT json_array(json_extract(h.value, '$[0]'),
-        CASE json_type(h.value, '$[1]') WHEN 'integer' THEN CASE json_type(f.own_headers, '$[' || json_extract(h.value, '$[1]') || ']') WHEN 'integer' THEN substr('SunMonTueWedThuFriSat', 3 * strftime('%w', f.started_at / 1000 + json_extract(f.own_headers, '$[' || json_extract(h.value, '$[1]') || ']'), 'unixepoch') + 1, 3) || strftime(', %d ', f.started_at / 1000 + json_extract(f.own_headers, '$[' || json_extract(h.value, '$[1]') || ']'), 'unixepoch') ||
-          substr('JanFebMarAprMayJunJulAugSepOctNovDec', 3 * strftime('%m', f.started_at / 1000 + json_extract(f.own_headers, '$[' || json_extract(h.value, '$[1]') || ']'), 'unixepoch') - 2, 3) || strftime(' %Y %H:%M:%S GMT', f.started_at / 1000 + json_extract(f.own_headers, '$[' || json_extract(h.value, '$[1]') || ']'), 'unixepoch')
-          ELSE json_extract(f.own_headers, '$[' || json_extract(h.value, '$[1]') || ']') END ELSE json_extract(h.value, '$[1]') END) AS header
-      FROM fetch_kind k, json_each(k.headers) h WHERE k.id = f.kind_id AND json_valid(f.own_headers) AND json_valid(k.headers) ORDER BY h."key")) END AS response_headers,
+    CASE WHEN f.kind_id IS NULL THEN f.response_headers ELSE (SELECT CASE WHEN json_valid(f.own_headers) AND json_valid(k.headers) THEN
+      (SELECT json_group_array(json(header)) FROM (SELECT json_array(json_extract(h.pair, '$[0]'),
+        CASE json_type(h.pair, '$[1]') WHEN 'integer' THEN CASE json_type(f.own_headers, h.place) WHEN 'integer' THEN substr('SunMonTueWedThuFriSat', 3 * strftime('%w', f.started_at / 1000 + json_extract(f.own_headers, h.place), 'unixepoch') + 1, 3) || strftime(', %d ', f.started_at / 1000 + json_extract(f.own_headers, h.place), 'unixepoch') ||
+          substr('JanFebMarAprMayJunJulAugSepOctNovDec', 3 * strftime('%m', f.started_at / 1000 + json_extract(f.own_headers, h.place), 'unixepoch') - 2, 3) || strftime(' %Y %H:%M:%S GMT', f.started_at / 1000 + json_extract(f.own_headers, h.place), 'unixepoch')
+          ELSE json_extract(f.own_headers, h.place) END ELSE json_extract(h.pair, '$[1]') END) AS header
+      FROM (SELECT e."key", e.pair, CASE WHEN json_extract(e.pair, '$[1]') BETWEEN 0 AND 99999 THEN '$[' || json_extract(e.pair, '$[1]') || ']' END AS place
+        FROM (SELECT j."key", CASE j.type WHEN 'array' THEN j.value END AS pair FROM json_each(k.headers) j) e) h ORDER BY h."key")) END
+    FROM fetch_kind k WHERE k.id = f.kind_id) END AS response_headers,
     f.method, CASE WHEN f.kind_id IS NULL THEN f.http_version ELSE (SELECT k.http_version FROM fetch_kind k WHERE k.id = f.kind_id) END AS http_version, f.dns_ms, f.tcp_ms, f.tls_ms, f.wait_ms, f.download_ms, f.tls_id, f.sent_id
   FROM fetch_row f;
 CREATE VIEW page AS

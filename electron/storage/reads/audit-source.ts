@@ -1,6 +1,7 @@
 import type { AuditSource, EntryRow, InlinkRow, PageRow, ResponseRow, SitemapRow } from '#core/audit/source.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { SitemapProblem } from '#shared/model/page.ts';
+import { hasFacts } from '../facts/has-facts.ts';
 import { signatureOf } from '../facts/read-facts.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { storedHeaders, storedList } from '../file/stored-json.ts';
@@ -183,7 +184,7 @@ function sitemapsOf(db: ReadDb): SitemapRow[] {
     .prepare(
       `SELECT s.id, s.url, s.origin_id AS originId, s.source, coalesce(s.parent_id, 0) AS parentId, s.state, s.kind, f.status,
          f.content_type AS contentType, f.body_bytes AS bytes, s.entries, s.problems,
-         coalesce(s.fetch_id <= (SELECT max(fetch_id) FROM page WHERE facts IS NULL), 0) AS isOlder
+         coalesce(s.fetch_id <= (SELECT max(p.fetch_id) FROM page p WHERE NOT ${hasFacts(db, 'p')}), 0) AS isOlder
        FROM sitemap s LEFT JOIN fetch f ON f.id = s.fetch_id ORDER BY s.id`,
     )
     .all() as SitemapFields[];

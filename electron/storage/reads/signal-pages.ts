@@ -2,6 +2,7 @@ import { documentBaseUrl } from '#core/html/href.ts';
 import type { SignalPage } from '#core/signals/page-signs.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { PageFacts } from '#shared/model/page-facts.ts';
+import { hasFacts } from '../facts/has-facts.ts';
 import { urlKey } from '../file/codec.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { storedHeaders } from '../file/stored-json.ts';
@@ -42,11 +43,14 @@ const asElement = ({ at: [start, end], inBody }: NonNullable<PageFacts['canonica
  */
 export function signalPages(db: ReadDb) {
   const mayCarry = ['x-robots-tag', 'robots-tag', 'link'].map(name => `f.response_headers LIKE '%["${name}",%'`).join(' OR ');
+  const isRead = hasFacts(db, 'p');
+  // Facts that are damaged are empty here: null says that they were not asked for.
+  const facts = `CASE WHEN ${isRead} THEN coalesce(p.facts, x'') END`;
   const columns = (
     all: boolean,
   ): string => `u.id, u.url, u.origin_id, u.status, u.redirect_id, u.fetch_id, u.attempts, u.in_sitemaps,
-    u.content_type, u.canonical_id, p.facts IS NOT NULL,
-    ${all ? 'p.facts' : `CASE WHEN p.meta_robots IS NOT NULL OR u.canonical_id IS NOT u.id OR u.hreflangs > 0 OR ${mayCarry} THEN p.facts END`},
+    u.content_type, u.canonical_id, ${isRead},
+    ${all ? facts : `CASE WHEN p.meta_robots IS NOT NULL OR u.canonical_id IS NOT u.id OR u.hreflangs > 0 OR ${mayCarry} THEN ${facts} END`},
     ${all ? 'f.response_headers' : `CASE WHEN ${mayCarry} THEN f.response_headers END`},
     CASE WHEN u.hreflangs > 0 THEN l.links END`;
   const tables = `url u LEFT JOIN fetch f ON f.id = u.fetch_id LEFT JOIN page p ON p.url_id = u.id AND p.fetch_id = u.fetch_id
