@@ -8,7 +8,7 @@ import { openDatabase } from '#storage/file/database.ts';
 import { auditSource } from '#storage/reads/audit-source.ts';
 import { signalPages } from '#storage/reads/signal-pages.ts';
 import { asVersion28 } from '../../support/as-version-28.mjs';
-import { newSession, site } from '../../support/crawling.ts';
+import { faults, newSession, reopen, site } from '../../support/crawling.ts';
 import { linksTo } from '../../support/site.ts';
 import { newStore } from '../fixture.ts';
 
@@ -57,6 +57,7 @@ describe('kinds of responses', () => {
       rows: expect.any(Number),
       what: 'have status, content type and HTTP version from their URL: the rest of the response is lost',
     });
+    expect(faults(reopen(target))).toEqual([]);
     read(target, db => {
       expect(db.prepare(ofUrls).raw().all()).toEqual(before);
       const types = 'SELECT DISTINCT f.content_type LIKE ? FROM page p JOIN fetch f ON f.id = p.fetch_id';
