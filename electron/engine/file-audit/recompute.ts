@@ -226,7 +226,10 @@ export class Recompute {
   #fetchOf({ evidence }: StoredDecision): FetchRow | NotRecomputable {
     const cited = evidence.find(each => 'fetch' in each);
     const fetch = cited && 'fetch' in cited ? this.#source.fetch(cited.fetch) : undefined;
-    return fetch ?? not('no attempt is cited');
+    if (!fetch) return not('no attempt is cited');
+    // Every response has an end of its body. What responses have in common was lost with it, and the headers too.
+    const isLost = fetch.outcome === 'response' && fetch.bodyEnd === null && fetch.responseHeaders.length === 0;
+    return isLost ? not('the headers of the response are lost') : fetch;
   }
 
   #reread(url: DecidedUrl, fetch: FetchRow, decision: StoredDecision): Reread {

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { repairInSlices } from '#engine/exports/repair.ts';
+import { openForAudit } from '#engine/file-audit/audit-file.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { hasFacts } from '#storage/facts/has-facts.ts';
 import { openDatabase } from '#storage/file/database.ts';
@@ -25,6 +26,19 @@ async function crawled(): Promise<string> {
   await session.run();
   await session.close();
   return session.path;
+}
+
+/** What the audit of a file recomputes otherwise. */
+function differencesOf(path: string): unknown[] {
+  const found: unknown[] = [];
+  const opened = openForAudit(path);
+  try {
+    const steps = opened.run(difference => found.push(difference));
+    while (steps.next().done !== true);
+    return found;
+  } finally {
+    opened.close();
+  }
 }
 
 function change(path: string, sql: string): void {
@@ -58,6 +72,7 @@ describe('kinds of responses', () => {
       what: 'have status, content type and HTTP version from their URL: the rest of the response is lost',
     });
     expect(faults(reopen(target))).toEqual([]);
+    expect(differencesOf(target)).toEqual([]);
     read(target, db => {
       expect(db.prepare(ofUrls).raw().all()).toEqual(before);
       const types = 'SELECT DISTINCT f.content_type LIKE ? FROM page p JOIN fetch f ON f.id = p.fetch_id';
