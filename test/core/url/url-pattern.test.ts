@@ -77,6 +77,7 @@ describe('production code', () => {
       join('electron', 'core', 'text', 'language-scores.ts'),
       join('electron', 'core', 'structured', 'value-forms.ts'),
       join('electron', 'export', 'neutralise.ts'),
+      join('electron', 'storage', 'file', 'unpack.ts'),
     ]);
     const found = ['electron', 'renderer', 'shared']
       .flatMap(folder => [...sources(folder)])
