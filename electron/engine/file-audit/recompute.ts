@@ -227,7 +227,7 @@ export class Recompute {
     const cited = evidence.find(each => 'fetch' in each);
     const fetch = cited && 'fetch' in cited ? this.#source.fetch(cited.fetch) : undefined;
     if (!fetch) return not('no attempt is cited');
-    // Every response has an end of its body. What responses have in common was lost with it, and the headers too.
+    // Every response has `bodyEnd`. If it is missing, the row of `fetch_kind` is lost, and the headers with it.
     const isLost = fetch.outcome === 'response' && fetch.bodyEnd === null && fetch.responseHeaders.length === 0;
     return isLost ? not('the headers of the response are lost') : fetch;
   }

@@ -2,34 +2,34 @@ import { zstdDecompressSync } from 'node:zlib';
 import { packZstd } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
 
-/** `page_row.facts_at` is the number of the block times this, plus the place in it. It never changes. */
+/** `page_row.facts_at` is the id of the block times this, plus the position of the page in the block. This factor never changes. */
 export const pagesOfBlock = 64;
-/** Pages of one block, at most. More would save little room, and who reads pages in another order decodes a block for each. */
+/** Most pages of one block. More would save little room, and reading pages in another order decodes a block for each page. */
 const mostPages = 16;
-/** A block with so many pages gets no more: compressing it once more would save less than it costs. */
+/** A written block with this many pages gets no more: compressing it again would cost more than it saves. */
 const fullEnough = 6;
-/** Bytes of a block before it is compressed. Reading the facts of one page decodes its whole block. */
+/** Most bytes of a block before compression. Reading the facts of one page decodes its whole block. */
 const longestBlock = 256 * 1024;
 /** Longer facts stay in the row of their page: little is gained by compressing them with others. */
 const longestInBlock = 64 * 1024;
 /** Bytes before the facts of each page: their size, the lowest byte first. */
 const sizeBytes = 4;
-/** New ids are not counted from greater ones, which only a damaged file has. */
+/** Greater ids occur only in a damaged file. A new id does not follow them. */
 const mostBlocks = 2 ** 40;
 
 /**
- * Compresses the facts of pages that are stored together: pages of one site are alike. Transactions of a slow crawl bring one page each, so a
- * block is written again with the next pages until it is full enough. Call `flush` before a transaction ends, and `reload` after a rollback.
+ * Compresses the facts of several pages together, because pages of one site are alike. Each transaction of a slow crawl brings one page, so this
+ * class writes a block again with the next pages until the block is full enough. Call `flush` before a transaction ends, and `reload` after a rollback.
  */
 export class FactsBlocks {
   readonly #write;
   readonly #last;
-  /** The bytes of the open block; made with the first page. */
+  /** The bytes of the open block. The first page creates this buffer. */
   #bytes: Buffer | null = null;
   #used = 0;
   #pages = 0;
   #hasNew = false;
-  /** Id of the open block. An id is not used for another block after a rollback: readers of this connection may know the first one. */
+  /** Id of the open block. After a rollback, no other block gets the same id: readers of this connection may still know the old block. */
   #block: number | null = null;
   #isBehind = false;
 
@@ -38,7 +38,7 @@ export class FactsBlocks {
     this.#last = db.prepare(`SELECT max(id) FROM facts_block WHERE id < ${mostBlocks}`).pluck();
   }
 
-  /** Takes the facts of a page. Returns their place, as `facts_at` has it; null where they are too long for a block. */
+  /** Takes the facts of a page. Returns the value for `facts_at`; null if the facts are too long for a block. */
   add(facts: Uint8Array): number | null {
     if (facts.length > longestInBlock) return null;
     if (this.#pages === mostPages || this.#used + sizeBytes + facts.length > longestBlock) {
@@ -62,7 +62,7 @@ export class FactsBlocks {
     if (this.#pages >= fullEnough) this.#close();
   }
 
-  /** The next page begins another block: what this one knows of the open one may be undone. */
+  /** The next page begins another block, because a rollback may have undone the open one. */
   reload(): void {
     this.#hasNew = false;
     this.#close();
@@ -84,7 +84,7 @@ export class FactsBlocks {
   }
 }
 
-/** Bytes of the blocks that a connection keeps decoded: pages in order of their URLs lie in few blocks at a time, those of several hosts in more. */
+/** Most bytes of decoded blocks that a connection keeps. Pages in order of their URLs need few blocks at a time, pages of several hosts more. */
 const mostKept = 8 * 1024 * 1024;
 
 /** The bytes of a block; empty where they cannot be decoded. */
@@ -97,7 +97,7 @@ export function decodedBlock(packed: Uint8Array): Buffer {
   }
 }
 
-/** The facts at a place of a block; null where it does not have them. */
+/** The facts at a position of a block; null if the block does not have them. */
 function factsIn(bytes: Buffer, place: number): Buffer | null {
   let start = 0;
   for (let left = place; ; left--) {
@@ -108,19 +108,19 @@ function factsIn(bytes: Buffer, place: number): Buffer | null {
   }
 }
 
-/** Reads facts from blocks. It keeps some blocks decoded, so that SQLite need not read them for each page. Places are those of `facts_at`. */
+/** Reads facts from blocks. Keeps some blocks decoded, so SQLite does not read them for each page. A place is a value of `facts_at`. */
 export class BlockFacts {
   /** By id; those used last are at the end. */
   readonly #kept = new Map<number, Buffer>();
   #bytes = 0;
 
-  /** Whether the facts at a place are kept. A block that was written again has the same ones and more, so what is kept stays true. */
+  /** Whether the facts at a place are kept. A block that was written again has the same facts and more, so kept blocks stay correct. */
   has(place: number): boolean {
     const bytes = this.#kept.get(Math.floor(place / pagesOfBlock));
     return bytes !== undefined && factsIn(bytes, place % pagesOfBlock) !== null;
   }
 
-  /** The facts at a place; null where a damaged block does not have them. `packed`: the block, unless it is kept. */
+  /** The facts at a place; null if a damaged block does not have them. `packed`: the stored bytes of the block; null if the block is kept. */
   at(place: number, packed: Buffer | null): Buffer | null {
     const id = Math.floor(place / pagesOfBlock);
     const known = this.#kept.get(id);

@@ -1,11 +1,11 @@
 import type { ReadDb } from '../file/handle.ts';
 
-/** Before file version 29, `page` is a table that has the facts itself. */
+/** Whether `page_row` exists. Before file version 29, `page` is a table that stores the facts itself. */
 const hasRows = (db: ReadDb): boolean =>
   db.prepare("SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = 'page_row'").get() !== undefined;
 
 /**
- * SQL: whether a row of `page` has facts, decoding none. Those that are damaged count. `page`: what the statement calls the row.
+ * SQL that says whether a row of `page` has facts, without decoding them. Damaged facts count. `page`: the alias of the row in the statement.
  */
 export const hasFacts = (db: ReadDb, page: string): string =>
   hasRows(db)

@@ -121,7 +121,7 @@ export function mend(db: Database, at: number, tables: readonly RepairedTable[])
   return [...mended.values()];
 }
 
-/** Pages without their attempt are removed. Facts go that cannot be decoded. */
+/** Removes pages whose attempt is lost, and blocks of facts that cannot be decoded. */
 function pages(db: Database, note: (table: string, rows: number, what: string) => void): void {
   const orphans = 'DELETE FROM page_row WHERE NOT EXISTS (SELECT 1 FROM fetch_row f WHERE f.id = fetch_id)';
   note('page_row', db.prepare(orphans).run().changes, 'removed, because the row of fetch_id is lost');
@@ -138,7 +138,7 @@ function pages(db: Database, note: (table: string, rows: number, what: string) =
   note('page_row', db.prepare(lost).run().changes, 'have no facts: those are lost');
 }
 
-/** A response whose kind is lost stays a response. The row of its URL has some of its values, if no later response has replaced them. */
+/** A response whose kind is lost stays a response. It gets some values from the row of its URL, if no later response has replaced them. */
 function responses(db: Database, note: (table: string, rows: number, what: string) => void): void {
   const lost = 'fetch_row.kind_id IS NULL AND fetch_row.own_headers IS NOT NULL';
   const known = `UPDATE fetch_row SET status = u.status, content_type = u.content_type, http_version = u.http_version

@@ -71,7 +71,7 @@ const insertInto = (name: string, columns: readonly Column[]): string =>
 const columnsOf = (db: Database, name: string): Column[] =>
   db.prepare('SELECT name, type, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid').all(name) as Column[];
 
-/** Tables of rows that share parts, and the views which have these rows whole. In the copy, the views are tables. */
+/** Tables whose rows share parts, and the views that show these rows complete. In the copy, these views are tables. */
 const wholeRows: Readonly<Record<string, string>> = { fetch_row: 'fetch', page_row: 'page' };
 
 /** The key of a view that becomes a table. */
@@ -82,7 +82,7 @@ const keys: Readonly<Record<string, string>> = {
   page: 'url_id',
 };
 
-/** A statement of the file as the copy needs it: it names the tables that are there. */
+/** A statement of the file, changed for the copy: it uses the names of the tables that the copy has. */
 const inCopy = (sql: string): string =>
   Object.entries(wholeRows).reduce((text, [row, whole]) => text.replaceAll(new RegExp(`"?\\b${row}\\b"?`, 'g'), whole), sql);
 

@@ -53,7 +53,7 @@ CREATE TABLE page_row (
 ) STRICT;
 `;
 
-/** Attempts need no purpose where it is a page. */
+/** An attempt for a page stores no purpose. */
 function loosenPurpose(db: Database): void {
   const version = db.pragma('schema_version', { simple: true }) as number;
   const sql = db.prepare(`SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'fetch_row'`).pluck().get() as string;
@@ -74,11 +74,11 @@ function loosenPurpose(db: Database): void {
 const ofKind = (own: string, column = own): string =>
   `CASE WHEN f.kind_id IS NULL THEN f.${own} ELSE (SELECT k.${column} FROM fetch_kind k WHERE k.id = f.kind_id) END AS ${own}`;
 
-/** A date of HTTP from the seconds that stand in `own_headers`. */
+/** An HTTP date from the seconds that `own_headers` stores. */
 const seconds = `f.started_at / 1000 + json_extract(f.own_headers, h.place), 'unixepoch'`;
 const date = `substr('SunMonTueWedThuFriSat', 3 * strftime('%w', ${seconds}) + 1, 3) || strftime(', %d ', ${seconds}) ||
           substr('JanFebMarAprMayJunJulAugSepOctNovDec', 3 * strftime('%m', ${seconds}) - 2, 3) || strftime(' %Y %H:%M:%S GMT', ${seconds})`;
-/** A place that no program writes gives null: SQLite would end the statement, and hide all attempts. */
+/** A position that this program never writes gives null. Otherwise SQLite would end the statement, and no attempt could be read. */
 const headers = `(SELECT CASE WHEN json_valid(f.own_headers) AND json_valid(k.headers) THEN
       (SELECT json_group_array(json(header)) FROM (SELECT json_array(json_extract(h.pair, '$[0]'),
         CASE json_type(h.pair, '$[1]') WHEN 'integer' THEN CASE json_type(f.own_headers, h.place) WHEN 'integer' THEN ${date}
@@ -87,7 +87,7 @@ const headers = `(SELECT CASE WHEN json_valid(f.own_headers) AND json_valid(k.he
         FROM (SELECT j."key", CASE j.type WHEN 'array' THEN j.value END AS pair FROM json_each(k.headers) j) e) h ORDER BY h."key")) END
     FROM fetch_kind k WHERE k.id = f.kind_id)`;
 
-/** The attempts with all their values. `headers`: SQL for the headers of a response where its row has only its own ones. */
+/** The attempts with all their values. `headers`: SQL for the headers of a response whose row stores only its own ones. */
 export const fetchSelect = (headers: string): string => `
   SELECT f.id, f.url_id, f.origin_id, coalesce(f.purpose, 'page') AS purpose, f.target, f.attempt, f.started_at, f.ended_at,
     CASE WHEN f.kind_id IS NULL THEN f.outcome ELSE 'response' END AS outcome, f.cause, f.detail, ${ofKind('status')},
@@ -108,7 +108,7 @@ const ofUrl = (bit: number, column: string, other: string): string =>
   `CASE WHEN p.own & ${bit} THEN p.${column} ELSE ${other} END AS ${column}`;
 const urlValue = (column: string): string => `(SELECT u.${column} FROM url u WHERE u.id = p.url_id)`;
 
-/** The pages with all their values. `facts`: a further column with its comma, or ''. */
+/** The pages with all their values. `facts`: one more column, with a comma before it, or ''. */
 export const pageSelect = (facts: string): string => `
   SELECT p.url_id, p.fetch_id, coalesce(p.charset, 'utf-8') AS charset, coalesce(p.charset_source, 'header') AS charset_source,
     ${ofUrl(16, 'lang', `coalesce(${urlValue('lang')}, '')`)}, ${ofUrl(1, 'title', urlValue('title'))},
@@ -124,7 +124,7 @@ CREATE VIEW page AS${pageSelect('')};
 CREATE VIEW fetches AS${fetchesSelect};
 `;
 
-/** Facts move into blocks, in the order of their pages. Columns that repeat the row of the URL, the language and the canonical too, go. */
+/** Moves facts into blocks, in the order of their pages. Drops values that repeat the row of the URL, also the language and the canonical. */
 function pages(db: Database): void {
   const some = db.prepare(
     `SELECT p.url_id AS urlId, p.facts, (p.title IS NOT u.title) + 2 * (p.description IS NOT u.description) + 4 * (p.h1 IS NOT u.h1)
@@ -153,7 +153,7 @@ function pages(db: Database): void {
 const rowsOfBlock = 512;
 const leastId = -(2 ** 53);
 
-/** Headers of a row, if it has them as this program writes them. */
+/** Headers of a row, if they have the form that this program writes. */
 function headersOf(json: string): Headers | null {
   try {
     const headers = JSON.parse(json) as unknown;
@@ -179,7 +179,7 @@ interface Attempt {
   readonly startedAt: number;
 }
 
-/** What responses have in common is stored once. */
+/** Stores once what responses have in common. */
 function attempts(db: Database): void {
   const some = db.prepare(
     `SELECT id, status, status_text AS statusText, http_version AS httpVersion, content_type AS contentType, body_end AS bodyEnd,
@@ -204,7 +204,7 @@ function attempts(db: Database): void {
   db.exec(`UPDATE fetch_row SET purpose = NULL WHERE purpose = 'page'`);
 }
 
-/** What pages and responses share is stored once, or compressed together. */
+/** Stores once, or compresses together, what pages and responses share. */
 export function migrate(db: Database): void {
   db.exec(tables);
   loosenPurpose(db);

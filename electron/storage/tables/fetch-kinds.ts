@@ -2,19 +2,19 @@ import type { Headers } from '#shared/model/fetch.ts';
 import type { WriteDb } from '../file/handle.ts';
 import { isText } from '../file/shapes.ts';
 
-/** More kinds than this stay in the rows of their attempts. A site has some dozens. */
+/** Most rows of `fetch_kind`. Further responses are stored whole in the rows of their attempts. A site has some dozens of kinds. */
 const mostKinds = 2_000;
-/** A longer kind does: it is rare, and kinds stay in memory. */
+/** A longer kind also stays in the row of its attempt: long kinds are rare, and kinds stay in memory. */
 const longestKind = 4_000;
-/** Kinds that were seen once: only what comes a second time is stored apart. */
+/** How many kinds that occurred once to remember. Only a kind that occurs a second time gets a row. */
 const seenOnce = 500;
-/** A header with more values than this has another one on every page. */
+/** A header with more values than this is assumed to have a different one on every page. */
 const mostValues = 8;
 const mostNames = 500;
-/** Longer values are not compared with each other. */
+/** A longer value always counts as different: it is not compared with others. */
 const longestValue = 500;
 
-/** What the response to an attempt says besides its headers, and what the connection was. */
+/** The values of a response besides its headers, with those of its connection. */
 export interface ResponseParts {
   readonly status: number;
   readonly statusText: string | null;
@@ -24,7 +24,7 @@ export interface ResponseParts {
   readonly remoteAddress: string | null;
 }
 
-/** A header with its value. A number: the place of the value among those that each attempt has of its own. */
+/** A header with its value. A number is the position of the value in `own_headers`, because each attempt has its own value. */
 type TemplateHeader = readonly [name: string, value: string | number];
 
 interface Kind {
@@ -33,7 +33,7 @@ interface Kind {
   readonly headers: readonly TemplateHeader[];
 }
 
-/** Whether it is what `FetchKinds` writes. The values of an attempt have their places in order, so no value is used twice. */
+/** Whether a value has the form that `FetchKinds` writes. The positions of own values are in ascending order, so no value is used twice. */
 function isTemplate(value: unknown): value is readonly TemplateHeader[] {
   if (!Array.isArray(value)) return false;
   let places = 0;
@@ -78,7 +78,7 @@ export class FetchKinds {
     this.#db = db;
   }
 
-  /** The kind of a response, and its own values as `fetch_row.own_headers` has them; null where its row stores all of it. */
+  /** The kind of a response, and its own values as `fetch_row.own_headers` stores them; null if the row of the attempt stores the whole response. */
   stored(parts: ResponseParts, headers: Headers, startedAt: number): { readonly id: number; readonly own: string } | null {
     const last = this.#last;
     const kind = last !== null && isOfKind(last, parts, headers) ? last : this.#kindOf(parts, headers);
@@ -91,7 +91,7 @@ export class FetchKinds {
     return { id: kind.id, own: JSON.stringify(own) };
   }
 
-  /** Call it after a rolled-back transaction: kinds may be gone. */
+  /** Call it after a rollback, which may have removed kinds. */
   reload(): void {
     this.#kinds = null;
     this.#last = null;
@@ -135,7 +135,7 @@ export class FetchKinds {
     return kinds;
   }
 
-  /** Whether each attempt has its own value of this header. */
+  /** Whether each attempt stores its own value of this header. */
   #varies(name: string, value: string): boolean {
     if (value.length > longestValue) return true;
     const known = this.#values.get(name);
@@ -163,13 +163,13 @@ function isOfKind(kind: Kind, parts: ResponseParts, headers: Headers): boolean {
   return true;
 }
 
-/** Seconds of the last year that has four digits. */
+/** The end of the last year with four digits, in seconds since 1970. */
 const endOfDates = 253_402_300_800;
 const daySeconds = 86_400;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const days = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'];
 
-/** The number that two digits are; NaN for anything else. */
+/** The number that two digits form; NaN for anything else. */
 function twoDigits(text: string, at: number): number {
   const high = text.charCodeAt(at) - 48;
   const low = text.charCodeAt(at + 1) - 48;
@@ -177,7 +177,7 @@ function twoDigits(text: string, at: number): number {
 }
 
 /**
- * Seconds of a date as HTTP writes it, `Sat, 21 Nov 2026 10:00:00 GMT`; NaN for anything that `dateOf` would not write in the same way.
+ * Seconds since 1970 of an HTTP date, like `Sat, 21 Nov 2026 10:00:00 GMT`; NaN for any text that `dateOf` would write differently.
  * `Date` takes ten times as long, and each response has a date or two.
  */
 function secondsOf(text: string): number {
@@ -198,10 +198,10 @@ function secondsOf(text: string): number {
   return date * daySeconds + hours * 3600 + minutes * 60 + seconds;
 }
 
-/** The last date that was read. Neighbours mostly have the same one. */
+/** The last date that was read. Consecutive responses mostly have the same one. */
 let lastRead: readonly [text: string, seconds: number] = ['', Number.NaN];
 
-/** A value as the row stores it: a date of HTTP as seconds after the start of the attempt, anything else as it is. */
+/** A value as the row stores it: an HTTP date as seconds after the start of the attempt, anything else unchanged. */
 function ownValue(value: string, startedAt: number): string | number {
   if (value.length !== 29 || !value.endsWith(' GMT')) return value;
   if (lastRead[0] !== value) lastRead = [value, secondsOf(value)];
@@ -209,7 +209,7 @@ function ownValue(value: string, startedAt: number): string | number {
   return Number.isNaN(at) ? value : at - Math.floor(startedAt / 1000);
 }
 
-/** JSON of the headers, in pieces: the text before each value that an attempt has of its own, with the place of that value, and the rest. */
+/** JSON of the headers, in pieces: the text before each own value of an attempt, with the position of that value, and the text at the end. */
 interface Pieces {
   readonly before: readonly (readonly [text: string, place: number])[];
   readonly rest: string;
@@ -235,19 +235,19 @@ const templatesKept = 500;
 
 /**
  * Gives the headers of a response as JSON, from `fetch_kind.headers`, `fetch_row.own_headers` and `fetch_row.started_at`; null where they are
- * damaged. The view `fetch` of the file says the same in SQL alone, which is slower.
+ * damaged. The view `fetch` of the file does the same in SQL alone, which is slower.
  */
 export function headersOfKinds(): (template: string, own: string, startedAt: number) => string | null {
   const known = new Map<string, Pieces | null>();
   let last = { template: '', own: '', startedAt: 0, json: null as string | null };
   return (template, own, startedAt) => {
-    // A statement may ask several times for one row.
+    // A statement may call this several times for one row.
     if (last.own === own && last.startedAt === startedAt && last.template === template) return last.json;
     let pieces = known.get(template);
     if (pieces === undefined) {
       pieces = piecesOf(template);
       if (known.size >= templatesKept) known.clear();
-      // Longer ones are not read, and would only fill the memory.
+      // `piecesOf` does not read longer templates, so keeping them would only use memory.
       if (template.length <= longestKind) known.set(template, pieces);
     }
     last = { template, own, startedAt, json: pieces && jsonOf(pieces, own, startedAt) };
@@ -269,7 +269,7 @@ function jsonOf(pieces: Pieces, own: string, startedAt: number): string | null {
 
 let lastDate: readonly [seconds: number, text: string] = [0, new Date(0).toUTCString()];
 
-/** A date of HTTP. Neighbours mostly have the same one. */
+/** An HTTP date. Consecutive responses mostly have the same one. */
 function dateOf(seconds: number): string {
   if (lastDate[0] !== seconds) {
     const at = seconds >= 0 && seconds < endOfDates ? seconds : 0;

@@ -44,17 +44,17 @@ export interface NewPage {
   readonly xRobotsTag: string | null;
   /** The links as they were stored. */
   readonly links: readonly NewLink[];
-  /** What the row of the URL gets in the same transaction: a page does not store it again. Absent: nothing. */
+  /** The values that the row of the URL gets in the same transaction, so the page does not store them again. Absent: none. */
   readonly url?: UrlOfPage;
 }
 
-/** Values of a URL that its page mostly has too. `canonical`: the address of the URL it names. */
+/** Values of a URL that are mostly the same in its page. `canonical`: the address of its canonical URL. */
 export interface UrlOfPage {
   readonly columns: StoredPageColumns;
   readonly canonical: string | null;
 }
 
-/** Which columns a row of a page has itself, as `page_row.own` says it. */
+/** The bits of `page_row.own`: which columns the row of a page stores itself. */
 const own = { title: 1, description: 2, h1: 4, h1Count: 8, lang: 16, canonical: 32 } as const;
 const ownAll = 63;
 
@@ -70,7 +70,7 @@ function mediaTypes(): (contentType: string | null) => string | null {
   };
 }
 
-/** What a page has of its own, of the columns that it may share with its URL. */
+/** The value of `page_row.own`: which of the columns that a page may share with its URL differ from those of the URL. */
 function ownOf(
   page: {
     readonly title: string | null;
@@ -277,7 +277,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
         factsAt === null ? packed : null,
       );
     },
-    /** The row of a URL is about to change, and its page stays: from now on the page has what it had in common with that row. */
+    /** Call it before the row of a URL changes while its page stays: it copies the values that both share into the page. */
     keepPage: (urlId: number): void => void keepPage.run(urlId),
     /** Stores the links of a page and replaces its previous links. */
     links(from: number, links: readonly NewLink[]): void {
