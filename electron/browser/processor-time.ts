@@ -88,7 +88,7 @@ export function timeForStarved(
   };
 }
 
-/** Resolves when a limit is over, with more time where a busy machine gave too little. `look`: processor time since the limit began. */
+/** Resolves when a limit is over. Adds time if a busy machine gave the page too little. `look`: processor time since the limit began. */
 export async function timeIsOver(look: () => Promise<ProcessorTime | null>, limitMs: number): Promise<void> {
   const moreTime = timeForStarved(look, limitMs);
   for (let ms = limitMs; ms > 0; ms = await moreTime()) await new Promise(resolve => setTimeout(resolve, ms).unref());

@@ -12,9 +12,9 @@ export function newProfileFolder(parent: string = tmpdir()): string {
 }
 
 /**
- * The temporary folder of a browser on Linux: what it leaves there when it is killed goes with its profile. It is the profile itself, or a folder in /tmp
- * where the path would be too long: Chromium keeps its socket there, adds a name like /.org.chromium.Chromium.aB3xYz/SingletonSocket, and the path
- * of a socket has at most 107 bytes (sockaddr_un). Null on other systems, whose Chromium does not ask for TMPDIR, and where neither is possible.
+ * The temporary folder of a browser on Linux. What a killed browser leaves there is deleted with its profile. The folder is the profile itself. If that
+ * path is too long, it is a folder in /tmp: Chromium adds a name like /.org.chromium.Chromium.aB3xYz/SingletonSocket for its socket, and the path of
+ * a socket has at most 107 bytes (sockaddr_un). Null if neither is possible, and on other systems, because Chromium does not read TMPDIR there.
  */
 export function newTemporaryFolder(profile: string): string | null {
   if (process.platform !== 'linux') return null;

@@ -34,7 +34,7 @@ export async function main(): Promise<void> {
   leave(code);
 }
 
-/** Ends this process. Node would wait up to 30 seconds for lookups of names whose name server is silent, so another program takes its place then. */
+/** Ends this process. Node would wait up to 30 seconds for lookups if a name server is silent, so a shell then replaces this process and exits. */
 function leave(code: number): void {
   if (isLookingUp() && process.platform !== 'win32' && process.execve !== undefined) {
     process.emit('exit', code);

@@ -28,7 +28,7 @@ type Waits = (isWaiting: boolean) => void;
 interface Known {
   readonly answer: Promise<readonly ResolvedAddress[]>;
   readonly until: number;
-  /** Who is told when it is the turn of the name; null: its turn has come. */
+  /** Callbacks to call when the turn of the name comes; null: its turn has come. */
   readonly turn: { waiting: Waits[] | null };
 }
 
@@ -43,7 +43,7 @@ export class Resolver {
     this.#cacheMs = cacheMs;
   }
 
-  /** Calls `waits(true)` before it returns if the lookup waits for others, and `waits(false)` when it begins. */
+  /** Calls `waits(true)` before it returns if the lookup must wait for others, and `waits(false)` when the lookup begins. */
   resolve(hostname: string, waits: Waits): Promise<readonly ResolvedAddress[]> {
     const now = performance.now();
     let known = this.#known.get(hostname);
@@ -80,7 +80,7 @@ export class Resolver {
 
 /** Who opens a connection. */
 export interface OpeningUser {
-  /** The name waits for the resolver, which is busy with others, or its turn has come. */
+  /** True: the name waits because the resolver is busy with other names. False: its turn has come. */
   waits(isWaiting: boolean): void;
   /** Called once, unless the opening was cancelled. */
   done(opened: Opened): void;

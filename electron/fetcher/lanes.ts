@@ -7,7 +7,7 @@ import type { Lane } from './lane.ts';
 
 /** A request that waits for a connection of an origin. */
 export interface LaneUser {
-  /** The address of the host is needed, and the resolver is busy with other names. `connecting` follows. */
+  /** The lane needs the address of the host, but the resolver is busy with other names. A call of `connecting` follows. */
   resolving(opening: Opening): void;
   /** A connection is being opened for this user. */
   connecting(opening: Opening): void;

@@ -3,12 +3,12 @@ import { lookupBegan, lookupEnded, mostLookups } from '#shared/lookup-threads.ts
 import type { ResolvedAddress } from './connection.ts';
 
 /**
- * Resolves a host name to all its addresses; rejects with a Node error code when it has none. Calls `waits(true)` before it returns if the resolver
- * is busy with other names, and `waits(false)` when it is the turn of this one.
+ * Resolves a host name to all its addresses. Rejects with a Node error code if the name has none. Calls `waits(true)` before it returns if the
+ * resolver is busy with other names, and `waits(false)` when the turn of this name comes.
  */
 export type Lookup = (hostname: string, waits: (isWaiting: boolean) => void) => Promise<readonly ResolvedAddress[]>;
 
-/** Lookups that wait for a turn, first come, first served. A turn ends with the lookup itself, also if nobody waits for it any more. */
+/** Limits how many lookups run at once: first come, first served. A turn ends when its lookup ends, even if no caller waits for it any more. */
 export function inTurns(lookupNow: (hostname: string) => Promise<readonly ResolvedAddress[]>, most: () => number): Lookup {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -21,7 +21,7 @@ export function inTurns(lookupNow: (hostname: string) => Promise<readonly Resolv
     try {
       return await lookupNow(hostname);
     } finally {
-      // The turn goes to the next one, so `running` stays.
+      // The next lookup takes over this turn, so `running` does not change.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

@@ -33,7 +33,7 @@ export const programEnvironment = (from: NodeJS.ProcessEnv, dataFolder: string):
   ...taken(from, inherited),
 });
 
-/** What the engine gets beyond `programEnvironment`: how it renders pages, and threads for lookups. On Windows libuv reads their number only from here. */
+/** Variables of the engine beyond `programEnvironment`: how it renders pages, and its number of lookup threads, which libuv on Windows only reads here. */
 export function engineEnvironment(from: NodeJS.ProcessEnv, browser: AppBrowser): Record<string, string> {
   const environment = { ...taken(from, ofDisplay), CRAWLSCOPE_APP_BROWSER: JSON.stringify(browser) };
   allowManyLookups(environment);

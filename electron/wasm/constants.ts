@@ -1,6 +1,6 @@
 /**
- * Vectors for the hot loops, which read them from memory before they begin. V8 makes a vector that is written in the code anew at every use, and needs
- * several instructions for it.
+ * Vectors for the hot loops, which read them from memory before they begin. If a vector is a constant in the code, V8 builds it again at
+ * every use, with several instructions.
  */
 // biome-ignore format: one vector a line
 const VECTORS: usize = memory.data<u32>([
@@ -48,10 +48,10 @@ const VECTORS: usize = memory.data<u32>([
 ], 16);
 export const GOLDEN: usize = VECTORS;
 export const FACTORS: usize = VECTORS + 16;
-/** The numbers from 0 to 7, and those from 8 to 15, of 16 bits. */
+/** The numbers from 0 to 7, and those from 8 to 15, in lanes of 16 bits. */
 export const FIRST_PLACES: usize = VECTORS + 32;
 export const NEXT_PLACES: usize = VECTORS + 48;
-/** Sixteen or eight times the same, of characters. */
+/** Sixteen or eight lanes with the same character. */
 export const MOST_OF_BYTE: usize = VECTORS + 64;
 export const UPPER_A: usize = VECTORS + 80;
 export const LOWER_A: usize = VECTORS + 96;

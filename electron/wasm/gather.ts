@@ -137,12 +137,12 @@ export function isWideSpace(unit: i32): bool {
   return unit <= 0x200a || unit === 0x2028 || unit === 0x2029 || unit === 0x202f || unit === 0x205f;
 }
 
-/** What the last reference stands for: how many units, 0 where it is none; and the units. */
+/** What the last reference stands for: the number of units (0: not a reference), and the units. */
 export let meaning: i32 = 0;
 export let firstUnit: i32 = 0;
 export let secondUnit: i32 = 0;
 
-/** Reads the reference whose '&' is at `at`; returns where the text goes on. Most pages use few references: the last ones are kept. */
+/** Reads the reference whose '&' is at `at`; returns where the text goes on. The last ones are kept, because most pages use few different references. */
 export function readReference(at: usize): usize {
   meaning = 0;
   if (!maybeReference(at + 1)) return at + 1;

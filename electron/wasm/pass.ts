@@ -52,7 +52,7 @@ function readPlainWords(length: i32): void {
   let before = 0;
   let beforeAt = 0;
   let carry: u64 = 0;
-  /** Where the next word begins, or the one that is open. */
+  /** Where the open word begins, or the next one if no word is open. */
   let start = 0;
   for (let n = 0; n < windows; n++) {
     const first = n << 6;

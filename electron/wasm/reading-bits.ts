@@ -29,8 +29,8 @@ let length: i32 = 0;
 let windows: i32 = 0;
 
 /**
- * `countRuns` for a language in which neighbouring vowels are one syllable: counts 64 units at once, of which each is a bit. False: a word may be
- * too long, or the text is; nothing was counted.
+ * `countRuns` for a language in which neighbouring vowels are one syllable: counts 64 units at once, one bit for each unit. False: nothing was
+ * counted, because the text is too long or a word may be.
  */
 export function countBits(from: usize, size: i32, wordEnds: i32): bool {
   if (size > MOST_BITS) return false;
@@ -106,7 +106,7 @@ function within(n: i32): u64 {
   return n < windows ? <u64>-1 : ((<u64>1) << (length & 63)) - 1;
 }
 
-/** Writes to WORD_PLACES which units belong to words: letters, and signs between two of them. Returns how many words; -1: one may be too long. */
+/** Writes to WORD_PLACES which units belong to words: letters, and signs between two letters. Returns the number of words; -1: a word may be too long. */
 function joinLetters(): i32 {
   let words = 0;
   let letters = window(LETTERS, 0) & within(0);
@@ -129,7 +129,7 @@ function joinLetters(): i32 {
   return words;
 }
 
-/** Takes the vowels that are not spoken at the ends of words out of VOWEL_PLACES. */
+/** Removes vowels that are silent at the end of a word from VOWEL_PLACES. */
 function silence(): void {
   for (let n = 0; n <= windows; n++) {
     const word = window(WORD_PLACES, n);
@@ -157,7 +157,7 @@ function countAll(words: i32): void {
   let vowelBefore: u64 = 0;
   /** 1: the word that is open has no vowel so far. */
   let carry: u64 = 0;
-  /** Words that have ended, and how many had when the last sentence did. */
+  /** How many words have ended so far, and how many had ended when the last sentence ended. */
   let ended = 0;
   let endedBefore = 0;
   for (let n = 0; n <= windows; n++) {
@@ -169,7 +169,7 @@ function countAll(words: i32): void {
     const starts = word & ~shifted;
     const ends = ~word & shifted;
     before = word >>> 63;
-    // A carry runs from the start of a word to its first vowel. It gets behind the end of a word without one.
+    // A carry runs from the start of a word to its first vowel. In a word without vowels, it runs past the end of the word.
     const others = word & ~vowels;
     const sum = others + starts;
     const carried = sum + carry;

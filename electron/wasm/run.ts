@@ -24,15 +24,15 @@ const AMPERSAND: i32 = 38;
 const VERTICAL_TAB: i32 = 11;
 const MARK: i32 = 0xfeff;
 
-/** Of the last run: how many words begin in it, 1 where white space was last, 1 where it has more than white space, and 1 where it has a NUL. */
+/** About the last run: the number of words that begin in it; 1 if it ends with white space; 1 if it has other text; 1 if it has a NUL. */
 export let words: i32 = 0;
 export let space: i32 = 0;
 export let hasText: i32 = 0;
 export let hasNul: i32 = 0;
-/** 1 where it has a byte order mark, and where it begins with white space. */
+/** 1 if the run has a byte order mark; 1 if it begins with white space. */
 export let hasMark: i32 = 0;
 export let leads: i32 = 0;
-/** 1: it needs no decoding and no collapsing. So it is ASCII words with single spaces between, none at the ends. */
+/** 1: the run needs no decoding and no collapsing. It consists of ASCII words with single spaces between them and none at the ends. */
 export let isTidy: i32 = 0;
 
 /** Adds bytes [start, end) of the page to an area: decoded, references resolved, white space collapsed. */
@@ -83,7 +83,7 @@ export function readRun(from: usize, last: usize, stop: usize): void {
     const tidied = v128.bitselect(spaces, block, isWhite);
     v128.store(to, i16x8.extend_low_i8x16_u(tidied));
     v128.store(to, i16x8.extend_high_i8x16_u(tidied), 16);
-    // What stops: an odd character, or white space behind white space.
+    // The loop stops at an odd character, or at white space after white space.
     const stops = (odd | (white & ((white << 1) | gap))) & inside;
     const plain = stops === 0 ? here : ctz(stops);
     const letters = ~white & ((1 << plain) - 1);
@@ -141,7 +141,7 @@ function isPlainSpace(byte: i32): i32 {
   return byte === SPACE || (byte >= 9 && byte <= 13) ? 1 : 0;
 }
 
-/** Reads what is no plain character, at `at`, up to the next one; returns its place. */
+/** Reads from `at`, where no plain character is, up to the next plain character. Returns the place of that one. */
 function readOdd(at: usize, last: usize, stop: usize, isFirst: bool): usize {
   const byte: i32 = load<u8>(at);
   if (byte > 127) {

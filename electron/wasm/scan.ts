@@ -45,13 +45,13 @@ const TEXT_END: usize = SCAN + 16;
 const TEXT_FLAGS: usize = SCAN + 20;
 const HAS_WORDS: i32 = 1;
 const IS_TIDY: i32 = 2;
-/** It is not, but its units in the area are decoded and collapsed; white space is at its beginning, and at its end. */
+/** The text is not tidy, but its units in the area are decoded and collapsed. LEADS, TRAILS: white space at its beginning, at its end. */
 const IS_READY: i32 = 4;
 const LEADS: i32 = 8;
 const TRAILS: i32 = 16;
 /** What became of a start tag: as `openElement` says. */
 const BECAME: usize = SCAN + 24;
-/** Those units. */
+/** The place of the units that IS_READY means. */
 const UNITS_FROM: usize = SCAN + 48;
 const UNITS_TO: usize = SCAN + 52;
 /** Attributes that JavaScript wants to see, by their bits in both masks; and those with which it does all for the tag. */
@@ -60,7 +60,7 @@ const WANTED2: usize = SCAN + 36;
 const WHOLE_WITH: usize = SCAN + 40;
 const WHOLE_WITH2: usize = SCAN + 44;
 
-/** What `scan` came to. The first ones need all of JavaScript's work; of the last ones it has done what every tag and text needs. */
+/** What `scan` found. JavaScript does all the work for the first ones. For OPENED_TAG and later, `scan` has done what every tag and text needs. */
 const DONE: i32 = 0;
 const START_TAG: i32 = 1;
 const END_TAG: i32 = 2;
@@ -70,7 +70,7 @@ const OPEN_COMMENT: i32 = 5;
 const OPENED_TAG: i32 = 6;
 const CLOSED_TAG: i32 = 7;
 const COUNTED_TEXT: i32 = 8;
-/** The same, and behind it the end tag of a link, which is closed. */
+/** Counted text, and after it the end tag of a link. The link is closed. */
 const TEXT_AND_END: i32 = 9;
 /** "</a>" */
 const END_OF_LINK: u32 = 0x3e612f3c;
@@ -126,7 +126,7 @@ export function scan(modeBits: i32, model: i32): i32 {
   return DONE;
 }
 
-/** Reads "</a>" where it is at `lt`: most links end behind their text. An open button must be told of the text before anything closes. */
+/** Reads "</a>" if it is at `lt`: most links end after their text. If a button is open, it must get the text before anything closes. */
 function endsLink(lt: usize): bool {
   if ((mode & NAMES) !== 0 || lt + 4 > limit || load<u32>(lt) !== END_OF_LINK) return false;
   at = readTag(lt, lt + 2);
@@ -227,7 +227,7 @@ function text(start: usize, end: usize): i32 {
   if (hasText !== 0) store<i32>(SEEN, load<i32>(SEEN) | SEEN_CONTENT);
   if ((mode & COLLECTS) === 0 && ((mode & NAMES) === 0 || hasText === 0)) return 0;
   let flags = (hasText !== 0 ? HAS_WORDS : 0) | (isTidy !== 0 ? IS_TIDY : 0);
-  // In the area, a byte order mark is white space, and a NUL is there.
+  // The area differs from the decoded text here: it has a byte order mark as white space, and it keeps a NUL.
   if (isTidy === 0 && hasNul === 0 && hasMark === 0)
     flags |= IS_READY | (leads !== 0 ? LEADS : 0) | (endsWithSpace() !== 0 ? TRAILS : 0);
   store<i32>(TEXT_FLAGS, flags);

@@ -1,20 +1,20 @@
 import { sentenceEnds } from './host';
 import { RESULT, VOWELS } from './layout';
 
-/** Longer runs of letters are no words and count one syllable. */
+/** Longer runs of letters are not words and count as one syllable. */
 export const LONGEST_WORD: i32 = 60;
 export const VOWEL_UNITS: i32 = 0x500;
 const LINE: i32 = 10;
 const POINT: i32 = 46;
 
-/** How the ends of words are spoken: 0 as written, 1 as in English, 2 as in French. */
+/** How the ends of words are pronounced: 0 as written, 1 as in English, 2 as in French. */
 const FRENCH: i32 = 2;
 
 let ends: i32 = 0;
 let length: i32 = 0;
 let units: usize = 0;
 
-/** What the functions below are asked about: a text, and how its language speaks the ends of words. */
+/** Input of the functions below: a text, and how its language pronounces the ends of words. */
 export function setText(from: usize, size: i32, wordEnds: i32): void {
   units = from;
   length = size;
@@ -47,7 +47,7 @@ export function vowelAt(at: usize): i32 {
   return unit < VOWEL_UNITS ? i32(load<u8>(VOWELS + unit) !== 0) : 0;
 }
 
-/** Letters at the end of the word at `from` that are not spoken. */
+/** The number of silent letters at the end of the word at `from`. */
 export function silentEnd(from: usize, size: i32): i32 {
   if (size <= 3 || ends === 0) return 0;
   const end = from + (size << 1);

@@ -34,16 +34,16 @@ export interface ResponsePace {
   readonly times: readonly number[];
   /** The wait that is added after each response; 0 while the host is as fast as usual. */
   readonly extraMs: number;
-  /** When the wait grew last, monotonic milliseconds. */
+  /** When the wait last grew, in monotonic milliseconds. */
   readonly grewMono: number;
 }
 
 export const unknownPace: ResponsePace = { times: [], extraMs: 0, grewMono: Number.NEGATIVE_INFINITY };
 
-/** A response, as far as the pace of its host is concerned. */
+/** What the pace of a host needs to know of a response. */
 export interface PacedResponse {
   readonly firstByteMs: number;
-  /** When its request was sent, and the time now. Monotonic milliseconds. */
+  /** When the request was sent, and the time now, both in monotonic milliseconds. */
   readonly sentMono: number;
   readonly nowMono: number;
 }
@@ -62,17 +62,17 @@ export const usualMs = ({ times }: ResponsePace): number => medianOf(times);
 export const recentMs = ({ times }: ResponsePace): number => medianOf(times.slice(-recentCount));
 
 /**
- * The pace after one more response. The host is slow while the median of the last 5 is above `factor` times the median of the last 100 (and a
- * second). Then a slow response makes the wait grow: to that median, then by half of itself each time, at most a minute. A response to a
- * request that was sent before the wait grew last says nothing about it: of many in flight, one counts. When the host is no longer slow, the
- * wait halves with each response, and ends.
+ * The pace after one more response. The host is slow while the median of the last 5 is above a second and above `factor` times the median of
+ * the last 100. Then a slow response makes the wait grow: first to the median of the last 5, then by half each time, up to a minute. Responses
+ * to requests sent before the wait last grew do not make it grow, so of many requests in flight only one counts. When the host is no longer
+ * slow, the wait halves with each response until it ends.
  */
 export function paceAfter(pace: ResponsePace, { firstByteMs, sentMono, nowMono }: PacedResponse, factor: number): ResponsePace {
   const times = [...pace.times, firstByteMs].slice(-usualCount);
   const next = { ...pace, times };
   if (factor <= 0 || times.length < leastCount) return { ...next, extraMs: 0 };
   const recent = recentMs(next);
-  // Sorting what is usual costs a hundredth of reading a page, so not for a host that is fast anyway.
+  // Sorting the usual times costs a hundredth of reading a page, so a host that is fast anyway skips it.
   const slowMs = recent > leastSlowMs ? Math.max(leastSlowMs, factor * usualMs(next)) : leastSlowMs;
   if (recent > slowMs) {
     if (firstByteMs <= slowMs || sentMono < pace.grewMono) return next;

@@ -22,7 +22,7 @@ export function encodingOfLabel(label: string): string | null {
   return found;
 }
 
-/** What labels were found to mean. A site repeats few of them; a decoder for each page would cost more. */
+/** The encoding of each label so far. A site uses few labels, and making a decoder for each page would cost more than this map. */
 const encodings = new Map<string, string | null>();
 const mostLabels = 100;
 const longestLabel = 100;

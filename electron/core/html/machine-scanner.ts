@@ -24,7 +24,7 @@ const CAME_TO = {
 export const MODE = { passes: 1, collects: 2, names: 4, foreign: 8 } as const;
 
 const SEEN = { wordBreak: 1, content: 2 } as const;
-/** What a counted text is, in bits; `isReady`: its units in the area are decoded and collapsed. */
+/** Bits that describe a counted text. `isReady`: its units in the area are decoded and collapsed. */
 export const TEXT = { hasWords: 1, isTidy: 2, isReady: 4, leads: 8, trails: 16 } as const;
 const became: readonly Opened[] = ['opened', 'void', 'too-deep'];
 

@@ -64,7 +64,7 @@ function characterAt(bytes: Uint8Array, at: number, end: number): number {
   return ((first & 15) << 12) | ((second & 63) << 6) | (third & 63);
 }
 
-/** Before the first question: never written. */
+/** Used before the first question. Never written to. */
 const nothingAsked: number[] = [];
 
 /** One character per byte; only the slices that are kept and are not ASCII are decoded, which most of a page never is. */

@@ -60,7 +60,7 @@ interface Entry {
   readonly words: readonly string[];
 }
 
-/** Slots of the filter of beginnings, a bit each: many more than a set has phrases. */
+/** Slots of the filter for the beginnings of phrases, one bit each: many more than a set has phrases. */
 const slots = 1 << 14;
 
 /**

@@ -72,7 +72,7 @@ function mixed(hash: number): number {
 
 const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
 
-/** The hash of a text of `length` units from its 16 lanes, the first of which is `lanes[at]`: its version, and 64 bits as 16 hexadecimal digits. */
+/** The hash of a text of `length` units from its 16 lanes, which begin at `lanes[at]`: the version, then 64 bits as 16 hexadecimal digits. */
 export function hashText(lanes: Int32Array, at: number, length: number): string {
   let first = length;
   let second = length;

@@ -41,7 +41,7 @@ function parsedPlaceOf(base: string): Place | null {
   const origin = `${parsed.protocol}//${parsed.host}`;
   const { pathname, hash } = parsed;
   const whole = parsed.href.slice(0, parsed.href.length - hash.length).replace(/#$/, '');
-  // `search` does not tell an empty query from none.
+  // `search` is '' both for an empty query and for none.
   const search = parsed.search || (whole.endsWith('?') ? '?' : '');
   const plain = plainEnd(pathname, 0) === pathname.length && normalizeEscapes(pathname) === pathname;
   return {
@@ -52,7 +52,7 @@ function parsedPlaceOf(base: string): Place | null {
   };
 }
 
-/** The same for a base that is as `normalizeUrl` would write it, as the addresses of pages are: no parser is needed. Null for any other. */
+/** The place of a base that `normalizeUrl` would not change, like the addresses of pages: such a base needs no parser. Null for any other base. */
 function plainPlaceOf(base: string): Place | null {
   const slash = base.startsWith('http') ? base.indexOf('/', 8) : -1;
   if (slash < 8 || plainUrl(base, '') !== base) return null;

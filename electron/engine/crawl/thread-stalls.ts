@@ -1,20 +1,20 @@
-/** How often the thread is asked whether it is free, milliseconds. */
+/** Milliseconds between two checks whether the thread is free. */
 const tickMs = 100;
-/** A tick that comes later than this after the one before shows that the thread was not free. */
+/** If more than this time passes between two ticks, the thread was not free. */
 const lateMs = 2 * tickMs;
-/** So long after it is free again, the thread may still read what came meanwhile. */
+/** For this long after a stall, the thread may still be reading what arrived during it. */
 const catchUpMs = 250;
 const stallsKept = 8;
 
-/** A span in which the thread read nothing, monotonic milliseconds. */
+/** A time span in which the thread read nothing, in monotonic milliseconds. */
 interface Stall {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * When the thread of the crawl was not free: it settled pages, the disk made it wait, or the system ran other programs. Responses that came
- * meanwhile were read later, and the time until then is not the host's.
+ * Records when the thread of the crawl was not free: it settled pages, waited for the disk, or the system ran other programs. It reads
+ * responses that arrive meanwhile only afterwards. This delay must not count as response time of the host.
  */
 export class ThreadStalls {
   #tickAt: number;
@@ -26,7 +26,7 @@ export class ThreadStalls {
     this.#tickAt = nowMs;
   }
 
-  /** Looks from now on. */
+  /** Starts watching the thread. */
   start(): void {
     this.#tickAt = performance.now();
     this.#timer ??= setInterval(() => this.tick(performance.now()), tickMs).unref();
@@ -37,13 +37,13 @@ export class ThreadStalls {
     this.#timer = null;
   }
 
-  /** The thread is free. The timers of a loop come before what its sockets received. */
+  /** Call it when the thread is free. The event loop runs its timers before it reads what its sockets received. */
   tick(nowMs: number): void {
     if (nowMs - this.#tickAt > lateMs) this.#stalls = [...this.#stalls, { from: this.#tickAt, to: nowMs }].slice(-stallsKept);
     this.#tickAt = nowMs;
   }
 
-  /** How long something that was read at `readMs` may have waited for the thread, milliseconds. */
+  /** How many milliseconds something read at `readMs` may have waited for the thread. */
   heldMs(readMs: number): number {
     if (readMs - this.#tickAt > lateMs) return readMs - this.#tickAt;
     const stall = this.#stalls.findLast(({ to }) => to <= readMs);

@@ -65,7 +65,7 @@ const nothing: { readonly ids: Int32Array; readonly share: number } = { ids: new
 const within = <T>(ms: number, value: Promise<T>): Promise<T | null> =>
   Promise.race([value, new Promise<null>(done => setTimeout(done, ms, null))]);
 
-/** The value, or null as soon as there is a part of it after this time. */
+/** The value; or null if this time is over, the value is not ready, and a part of it is. */
 async function orPart<T>(ms: number, value: Promise<T>, hasPart: () => boolean): Promise<T | null> {
   for (;;) {
     const whole = await within(ms, value);

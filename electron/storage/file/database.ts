@@ -128,7 +128,7 @@ export function createDatabase(path: string): WriteDb {
     // FULL, not better-sqlite3's default NORMAL: losing the time of the last request to a host would cause an impolite request.
     db.pragma('synchronous = FULL');
     db.pragma('journal_size_limit = 67108864');
-    // Before the size of the cache: SQLite counts the pages of the cache by the page size of that moment, and keeps their number.
+    // Must be set before the cache size: SQLite turns that size into a number of pages with the current page size, and keeps the number.
     db.pragma('page_size = 8192');
     tune(db);
     addSchema(db);

@@ -45,7 +45,7 @@ export function* shrink(db: WriteDb): Generator<number, void> {
  */
 export function writeAgain(db: WriteDb): void {
   mayShrink(db);
-  // The copy is as large as the file; in memory it could be too large.
+  // The copy is as large as the file, which may be too large for memory.
   db.pragma('temp_store = FILE');
   try {
     db.exec('VACUUM');

@@ -13,9 +13,9 @@ import { LinkReader } from './page-links.ts';
 /** Least number of pages of a block: few enough to scan while they are queued, many enough to limit the number of blocks. */
 const pagesOfBlock = 2_000;
 /**
- * A block counts its pages first, and that changes rows all over the table `url`. The more URLs there are, the fewer of these rows lie beside
- * each other, and SQLite writes 8 KiB for each that lies alone, twice. So a block of a large crawl waits for more pages: one for every
- * `urlsOfPage` URLs, and at most so many pages or links.
+ * Before a block is written, the links of its pages are counted, which changes rows all over the table `url`. The more URLs there are, the fewer
+ * of these rows are neighbours, and for each row without neighbours SQLite writes 8 KiB twice. So a block of a large crawl waits for more pages:
+ * one for every `urlsOfPage` URLs, and at most `mostPagesOfBlock` pages or `mostLinksThatWait` links.
  */
 const urlsOfPage = 100;
 const mostPagesOfBlock = 5_000;

@@ -194,7 +194,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
     tally.change(old, { originId, state, reason, status, listing });
   };
 
-  /** False: the counters show that no URL has one of these reasons, so none of a million rows is read. */
+  /** False: the counters show that no URL has one of these reasons, so the caller need not scan a million rows. */
   const mayHave = (reasons: readonly string[]): boolean => !tally.isCounted || reasons.some(reason => tally.reasons.has(reason));
 
   return {

@@ -17,7 +17,7 @@ type At = readonly [number, number];
 
 const looked = masksOf(['id', 'name', 'role', 'style', 'tabindex', 'accesskey']);
 
-/** Whether `ElementChecks.element` may find something at a tag. */
+/** Whether `ElementChecks.element` may have something to report about a tag. */
 export const mayBeChecked = (tag: Tag): boolean =>
   ((tag.mask & looked.mask) | (tag.mask2 & looked.mask2)) !== 0 || tag.ariaEnd > 0;
 

@@ -25,7 +25,7 @@ export class Images {
   /** A source of the open picture is WebP or AVIF. */
   #isModern = false;
   #picture: { readonly at: readonly [number, number]; hasImage: boolean } | null = null;
-  /** The images inside the open link, null for none; whether a link is open. */
+  /** The images inside the open link (null: none), and whether a link is open. */
   #inLink: Writable<ImageFact>[] | null = null;
   #isInLink = false;
 

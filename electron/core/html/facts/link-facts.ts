@@ -70,7 +70,7 @@ const typo = /^(htp|htps|htpp|htpps|hhtp|hhtps|htttp|htttps|http|https|ttp|ttps|
 export function oddOf(href: string, form: HrefForm): OddLink['why'] | null {
   if (href.startsWith('#!')) return 'hash-bang';
   if (form === 'fragment' || form === 'empty' || form === 'query' || form === 'root-relative') return null;
-  // Most addresses with a host.
+  // Most addresses with a host begin like this.
   if (href.startsWith('https://') || href.startsWith('http://')) return isWebUrl(href) ? null : 'malformed';
   const lower = href.slice(0, 12).toLowerCase();
   if (lower.startsWith('javascript:')) return 'javascript';
@@ -82,13 +82,13 @@ export function oddOf(href: string, form: HrefForm): OddLink['why'] | null {
 
 const isUrl = (href: string): boolean => normalizeUrl(href, 'http://a.invalid/').kind === 'url';
 
-/** The same for an address with http:// or https://. Behind the host, nothing makes it malformed. */
+/** `isUrl` for an address with http:// or https://. Nothing after the host can make such an address malformed. */
 function isWebUrl(href: string): boolean {
   const end = href.slice(8, 8 + longestHost).search(/[/?#\\]/);
   return (end > 0 && plainOrigin(href.slice(0, 8 + end)) !== null) || isUrl(href);
 }
 
-/** Characters in which the end of a host is looked for. */
+/** The end of a host must be within this many characters. */
 const longestHost = 260;
 
 /** Collects the facts of links that only the audit needs. */

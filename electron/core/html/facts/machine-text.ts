@@ -21,7 +21,7 @@ const lanes = result + 4;
 /** How the ends of words are spoken, by language: as in electron/wasm/reading.ts. */
 const wordEnds: Readonly<Record<string, number>> = { en: 1, fr: 2 };
 
-/** An area in the memory of a machine. Most are only asked for their sizes. */
+/** An area in the memory of a machine. For most areas, callers only need the sizes. */
 class MachineArea implements TextOfArea {
   readonly owner: MachineAreaText;
   readonly number: Area;
