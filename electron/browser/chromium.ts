@@ -4,7 +4,7 @@ import { networkSwitches, renderSwitches } from '#shared/render-switches.ts';
 import { connectCdp } from './cdp.ts';
 import { asArguments } from './chromium-switches.ts';
 import { findBrowser, NoBrowser } from './find-browser.ts';
-import { pageTime, timeIsOver } from './processor-time.ts';
+import { inTime, pageTime } from './processor-time.ts';
 import { newProfileFolder, newTemporaryFolder, removeProfile, socketFolderOf } from './profile-folder.ts';
 import type { RunningBrowser, StartBrowser } from './running-browser.ts';
 import { stepBack } from './step-back.ts';
@@ -143,11 +143,11 @@ export async function startOverPipe({
     if (temporary !== null && temporary !== profile) removeProfile(temporary);
   });
 
-  const version = await Promise.race([
-    cdp.send<{ product: string }>('Browser.getVersion').catch(() => null),
-    exited.then(() => null),
-    timeIsOver(() => pageTime(child.pid ?? null, async () => []), startMs).then(() => null),
-  ]);
+  const version = await inTime(
+    Promise.race([cdp.send<{ product: string }>('Browser.getVersion').catch(() => null), exited.then(() => null)]),
+    () => pageTime(child.pid ?? null, async () => []),
+    startMs,
+  );
   if (version === null) {
     kill();
     await cleaned;

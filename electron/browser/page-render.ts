@@ -18,7 +18,7 @@ import { answerRequests } from './page-requests.ts';
 import type { PageTarget } from './page-target.ts';
 import { watchPage } from './page-watch.ts';
 import { watchMemory } from './process-memory.ts';
-import { longestMs, pageTime, timeForStarved, timeFromNow, timeIsOver } from './processor-time.ts';
+import { inTime, longestMs, pageTime, timeForStarved, timeFromNow } from './processor-time.ts';
 import type { AttachedToTarget, Evaluated, RequestPaused, RequestWillBeSent } from './protocol.ts';
 import type { RunningBrowser } from './running-browser.ts';
 import { createThrottle } from './throttle.ts';
@@ -218,9 +218,10 @@ export async function renderPage(
           return exceptionDetails ? null : result.value === true;
         },
         async painted() {
+          // Before the evaluation: if that failed during this wait, nobody would handle its error.
+          const look = await timeFromNow(processorTime);
           const changed = evaluate<boolean>(paintsChange, true).then(({ result }) => result.value === true);
-          const isOver = timeIsOver(await timeFromNow(processorTime), paintMs).then(() => false);
-          return Promise.race([changed, isOver]);
+          return (await inTime(changed, look, paintMs)) ?? false;
         },
       },
       page.wait,

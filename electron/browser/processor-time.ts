@@ -88,8 +88,25 @@ export function timeForStarved(
   };
 }
 
-/** Resolves when a limit is over. Adds time if a busy machine gave the page too little. `look`: processor time since the limit began. */
-export async function timeIsOver(look: () => Promise<ProcessorTime | null>, limitMs: number): Promise<void> {
+/**
+ * The answer; null if a limit is over before it comes. Adds time if a busy machine gave the page too little. `look`: processor time since the limit
+ * began. It is not asked after the answer.
+ */
+export async function inTime<T>(
+  answer: Promise<T>,
+  look: () => Promise<ProcessorTime | null>,
+  limitMs: number,
+): Promise<T | null> {
   const moreTime = timeForStarved(look, limitMs);
-  for (let ms = limitMs; ms > 0; ms = await moreTime()) await new Promise(resolve => setTimeout(resolve, ms).unref());
+  const isOver = Symbol('over');
+  for (let ms = limitMs; ms > 0; ms = await moreTime()) {
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise<typeof isOver>(resolve => {
+      timer = setTimeout(resolve, ms, isOver).unref();
+    });
+    const first = await Promise.race([answer, over]);
+    clearTimeout(timer);
+    if (first !== isOver) return first;
+  }
+  return Promise.race([answer, null]);
 }

@@ -6,7 +6,6 @@ import { engineById, engineIds } from '#core/directives/engines.ts';
 import { dialectById, dialectIds } from '#core/robots/dialects/registry.ts';
 import { type DemoSite, startDemoSite } from '#demo/server.ts';
 import { procedures } from '#shared/contract.ts';
-import { allowManyLookups } from '#shared/lookup-threads.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { type ControlCalls, controlNames } from '#shared/rpc/control.ts';
 import { fail } from '#shared/rpc/errors.ts';
@@ -29,8 +28,6 @@ import { readSettingsFrom } from './session/settings-files.ts';
  * process, through a utility process port, or a Node process, through Node's own channel. The engine ends when the
  * channel closes.
  */
-
-allowManyLookups(process.env);
 
 interface ParentPort {
   on(event: 'message', listener: (event: { data: unknown }) => void): void;

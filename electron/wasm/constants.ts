@@ -29,7 +29,6 @@ const VECTORS: usize = memory.data<u32>([
   0x5bd1e995, 0x5bd1e995, 0x5bd1e995, 0x5bd1e995,
   0x85ebca6b, 0x85ebca6b, 0x85ebca6b, 0x85ebca6b,
   0xc2b2ae35, 0xc2b2ae35, 0xc2b2ae35, 0xc2b2ae35,
-  0x61616161, 0x61616161, 0x61616161, 0x61616161,
   0x65656565, 0x65656565, 0x65656565, 0x65656565,
   0x69696969, 0x69696969, 0x69696969, 0x69696969,
   0x6f6f6f6f, 0x6f6f6f6f, 0x6f6f6f6f, 0x6f6f6f6f,
@@ -75,19 +74,18 @@ export const POWER2: usize = VECTORS + 336;
 export const POWER1: usize = VECTORS + 352;
 export const MIX1: usize = VECTORS + 368;
 export const MIX2: usize = VECTORS + 384;
-export const LETTER_A: usize = VECTORS + 400;
-export const LETTER_E: usize = VECTORS + 416;
-export const LETTER_I: usize = VECTORS + 432;
-export const LETTER_O: usize = VECTORS + 448;
-export const LETTER_U: usize = VECTORS + 464;
-export const LETTER_Y: usize = VECTORS + 480;
-export const LETTER_D: usize = VECTORS + 496;
-export const LETTER_S: usize = VECTORS + 512;
-export const APOSTROPHES: usize = VECTORS + 528;
-export const HYPHENS: usize = VECTORS + 544;
-export const POINTS: usize = VECTORS + 560;
-export const LINE_FEEDS: usize = VECTORS + 576;
-export const EXCLAMATION_MARKS: usize = VECTORS + 592;
-export const QUESTION_MARKS: usize = VECTORS + 608;
-export const DELETES: usize = VECTORS + 624;
-export const BYTE_PLACES: usize = VECTORS + 640;
+export const LETTER_E: usize = VECTORS + 400;
+export const LETTER_I: usize = VECTORS + 416;
+export const LETTER_O: usize = VECTORS + 432;
+export const LETTER_U: usize = VECTORS + 448;
+export const LETTER_Y: usize = VECTORS + 464;
+export const LETTER_D: usize = VECTORS + 480;
+export const LETTER_S: usize = VECTORS + 496;
+export const APOSTROPHES: usize = VECTORS + 512;
+export const HYPHENS: usize = VECTORS + 528;
+export const POINTS: usize = VECTORS + 544;
+export const LINE_FEEDS: usize = VECTORS + 560;
+export const EXCLAMATION_MARKS: usize = VECTORS + 576;
+export const QUESTION_MARKS: usize = VECTORS + 592;
+export const DELETES: usize = VECTORS + 608;
+export const BYTE_PLACES: usize = VECTORS + 624;

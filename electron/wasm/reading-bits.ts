@@ -2,7 +2,6 @@ import {
   APOSTROPHES,
   EXCLAMATION_MARKS,
   HYPHENS,
-  LETTER_A,
   LETTER_D,
   LETTER_E,
   LETTER_I,
@@ -11,32 +10,29 @@ import {
   LETTER_U,
   LETTER_Y,
   LINE_FEEDS,
+  LOWER_A,
   MOST_OF_BYTE,
   POINTS,
   QUESTION_MARKS,
 } from './constants';
 import { EDGE_PLACES, ENDER_PLACES, LETTERS, LOWER, VOWEL_PLACES, WORD_PLACES } from './layout';
-import { endsSentence, LONGEST_WORD, putCounts, silentEnd, vowelAt } from './word-rules';
+import { endsSentence, LONGEST_WORD, length, putCounts, silentEnd, units, vowelAt } from './word-rules';
 
 /** Units that have a bit in each of the four lists. */
 const MOST_BITS: i32 = 8_064;
 /** So many bits from the fourth on are set in a window where a word could be too long and begins and ends in it. */
 const LONG_INSIDE: u64 = (((<u64>1) << 58) - 1) << 3;
 
-/** The text at hand. */
-let units: usize = 0;
-let length: i32 = 0;
+/** Windows of 64 units before the last one. */
 let windows: i32 = 0;
 
 /**
  * `countRuns` for a language in which neighbouring vowels are one syllable: counts 64 units at once, one bit for each unit. False: nothing was
  * counted, because the text is too long or a word may be.
  */
-export function countBits(from: usize, size: i32, wordEnds: i32): bool {
-  if (size > MOST_BITS) return false;
-  units = from;
-  length = size;
-  windows = size >> 6;
+export function countBits(wordEnds: i32): bool {
+  if (length > MOST_BITS) return false;
+  windows = length >> 6;
   mark();
   const words = joinLetters();
   if (words < 0) return false;
@@ -48,7 +44,7 @@ export function countBits(from: usize, size: i32, wordEnds: i32): bool {
 /** Which units are vowels, letters that may be silent at the end of a word, signs that join letters, and signs that may end a sentence. */
 function mark(): void {
   const most = v128.load(MOST_OF_BYTE);
-  const a = v128.load(LETTER_A);
+  const a = v128.load(LOWER_A);
   const e = v128.load(LETTER_E);
   const i = v128.load(LETTER_I);
   const o = v128.load(LETTER_O);

@@ -2,15 +2,24 @@ import { plainUnits } from './classify';
 import { learn } from './host';
 import { AREAS, FOLDED, JOINED, LETTERS, LOWER, VOWELS, WORD } from './layout';
 import { countBits } from './reading-bits';
-import { endsSentence, isJoiner, LONGEST_WORD, putCounts, setText, silentEnd, VOWEL_UNITS, vowelAt } from './word-rules';
+import {
+  endsSentence,
+  isJoiner,
+  LONGEST_WORD,
+  length,
+  putCounts,
+  setText,
+  silentEnd,
+  units,
+  VOWEL_UNITS,
+  vowelAt,
+} from './word-rules';
 
 const VOWEL_BITS: i32 = 5;
 const LINE: i32 = 10;
 
 /** 0 where neighbouring vowels are one syllable, whatever they are. */
 let hasJoined: i32 = 0;
-let length: i32 = 0;
-let units: usize = 0;
 let words = 0;
 let sentences = 0;
 let syllables = 0;
@@ -21,14 +30,12 @@ let syllables = 0;
  */
 export function count(number: i32, most: i32, joined: i32, wordEnds: i32): void {
   hasJoined = joined;
-  length = most;
-  units = <usize>load<i32>(AREAS + (number << 4), 12);
-  setText(units, most, wordEnds);
+  setText(<usize>load<i32>(AREAS + (number << 4), 12), most, wordEnds);
   words = 0;
   sentences = 0;
   syllables = 0;
   if (units !== plainUnits) countUnits();
-  else if (joined !== 0 || !countBits(units, most, wordEnds)) countRuns();
+  else if (joined !== 0 || !countBits(wordEnds)) countRuns();
   else return;
   putCounts(words, sentences, syllables);
 }

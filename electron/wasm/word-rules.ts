@@ -10,11 +10,12 @@ const POINT: i32 = 46;
 /** How the ends of words are pronounced: 0 as written, 1 as in English, 2 as in French. */
 const FRENCH: i32 = 2;
 
+/** The text that is counted: its units, and how many. */
+export let units: usize = 0;
+export let length: i32 = 0;
 let ends: i32 = 0;
-let length: i32 = 0;
-let units: usize = 0;
 
-/** Input of the functions below: a text, and how its language pronounces the ends of words. */
+/** Sets the text that is counted, and how its language pronounces the ends of words. */
 export function setText(from: usize, size: i32, wordEnds: i32): void {
   units = from;
   length = size;

@@ -59,6 +59,8 @@ const open = size =>
     ? openSession(benchFile(size, line => process.stderr.write(`\r${line}   `)))
     : openSession(values.file, { readOnly: true });
 
+const isWanted = name => name.includes(values.only);
+
 /** Milliseconds of each run, sorted. */
 async function time(work, many = runs) {
   const times = [];
@@ -77,7 +79,7 @@ async function measure(size) {
   const ask = session.handlers;
   const rows = [];
   const record = async (name, work, many) => {
-    if (!name.includes(values.only)) return;
+    if (!isWanted(name)) return;
     const times = await time(work, many);
     const row = {
       size,
@@ -110,7 +112,6 @@ async function measure(size) {
     await whole('', 'depth', false);
     const warmMs = round(performance.now() - warm);
     rows.push({ size, name: 'its last page', min: warmMs, p50: warmMs, p95: warmMs, max: warmMs });
-    const isWanted = name => name.includes(values.only);
     for (const column of urlColumnKeys) {
       if (!isWanted(`sort ${column}, first screen`) && !isWanted(`sort ${column}, last page`)) continue;
       const once = performance.now();

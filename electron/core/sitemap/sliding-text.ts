@@ -49,8 +49,8 @@ export class SlidingText {
   }
 
   /**
-   * For a construct that begins at `from` and does not end in the part at hand. Forgets the text before `from` and doubles what is at hand, so the
-   * time to scan the construct again after each call stays linear in its length. `most`: hardly more characters than this are then at hand.
+   * For a construct that begins at `from` and does not end in the part at hand. Forgets the text before `from` and doubles what is at hand.
+   * So a caller that scans the construct again after each call takes linear time. `most`: hardly more characters than this are then at hand.
    */
   grow(from: number, most = Number.POSITIVE_INFINITY): void {
     const wanted = Math.min(2 * (this.text.length - from), most);

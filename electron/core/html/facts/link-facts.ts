@@ -111,8 +111,7 @@ export class LinkFactsCollector {
   /** The packed facts of a link of this tag. `isClick`: an `a` or `area`. */
   of(tag: Tag, href: string, isClick: boolean): number {
     const form = formOf(href);
-    // Most links begin with a slash, and nothing is odd about them.
-    if (isClick && form !== 'root-relative') {
+    if (isClick) {
       const why = oddOf(href, form);
       if (why !== null)
         this.#kept.add(this.odd, 'oddLinks', mostOdd, () => {
