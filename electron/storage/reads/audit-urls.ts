@@ -93,10 +93,10 @@ export const urlOf = ([
 
 /** `PageFacts.textHash` by id, without reading the other facts. */
 export function textHashIn(db: ReadDb): (id: number) => string | null {
-  // Files of earlier versions have it only among the facts.
+  // Files of earlier versions have it only among the facts. The plus is only for speed, as in `tables/urls.ts`.
   const read = db
     .prepare(
-      'SELECT u.text_hash, iif(u.text_hash IS NULL, p.facts, NULL) FROM url u JOIN page p ON p.url_id = u.id WHERE u.id = ?',
+      'SELECT u.text_hash, iif(u.text_hash IS NULL, p.facts, NULL) FROM url u JOIN page p ON p.url_id = u.id WHERE u.id = +?',
     )
     .raw();
   const factsOf = factsReader(new WordTexts(db));

@@ -94,27 +94,28 @@ export function lookup(db: WriteDb) {
     u.may_list AS mayList, u.links_followed AS linksFollowed, u.via, u.via_id AS viaId, u.robots_id AS robotsId, u.redirect_id AS redirectId,
     ${depthFrom} AS depthFrom
     FROM url u LEFT JOIN origin o ON o.id = u.origin_id`;
-  const byUrl = db.prepare(`${known} WHERE u.hash = ? AND u.url = ?`);
-  const byId = db.prepare(`${known} WHERE u.id = ?`);
+  // The pluses are only for speed, as in `tables/urls.ts`: the audit of a file runs these statements for each URL.
+  const byUrl = db.prepare(`${known} WHERE u.hash = +? AND u.url = +?`);
+  const byId = db.prepare(`${known} WHERE u.id = +?`);
   const decisions = db.prepare(
-    'SELECT id, url_id AS url, at, stage, verdict, reason, rule, evidence, trace, settings_id AS settings, is_current AS current FROM decisions WHERE url_id = ? ORDER BY id',
+    'SELECT id, url_id AS url, at, stage, verdict, reason, rule, evidence, trace, settings_id AS settings, is_current AS current FROM decisions WHERE url_id = +? ORDER BY id',
   );
   const fetchColumns = `id, url_id AS urlId, target, attempt, started_at AS startedAt, ended_at AS endedAt, first_byte_ms AS firstByteMs,
     total_ms AS totalMs, remote_address AS remoteAddress, wire_bytes AS wireBytes, body_bytes AS bodyBytes, outcome, cause, detail, status, status_text AS statusText, body_hash AS bodyHash, body_end AS bodyEnd, content_type AS contentType, request_headers AS requestHeaders, response_headers AS responseHeaders`;
-  const fetchById = db.prepare(`SELECT ${fetchColumns} FROM fetches WHERE id = ?`);
-  const fetchesOf = db.prepare(`SELECT ${fetchColumns} FROM fetches WHERE url_id = ? ORDER BY id`);
+  const fetchById = db.prepare(`SELECT ${fetchColumns} FROM fetches WHERE id = +?`);
+  const fetchesOf = db.prepare(`SELECT ${fetchColumns} FROM fetches WHERE url_id = +? ORDER BY id`);
   const facts = db.prepare(
     `SELECT u.id, u.state, u.depth, u.discovered_at AS discoveredAt, u.status, u.content_type AS contentType, u.bytes, f.wire_bytes AS wireBytes,
        f.first_byte_ms AS firstByteMs, u.total_ms AS totalMs, u.fetched_at AS fetchedAt, u.attempts, u.title, p.description, p.h1, p.lang, p.charset,
        p.canonical, p.meta_robots AS metaRobots, p.x_robots_tag AS xRobotsTag, r.url AS redirectTo, u.inlinks, u.outlinks, p.words,
        u.in_sitemaps AS inSitemaps, f.remote_address AS remoteAddress, f.body_end AS bodyEnd,
        u.fetch_id AS fetchId
-     FROM url u LEFT JOIN page p ON p.url_id = u.id LEFT JOIN fetch f ON f.id = u.fetch_id LEFT JOIN url r ON r.id = u.redirect_id WHERE u.id = ?`,
+     FROM url u LEFT JOIN page p ON p.url_id = u.id LEFT JOIN fetch f ON f.id = u.fetch_id LEFT JOIN url r ON r.id = u.redirect_id WHERE u.id = +?`,
   );
   const checkOf = db.prepare(
     `SELECT k.subject, k.state, k.result, k.status, k.content_type AS contentType, k.content_length AS contentLength,
        r.url AS redirectTo, k.checked_at AS checkedAt, k.fetch_id AS checkFetch
-     FROM url_check k LEFT JOIN url r ON r.id = k.redirect_id WHERE k.url_id = ?`,
+     FROM url_check k LEFT JOIN url r ON r.id = k.redirect_id WHERE k.url_id = +?`,
   );
   const network = networkReader(db);
   const linked = db.prepare('SELECT url, status, reason FROM url WHERE id = ?');

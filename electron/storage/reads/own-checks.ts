@@ -44,7 +44,7 @@ export function ownCheckReads(db: ReadDb) {
        WHERE r.rule_id = ? AND r.url_id > ? ORDER BY r.url_id LIMIT ${urlsOfStep}`,
     )
     .raw();
-  const body = db.prepare('SELECT f.body_hash IS NOT NULL FROM url u JOIN fetch f ON f.id = u.fetch_id WHERE u.id = ?').pluck();
+  const body = db.prepare('SELECT f.body_hash IS NOT NULL FROM url u JOIN fetch f ON f.id = u.fetch_id WHERE u.id = +?').pluck();
   const last = db.prepare('SELECT coalesce(max(id), 0) FROM url').pluck();
   return {
     path: db.name,

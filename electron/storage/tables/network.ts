@@ -104,7 +104,7 @@ export function networkReader(db: ReadDb): (fetchId: number) => NetworkFacts | n
        f.download_ms AS downloadMs, f.tls_id AS tlsId, t.protocol, t.cipher, t.problem, t.chain_length AS chainLength,
        t.name_matches AS nameMatches, c.fingerprint, c.subject, c.issuer, c.names, c.not_before AS notBefore,
        c.not_after AS notAfter
-     FROM fetch f LEFT JOIN tls t ON t.id = f.tls_id LEFT JOIN certificate c ON c.id = t.certificate_id WHERE f.id = ?`,
+     FROM fetch f LEFT JOIN tls t ON t.id = f.tls_id LEFT JOIN certificate c ON c.id = t.certificate_id WHERE f.id = +?`,
   );
   return fetchId => {
     const row = read.get(fetchId) as NetworkRow | undefined;
