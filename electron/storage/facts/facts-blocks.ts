@@ -1,6 +1,6 @@
-import { zstdDecompressSync } from 'node:zlib';
 import { packZstd } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { ZstdUnpacker } from '../file/zstd-unpacker.ts';
 
 /** `page_row.facts_at` is the id of the block times this, plus the position of the page in the block. This factor never changes. */
 export const pagesOfBlock = 64;
@@ -84,13 +84,18 @@ export class FactsBlocks {
   }
 }
 
-/** Most bytes of decoded blocks that a connection keeps. Pages in order of their URLs need few blocks at a time, pages of several hosts more. */
-const mostKept = 8 * 1024 * 1024;
+/**
+ * Bytes for decoded blocks of a connection. A crawl stores the pages of each depth and host in the order of their URLs, so reading in order of
+ * URLs needs few blocks at a time.
+ */
+const roomBytes = 2 * 1024 * 1024;
 
-/** The bytes of a block; empty where they cannot be decoded. */
+const unpacker = new ZstdUnpacker(longestBlock);
+
+/** The bytes of a block, until the next call; empty where they cannot be decoded. */
 export function decodedBlock(packed: Uint8Array): Buffer {
   try {
-    return zstdDecompressSync(packed, { maxOutputLength: longestBlock });
+    return unpacker.unpack(packed);
   } catch (error) {
     if (error instanceof Error && 'code' in error) return Buffer.alloc(0);
     throw error;
@@ -108,37 +113,50 @@ function factsIn(bytes: Buffer, place: number): Buffer | null {
   }
 }
 
-/** Reads facts from blocks. Keeps some blocks decoded, so SQLite does not read them for each page. A place is a value of `facts_at`. */
-export class BlockFacts {
-  /** By id; those used last are at the end. */
-  readonly #kept = new Map<number, Buffer>();
-  #bytes = 0;
+/** The bytes of a block in the room of `BlockFacts`. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
 
-  /** Whether the facts at a place are kept. A block that was written again has the same facts and more, so kept blocks stay correct. */
-  has(place: number): boolean {
-    const bytes = this.#kept.get(Math.floor(place / pagesOfBlock));
-    return bytes !== undefined && factsIn(bytes, place % pagesOfBlock) !== null;
+/**
+ * Reads facts from blocks. A place is a value of `facts_at`; results are valid until the next call. Keeps blocks that were decoded last, so SQLite
+ * does not read them for each page. They lie in one buffer, because a buffer for each would stay in memory until V8 collects garbage.
+ */
+export class BlockFacts {
+  /** The first block creates this buffer. */
+  #room: Buffer | null = null;
+  /** By id, in the order they were decoded. The next block replaces those at `#next`, which are the oldest. */
+  readonly #kept = new Map<number, Range>();
+  #next = 0;
+
+  /** The facts at a place; null if they are not kept. A block that was written again has the same facts and more, so kept blocks stay correct. */
+  kept(place: number): Buffer | null {
+    const range = this.#kept.get(Math.floor(place / pagesOfBlock));
+    if (range === undefined || this.#room === null) return null;
+    return factsIn(this.#room.subarray(range.start, range.end), place % pagesOfBlock);
   }
 
-  /** The facts at a place; null if a damaged block does not have them. `packed`: the stored bytes of the block; null if the block is kept. */
-  at(place: number, packed: Buffer | null): Buffer | null {
-    const id = Math.floor(place / pagesOfBlock);
-    const known = this.#kept.get(id);
-    const bytes = packed === null ? known : decodedBlock(packed);
-    if (bytes === undefined) return null;
-    this.#keep(id, bytes, known);
+  /** The facts at a place; null if a damaged block does not have them. `packed`: the stored bytes of the block. */
+  at(place: number, packed: Uint8Array): Buffer | null {
+    const bytes = decodedBlock(packed);
+    this.#keep(Math.floor(place / pagesOfBlock), bytes);
     return factsIn(bytes, place % pagesOfBlock);
   }
 
-  #keep(id: number, bytes: Buffer, before: Buffer | undefined): void {
-    const kept = this.#kept;
-    kept.delete(id);
-    kept.set(id, bytes);
-    this.#bytes += bytes.length - (before?.length ?? 0);
-    for (const [oldest, { length }] of kept) {
-      if (this.#bytes <= mostKept) break;
-      kept.delete(oldest);
-      this.#bytes -= length;
+  #keep(id: number, bytes: Buffer): void {
+    this.#room ??= Buffer.allocUnsafeSlow(roomBytes);
+    const hasRoom = this.#next + bytes.length <= roomBytes;
+    const start = hasRoom ? this.#next : 0;
+    const end = start + bytes.length;
+    this.#kept.delete(id);
+    for (const [oldest, range] of this.#kept) {
+      const isBehind = range.start >= this.#next;
+      if (hasRoom ? !isBehind || range.start >= end : !isBehind && range.start >= end) break;
+      this.#kept.delete(oldest);
     }
+    this.#room.set(bytes, start);
+    this.#kept.set(id, { start, end });
+    this.#next = end;
   }
 }

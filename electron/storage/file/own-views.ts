@@ -11,9 +11,12 @@ const views = `
 CREATE TEMP VIEW fetch AS${fetchSelect('headers_of((SELECT k.headers FROM fetch_kind k WHERE k.id = f.kind_id), f.own_headers, f.started_at)')};
 CREATE TEMP VIEW fetches AS${fetchesSelect};
 CREATE TEMP VIEW page AS${pageSelect(`,
-    CASE WHEN p.facts_at IS NULL THEN p.facts ELSE (SELECT CASE WHEN has_facts(p.facts_at) THEN facts_of(p.facts_at, NULL)
-      ELSE facts_of(p.facts_at, b.bytes) END FROM facts_block b WHERE b.id = p.facts_at / ${pagesOfBlock}) END AS facts`)};
+    coalesce(kept_facts(p.facts_at), (SELECT facts_of(p.facts_at, b.bytes) FROM facts_block b WHERE b.id = p.facts_at / ${pagesOfBlock}),
+      p.facts) AS facts`)};
 `;
+
+/** A value of `facts_at` in a file that may be damaged. */
+const isPlace = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 
 /**
  * Lets statements of this connection read what is packed: links as rows (`link-views.ts`), facts of pages as `page.facts`, and headers of
@@ -25,10 +28,8 @@ export function addOwnViews(db: Database, version: number): void {
   if (version < rowsSince) return;
   const facts = new BlockFacts();
   const headersOf = headersOfKinds();
-  db.function('has_facts', place => Number(facts.has(Number(place))));
-  db.function('facts_of', (place, packed) =>
-    typeof place === 'number' && place >= 0 ? facts.at(place, Buffer.isBuffer(packed) ? packed : null) : null,
-  );
+  db.function('kept_facts', place => (isPlace(place) ? facts.kept(place) : null));
+  db.function('facts_of', (place, packed) => (isPlace(place) && Buffer.isBuffer(packed) ? facts.at(place, packed) : null));
   db.function('headers_of', { deterministic: true }, (template, own, startedAt) =>
     typeof template === 'string' && typeof own === 'string' && typeof startedAt === 'number'
       ? headersOf(template, own, startedAt)
