@@ -90,7 +90,8 @@ describe('blocks of facts', () => {
   it('are kept until others take their room, in whatever order they are read', () => {
     const { db } = newStore();
     const blocks = new FactsBlocks(db);
-    const facts = Array.from({ length: 16 * 50 }, (_, page) => Buffer.alloc(1_000 + ((page * 7_919) % 14_000), `${page} `));
+    const sizeOf = (page: number): number => 1_000 + ((Math.floor(page / 16) * 7_919) % 14_000);
+    const facts = Array.from({ length: 16 * 50 }, (_, page) => Buffer.alloc(sizeOf(page), `${page} `));
     const places = facts.map(each => blocks.add(each) ?? -1);
     blocks.flush();
     const packed = db.prepare('SELECT bytes FROM facts_block WHERE id = ?').pluck();
