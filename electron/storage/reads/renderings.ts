@@ -79,10 +79,9 @@ interface Row {
 
 /** Reads how the rendering of a page ended, by the id of its URL. Null: it was not rendered, or not yet. */
 export function renderedPages(db: ReadDb): (urlId: number, variant?: RenderVariant) => RenderedPage | null {
-  // The pluses are only for speed, as in `tables/urls.ts`.
   const read = db.prepare(
     `SELECT id, fetch_id, state, result, detail, moved_to, compared FROM rendering
-     WHERE url_id = +? AND variant = +? AND (state = 'done' OR state = 'failed')`,
+     WHERE url_id = ? AND variant = ? AND (state = 'done' OR state = 'failed')`,
   );
   return (urlId, variant = 'obeying') => {
     const row = read.get(urlId, variant) as Row | undefined;
