@@ -167,7 +167,10 @@ function sayDamage<T>(name: string, work: () => T): T {
     return work();
   } catch (error) {
     if (!breaksOwnRules(error)) throw error;
-    return fail('refused', `${name} is damaged: it stores values that its own tables forbid. Use an undamaged copy of it.`);
+    return fail(
+      'refused',
+      `${name} is damaged: it stores values that its own tables forbid. Use an undamaged copy of it, or repair it: crawlscope repair FILE --out FIXED, or in the window File ▸ Repair a Crawl File….`,
+    );
   }
 }
 

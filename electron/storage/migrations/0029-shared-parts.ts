@@ -124,12 +124,15 @@ CREATE VIEW page AS${pageSelect('')};
 CREATE VIEW fetches AS${fetchesSelect};
 `;
 
-/** Moves facts into blocks, in the order of their pages. Drops values that repeat the row of the URL, also the language and the canonical. */
+/**
+ * Moves facts into blocks, in the order of their pages. Drops values that repeat the row of the URL, also the language and the canonical. Throws an
+ * error of SQLite for a page whose URL has no row.
+ */
 function pages(db: Database): void {
   const some = db.prepare(
     `SELECT p.url_id AS urlId, p.facts, (p.title IS NOT u.title) + 2 * (p.description IS NOT u.description) + 4 * (p.h1 IS NOT u.h1)
        + 8 * (p.h1_count IS NOT u.h1_count) + 16 * (p.lang IS NOT coalesce(u.lang, '')) + 32 * (p.canonical IS NOT c.url) AS own
-     FROM page p JOIN url u ON u.id = p.url_id LEFT JOIN url c ON c.id = u.canonical_id WHERE p.url_id > ? ORDER BY p.url_id LIMIT ${rowsOfBlock}`,
+     FROM page p LEFT JOIN url u ON u.id = p.url_id LEFT JOIN url c ON c.id = u.canonical_id WHERE p.url_id > ? ORDER BY p.url_id LIMIT ${rowsOfBlock}`,
   );
   const insert = db.prepare(
     `INSERT INTO page_row SELECT url_id, fetch_id, nullif(charset, 'utf-8'), nullif(charset_source, 'header'), @own,

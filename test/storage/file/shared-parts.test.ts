@@ -104,6 +104,27 @@ describe('what pages and responses share', () => {
     expect(plainRows(path, [pages, fetches])).toEqual(before.slice(0, 2));
   });
 
+  it('comes not from a file with a page whose URL is lost, until it is repaired', async () => {
+    const path = await crawled();
+    asVersion28(path);
+    const damaged = new BetterSqlite3(path);
+    damaged.pragma('foreign_keys = OFF');
+    const url = damaged.prepare("SELECT id FROM url WHERE url LIKE '%/p/7'").pluck().get();
+    damaged.prepare('DELETE FROM url WHERE id = ?').run(url);
+    damaged.close();
+    expect(() => openDatabase(path)).toThrow(/is damaged: .* crawlscope repair FILE --out FIXED/);
+    const old = new BetterSqlite3(path, { readonly: true });
+    expect(versionOf(old)).toBe(28);
+    old.close();
+    const target = join(dirname(path), 'fixed.crawl');
+    await repairInSlices(path, target, () => 'go-on');
+    const db = openDatabase(target);
+    expect(versionOf(db)).toBe(schemaVersion);
+    expect(db.prepare('SELECT count(*) FROM page').pluck().get()).toBe(count);
+    expect(db.pragma('foreign_key_check')).toEqual([]);
+    db.close();
+  });
+
   it('is listed for own statements as one table each', async () => {
     const path = await crawled();
     const tables = sqlSchema(path);
