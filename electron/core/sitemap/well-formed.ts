@@ -1,3 +1,4 @@
+import { afterPlainEntries } from './plain-entry.ts';
 import { SlidingText, type TextPieces } from './sliding-text.ts';
 
 /** Where a document breaks a rule of XML, and which. */
@@ -82,6 +83,7 @@ class WellFormedness {
   check(): XmlFault | null {
     const source = this.#source;
     for (let at = this.#start; at < this.#text.length || source.hasMore; ) {
+      if (this.#open.length === 1) at = afterPlainEntries(this.#text, at);
       const lt = this.#text.indexOf('<', at);
       // A reference may go on behind the part at hand.
       const end = lt >= 0 ? lt : source.hasMore ? Math.max(at, this.#text.length - LONGEST_REFERENCE) : this.#text.length;

@@ -11,6 +11,8 @@ export interface XmlSink {
    */
   text(text: string, offset: number, raw: string | null, isEnd: boolean): void;
   doctype(text: string, offset: number): void;
+  /** Takes what it knows at sight at the index `at` of `text`, between two constructs. Returns the index behind that, or `at`. */
+  takeAt?(text: string, at: number, base: number): number;
 }
 
 const PREDEFINED: ReadonlyMap<string, string> = new Map([
@@ -75,6 +77,7 @@ export function scanXml(whole: string | SlidingText, sink: XmlSink): number {
     inText = !isEnd;
   };
   for (;;) {
+    if (!inText && sink.takeAt) pos = sink.takeAt(source.text, pos, source.base);
     const found = source.text.indexOf('<', pos);
     if (found < 0 && source.hasMore) {
       if (source.text.length - pos >= source.longestAtHand) {

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseSitemap } from '#core/sitemap/parse.ts';
+import { afterPlainEntries, plainEntry } from '#core/sitemap/plain-entry.ts';
+import { firstXmlFault } from '#core/sitemap/well-formed.ts';
+
+const url = 'http://h/sitemap.xml';
+const parse = (text: string) => parseSitemap(new TextEncoder().encode(text), { url, maxEntries: 30 });
+
+describe('an entry that is written plainly', () => {
+  const loc = '<url>\n <loc> http://h/a </loc>';
+
+  it('is read with its fields and its end', () => {
+    const text = `<urlset>\r\n${loc}<lastmod>2024-01-01</lastmod><changefreq>daily</changefreq>\t<priority>0.5</priority></url><url>`;
+    const from = text.indexOf('>') + 1;
+    const values = { loc: 'http://h/a', lastmod: '2024-01-01', changefreq: 'daily', priority: '0.5' };
+    expect(plainEntry(text, from)).toEqual({ ...values, locAt: text.indexOf('<loc>'), end: text.lastIndexOf('<url>') });
+    expect(plainEntry(`${loc}</url>`, 0)).toMatchObject({ loc: 'http://h/a', lastmod: '', changefreq: '', priority: '' });
+  });
+
+  it.each([
+    ['begins later', `x${loc}</url>`],
+    ['goes on', loc],
+    ['has a reference', '<url><loc>http://h/?a&amp;b</loc></url>'],
+    ['has a control character', '<url><loc>http://h/\x07</loc></url>'],
+    ['has an attribute', `<url a="b">${loc.slice(5)}</url>`],
+    ['has a prefix', '<x:url><loc>http://h/</loc></x:url>'],
+    ['has another field', `${loc}<image/></url>`],
+    ['has fields in another order', '<url><lastmod>2024</lastmod><loc>http://h/</loc></url>'],
+    ['ends with another name', `${loc}</sitemap>`],
+  ])('is left to the scanner where it %s', (_, text) => {
+    expect(plainEntry(text, 0)).toBeNull();
+    expect(afterPlainEntries(text, 0)).toBe(0);
+  });
+
+  it('is passed over together with those behind it', () => {
+    const entries = `${loc}</url>\n<sitemap><loc></loc></sitemap>`;
+    expect(afterPlainEntries(`<urlset>${entries}<url>`, 8)).toBe(8 + entries.length);
+  });
+});
+
+const white = fc.constantFrom('', '', ' ', '\n', '\r\n', '\r', '\t', '\u00a0');
+const value = fc.constantFrom(
+  'http://h/a',
+  ' http://h/b?c=d\n',
+  'http://other/é',
+  'http://h/&amp;',
+  'http://h/a&b',
+  'not one',
+  '',
+  '2024-01-01',
+  '0.5',
+  '7',
+  'x'.repeat(5_000),
+  '\u00a0',
+  '\x01',
+);
+const fieldOf = (name: string) => fc.tuple(value, white).map(([text, after]) => `<${name}>${text}</${name}>${after}`);
+const field = fc.constantFrom('loc', 'loc', 'lastmod', 'changefreq', 'priority', 'title').chain(fieldOf);
+const inOrder = fc
+  .tuple(fieldOf('loc'), ...['lastmod', 'changefreq', 'priority'].map(name => fc.oneof(fc.constant(''), fieldOf(name))))
+  .map(fields => [...fields]);
+const odd = fc.constantFrom('', '', '', '<', '</url>', '<!-- x -->');
+const entry = fc
+  .tuple(fc.constantFrom('url', 'url', 'sitemap'), white, fc.oneof(inOrder, fc.array(field, { maxLength: 5 })), odd)
+  .map(([name, space, fields, end]) => `<${name}>${space}${fields.join('')}${end}</${name}>`);
+const file = fc
+  .tuple(
+    fc.constantFrom('urlset', 'sitemapindex', 'rss'),
+    fc.array(
+      fc.tuple(white, entry).map(both => both.join('')),
+      { maxLength: 12 },
+    ),
+    fc.constantFrom('', '\n', 'x'),
+  )
+  .map(
+    ([root, entries, end]) => `<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('')}${end}</${root}>`,
+  );
+
+describe('a file with plain entries', () => {
+  it('says what one says whose entries are read tag by tag', () => {
+    let plain = 0;
+    const eachTag = (text: string) => text.replace(/<(url|sitemap)>/g, '<$1 >');
+    fc.assert(
+      fc.property(file, text => {
+        if (plainEntry(text, text.indexOf('>') + 1)) plain += 1;
+        const { bytes: _, ...quick } = parse(text);
+        const { bytes: __, ...slow } = parse(eachTag(text));
+        expect(quick).toEqual(slow);
+        expect(firstXmlFault(text)?.says).toBe(firstXmlFault(eachTag(text))?.says);
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(plain).toBeGreaterThan(100);
+  });
+});
