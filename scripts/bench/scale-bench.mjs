@@ -88,7 +88,8 @@ export async function scaleBench({ urls, connections }) {
     const run = await runMeasured([entry, 'crawl', site.url, '--out', file, ...settings, '--json'], {
       nodeOptions: ENGINE_FLAGS,
       niceness: 10,
-      timeoutMs: 3_600_000,
+      // Ten million pages take hours.
+      timeoutMs: Math.max(3_600_000, urls * 2),
       onStart: child => {
         watching = (async () => {
           // The file is there when the first request was sent.
