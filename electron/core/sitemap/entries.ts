@@ -18,14 +18,14 @@ export class EntryList {
   readonly #problems: ProblemList;
   readonly #options: EntryOptions;
   readonly #host: string;
-  /** What addresses of the same host begin with, mostly. */
-  readonly #start: string;
+  /** Most addresses of the same host begin with it; null: the sitemap has no host. */
+  readonly #start: string | null;
 
   constructor(problems: ProblemList, options: EntryOptions) {
     this.#problems = problems;
     this.#options = options;
     this.#host = hostOf(options.sitemapUrl) ?? '';
-    this.#start = this.#host === '' ? '' : `${new URL(options.sitemapUrl).origin}/`;
+    this.#start = this.#host === '' ? null : `${new URL(options.sitemapUrl).origin}/`;
   }
 
   /**
@@ -40,7 +40,7 @@ export class EntryList {
       this.#problems.add('bad-loc', line, `The address has ${length} characters: ${shown}…`);
       return;
     }
-    const host = this.#start !== '' && loc.startsWith(this.#start) ? this.#host : hostOf(loc);
+    const host = this.#start !== null && loc.startsWith(this.#start) ? this.#host : hostOf(loc);
     if (host === null) {
       this.#problems.add('bad-loc', line, loc === '' ? 'The entry has no address.' : `Not an absolute http(s) address: ${shown}`);
       return;

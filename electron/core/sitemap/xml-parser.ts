@@ -184,6 +184,7 @@ export class XmlSitemapParser implements XmlSink {
     if (!isBelowRoot || (this.#kind !== 'urlset' && this.#kind !== 'index')) return at;
     for (let from = at; ; ) {
       const found = plainEntry(text, from);
+      // A longer one may have a field that is cut.
       if (found === null || found.end - from > LONGEST_FIELD) return from;
       const { loc, lastmod, changefreq, priority } = found;
       this.#entries.add({ loc, lastmod, changefreq, priority, line: this.#text.lineAt(base + found.locAt) }, true);

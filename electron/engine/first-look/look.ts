@@ -3,7 +3,7 @@ import type { FirstLook } from '#shared/model/first-look.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import { hasDatabaseHeader, versionInHeader } from '#storage/file/first-bytes.ts';
-import { schemaVersion } from '#storage/file/migrate.ts';
+import { howToRepair, schemaVersion } from '#storage/file/migrate.ts';
 import { isDamage } from '#storage/file/salvage-rows.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { isKnown, markKnown } from './places.ts';
@@ -56,4 +56,4 @@ export function look(path: string): FirstLook {
 }
 
 const damagedWords = (path: string, what: string): string =>
-  `${basename(path)} is damaged: ${what}. A new file with all that can be read of it: crawlscope repair FILE --out FIXED, or in the window File ▸ Repair a Crawl File….`;
+  `${basename(path)} is damaged: ${what}. A new file with all that can be read of it: ${howToRepair}.`;

@@ -4,11 +4,11 @@ import { ZstdUnpacker } from '../file/zstd-unpacker.ts';
 
 /** `page_row.facts_at` is the id of the block times this, plus the position of the page in the block. This factor never changes. */
 export const pagesOfBlock = 64;
-/** Most pages of one block. More would save little room, and reading pages in another order decodes a block for each page. */
+/** Most pages of one block. More would save little room, and reading one page decodes its whole block. */
 const mostPages = 16;
 /** A written block with this many pages gets no more: compressing it again would cost more than it saves. */
 const fullEnough = 6;
-/** Most bytes of a block before compression. Reading the facts of one page decodes its whole block. */
+/** Most bytes of a block before compression. */
 const longestBlock = 256 * 1024;
 /** Longer facts stay in the row of their page: little is gained by compressing them with others. */
 const longestInBlock = 64 * 1024;
@@ -85,8 +85,8 @@ export class FactsBlocks {
 }
 
 /**
- * Bytes for decoded blocks of a connection. A crawl stores the pages of each depth and host in the order of their URLs, so reading in order of
- * URLs needs few blocks at a time.
+ * Bytes for decoded blocks of a connection. For each depth and host, a crawl stores the pages in the order of their URLs. A reader in that order
+ * therefore needs few blocks at a time.
  */
 const roomBytes = 2 * 1024 * 1024;
 
@@ -146,17 +146,24 @@ export class BlockFacts {
 
   #keep(id: number, bytes: Buffer): void {
     this.#room ??= Buffer.allocUnsafeSlow(roomBytes);
-    const hasRoom = this.#next + bytes.length <= roomBytes;
-    const start = hasRoom ? this.#next : 0;
-    const end = start + bytes.length;
     this.#kept.delete(id);
-    for (const [oldest, range] of this.#kept) {
-      const isBehind = range.start >= this.#next;
-      if (hasRoom ? !isBehind || range.start >= end : !isBehind && range.start >= end) break;
-      this.#kept.delete(oldest);
+    if (this.#next + bytes.length > roomBytes) {
+      this.#forget(roomBytes);
+      this.#next = 0;
     }
+    const start = this.#next;
+    const end = start + bytes.length;
+    this.#forget(end);
     this.#room.set(bytes, start);
     this.#kept.set(id, { start, end });
     this.#next = end;
+  }
+
+  /** Forgets the blocks between `#next` and `end`, which are the oldest. */
+  #forget(end: number): void {
+    for (const [id, { start }] of this.#kept) {
+      if (start < this.#next || start >= end) return;
+      this.#kept.delete(id);
+    }
   }
 }

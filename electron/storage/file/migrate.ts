@@ -162,6 +162,9 @@ export function* migrateInSteps(db: Database, name: string): Generator<number, v
   db.exec('COMMIT');
 }
 
+/** What a message about a damaged file ends with, but for its full stop. */
+export const howToRepair = 'crawlscope repair FILE --out FIXED, or in the window File ▸ Repair a Crawl File…';
+
 function sayDamage<T>(name: string, work: () => T): T {
   try {
     return work();
@@ -169,7 +172,7 @@ function sayDamage<T>(name: string, work: () => T): T {
     if (!breaksOwnRules(error)) throw error;
     return fail(
       'refused',
-      `${name} is damaged: it stores values that its own tables forbid. Use an undamaged copy of it, or repair it: crawlscope repair FILE --out FIXED, or in the window File ▸ Repair a Crawl File….`,
+      `${name} is damaged: it stores values that its own tables forbid. Use an undamaged copy of it, or repair it: ${howToRepair}.`,
     );
   }
 }
