@@ -1,6 +1,7 @@
 import type { CheckInfo, FindingItem, NotCheckableReason, Threshold } from '#shared/model/audit.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import type { LinkFacts, PageFacts } from '#shared/model/page-facts.ts';
+import type { RenderedPage } from '#shared/model/rendered-facts.ts';
 import type { SiteGraph } from '../graph/site-graph.ts';
 import type { Baseline } from './baseline.ts';
 import type { LinkMarks } from './link-marks.ts';
@@ -58,6 +59,8 @@ export interface AuditPage {
   readonly alternates: SitemapAlternates | null;
   /** The bytes of `facts.signature`; null for none. */
   readonly signature: () => Uint8Array | null;
+  /** How its rendering ended that obeyed robots.txt; null: it was not rendered. */
+  readonly rendering: RenderedPage | null;
   /** The URL to which the element at this byte leads, such as a link element; null where it is none of the crawl. */
   targetAt(start: number): AuditUrl | null;
   /** First header of this name (lower case), null for none. */

@@ -1,3 +1,4 @@
+import type { RenderedPage } from '#shared/model/rendered-facts.ts';
 import type { AuditHeader, AuditLink, AuditPage, AuditSite, AuditUrl } from './check.ts';
 import { type LinkMarks, marksOf, rowsOfLinks } from './link-marks.ts';
 import { linkColumn, linkColumns, type PageLinks, type PageRow, type ResponseRow } from './source.ts';
@@ -22,11 +23,13 @@ export class PageView implements AuditPage {
   readonly stored: PageLinks;
   readonly isCounted: boolean;
   readonly signature: () => Uint8Array | null;
+  readonly #readRendering: () => RenderedPage | null;
   readonly #in: Surroundings;
   #rows: Int32Array | null = null;
   #links: readonly AuditLink[] | null = null;
   #marks: LinkMarks | null = null;
   #names: readonly string[] | null = null;
+  #rendering: RenderedPage | null | undefined;
 
   constructor(url: AuditUrl, row: PageRow, surroundings: Surroundings) {
     this.#in = surroundings;
@@ -37,6 +40,13 @@ export class PageView implements AuditPage {
     this.alternates = row.alternates;
     this.stored = row.links;
     this.signature = row.signature;
+    this.#readRendering = row.rendering;
+  }
+
+  /** Read once: many checks ask for it one after the other. */
+  get rendering(): RenderedPage | null {
+    if (this.#rendering === undefined) this.#rendering = this.#readRendering();
+    return this.#rendering;
   }
 
   get links(): readonly AuditLink[] {

@@ -1,26 +1,13 @@
 import type { FindingItem } from '#shared/model/audit.ts';
 import type { BothTexts, RenderedFacts, RenderedPage, RenderedPlace } from '#shared/model/rendered-facts.ts';
-import type { AuditSite, FactsPage, Verdict } from './check.ts';
-
-const seen = new WeakMap<AuditSite, { readonly id: number; readonly found: RenderedPage | null }>();
-
-/** How the rendering of a page ended; null: it was not rendered. Many checks ask for the same page one after the other. */
-export function renderingOf(page: FactsPage, site: AuditSite): RenderedPage | null {
-  const last = seen.get(site);
-  const { id } = page.url;
-  if (last?.id === id) return last.found;
-  const found = site.source.rendering(id);
-  seen.set(site, { id, found });
-  return found;
-}
+import type { FactsPage, Verdict } from './check.ts';
 
 /** Nothing is known of the page: a browser was missing, or the crawl ended before it. */
 export const isUnrendered = (found: RenderedPage | null): found is null =>
   found === null || (found.kind === 'failed' && (found.cause === 'no-browser' || found.cause === 'stopped'));
 
 /** Judges what scripts change on a page. Pages that were not rendered cannot be checked. */
-export function judgeRendered(page: FactsPage, site: AuditSite, judge: (facts: RenderedFacts) => Verdict): Verdict {
-  const found = renderingOf(page, site);
+export function judgeRendered({ rendering: found }: FactsPage, judge: (facts: RenderedFacts) => Verdict): Verdict {
   if (isUnrendered(found)) return 'needs-rendering';
   if (found.kind === 'failed') return 'render-failed';
   return found.facts === null ? 'no-facts' : judge(found.facts);

@@ -92,6 +92,8 @@ export interface PageRow {
   readonly links: PageLinks;
   /** The bytes of `facts.signature`; null for none. */
   signature(): Uint8Array | null;
+  /** How its rendering ended that obeyed robots.txt; null: it was not rendered. */
+  rendering(): RenderedPage | null;
   /** The localized versions that a sitemap names for it; null: none does. */
   readonly alternates: SitemapAlternates | null;
 }
@@ -205,8 +207,6 @@ export interface AuditSource {
   page(id: number): PageRow | null;
   /** The facts of a page alone; null where the file has none. */
   facts(id: number): PageFacts | null;
-  /** How the rendering of a page ended that obeyed robots.txt; null: it was not rendered. */
-  rendering(id: number): RenderedPage | null;
   /** The last failure of a URL, 'dns-failure' and the like; null for none. */
   cause(id: number): string | null;
   /** Statuses of all attempts of a URL, in order. */

@@ -78,8 +78,6 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
   const body = bodyReader(db);
   const factsOf = factsReader(words);
   const rendering = renderedPages(db);
-  /** The page that `pages` gave last, if it was not rendered: its row says so, and a statement for each page takes 20 µs. */
-  let unrendered: number | null = null;
 
   function* blocks<Fields extends readonly [number, ...unknown[]]>(
     read: (after: number) => Fields[],
@@ -105,6 +103,7 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
     bodyEnd,
     hash,
     version,
+    isRendered,
   ]: PageFields): PageRow => {
     const read = factsOf(facts);
     return {
@@ -112,6 +111,8 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
       alternates: alternates(id),
       facts: read,
       signature: () => read && signatureOf(read),
+      // A statement for each page takes 20 µs.
+      rendering: () => (isRendered === 1 ? rendering(id) : null),
       links: storedLinks.read(packed),
       response: {
         headers: storedHeaders(headers),
@@ -134,21 +135,13 @@ export function auditSource(db: ReadDb, { settings, crawl }: AuditFile): AuditSo
       for (const fields of blocks(after => urls.all(after) as UrlFields[])) yield urlOf(fields);
     },
     *pages({ after: first, last } = { after: 0, last: Number.MAX_SAFE_INTEGER }) {
-      try {
-        for (const fields of blocks(after => pages.all(after, last) as PageFields[], first)) {
-          unrendered = fields[11] === 1 ? null : fields[0];
-          yield pageOf(fields);
-        }
-      } finally {
-        unrendered = null;
-      }
+      for (const fields of blocks(after => pages.all(after, last) as PageFields[], first)) yield pageOf(fields);
     },
     page(id) {
       const fields = page.get(id) as PageFields | undefined;
       return fields ? pageOf(fields) : null;
     },
     facts: pageFactsOf(db),
-    rendering: id => (id === unrendered ? null : rendering(id)),
     cause: id => (cause.get(id) as string | null | undefined) ?? null,
     statuses: id => statuses.all(id) as number[],
     hyperlinks: pageSteps(db),

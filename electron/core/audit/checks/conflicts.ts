@@ -247,8 +247,8 @@ export const conflictChecks: readonly Check[] = [
     why: 'Crawlers that run no scripts decide otherwise than those that do.',
     fix: 'Write the directives into the delivered HTML.',
     sources: ['Google Search Central, Understand the JavaScript SEO basics'],
-    test: (page, _, site) =>
-      judgeRendered(page, site, ({ noindex, canonical }) => {
+    test: page =>
+      judgeRendered(page, ({ noindex, canonical }) => {
         const before = noindex.raw || canonical.state.raw === 'elsewhere';
         const after = noindex.rendered || canonical.state.rendered === 'elsewhere';
         if (before === after) return null;

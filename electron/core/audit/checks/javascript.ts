@@ -5,7 +5,7 @@ import { contentFloor } from '../../rendering/differs.ts';
 import { blockWords, isBlockedByRobots } from '../../rendering/lost.ts';
 import { type AuditSite, type Check, type FactsPage, type PageCheck, pageCheck, threshold, type Verdict } from '../check.ts';
 import { atBytes, ofWords } from '../items.ts';
-import { bothValues, isUnrendered, judgeRendered, renderingOf, scriptOf } from '../rendered.ts';
+import { bothValues, isUnrendered, judgeRendered, scriptOf } from '../rendered.ts';
 
 type Words = readonly [name: string, trigger: string, why: string, fix: string];
 
@@ -24,8 +24,8 @@ const rendered = <T extends string = never>(
 
 const ofFacts =
   (judge: (facts: RenderedFacts, page: FactsPage) => Verdict): PageCheck['test'] =>
-  (page, _, site) =>
-    judgeRendered(page, site, facts => judge(facts, page));
+  page =>
+    judgeRendered(page, facts => judge(facts, page));
 
 const changed = (texts: BothTexts): Verdict => (texts.raw !== null && texts.raw !== texts.rendered ? bothValues(texts) : null);
 const onlyRendered = (texts: BothTexts): Verdict => (texts.raw === null && texts.rendered !== null ? bothValues(texts) : null);
@@ -213,8 +213,8 @@ export const javascriptChecks: readonly Check[] = [
         percent: threshold(contentFloor.percent, 'Words at least', '% of the HTML', 100),
         words: threshold(contentFloor.words, 'More words at least', 'words', 1),
       },
-      test(page, { percent, words: least }, site) {
-        return judgeRendered(page, site, ({ words: { raw, rendered } }) =>
+      test(page, { percent, words: least }) {
+        return judgeRendered(page, ({ words: { raw, rendered } }) =>
           rendered * 100 >= raw * percent && rendered - raw >= least
             ? [
                 { ...ofWords(raw), role: 'raw' },
@@ -234,7 +234,7 @@ export const javascriptChecks: readonly Check[] = [
       'A crawler that runs no scripts does not find those pages this way.',
       'Send links in the HTML.',
     ],
-    { test: (page, _, site) => judgeRendered(page, site, ({ links }) => internalLinks(links, site)) },
+    { test: (page, _, site) => judgeRendered(page, ({ links }) => internalLinks(links, site)) },
   ),
   rendered(
     'js.blocked_resources',
@@ -272,10 +272,10 @@ export const javascriptChecks: readonly Check[] = [
       'Redirect with a 301 or 308.',
     ],
     {
-      test(page, _, site) {
-        const found = renderingOf(page, site);
+      test(page) {
+        const found = page.rendering;
         if (found?.kind === 'failed' && found.cause === 'left') return [{ url: found.movedTo, role: 'location' }];
-        return judgeRendered(page, site, ({ movedTo }) => (movedTo === undefined ? null : [{ url: movedTo, role: 'location' }]));
+        return judgeRendered(page, ({ movedTo }) => (movedTo === undefined ? null : [{ url: movedTo, role: 'location' }]));
       },
     },
   ),
@@ -300,8 +300,8 @@ export const javascriptChecks: readonly Check[] = [
       'Find the script that does not end.',
     ],
     {
-      test(page, _, site) {
-        const found = renderingOf(page, site);
+      test(page) {
+        const found = page.rendering;
         if (isUnrendered(found)) return 'needs-rendering';
         return found.kind === 'failed' && found.cause !== 'left' ? [{ value: found.cause }, { value: found.detail }] : null;
       },
