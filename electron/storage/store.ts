@@ -2,6 +2,7 @@ import type { WriteDb } from './file/handle.ts';
 import { dataVersion, type KeptCounts } from './file/kept-counts.ts';
 import { Words } from './file/words.ts';
 import { type InlinkTable, inlinkTable } from './links/inlinks.ts';
+import { LinkRows } from './links/link-rows.ts';
 import { auditSettingsTable } from './tables/audit-settings.ts';
 import { checkTable } from './tables/checks.ts';
 import { crawlTable } from './tables/crawls.ts';
@@ -56,10 +57,11 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
   // Read the version before anything else, to detect every later write of another process.
   let version = kept?.version ?? dataVersion(db);
   const tally = new Tally(db, kept);
-  const urls = urlTable(db, tally);
+  const linkRows = new LinkRows(db);
+  const urls = urlTable(db, tally, linkRows);
   const words = new Words(db);
-  const inlinks = inlinkTable(db);
-  const fetches = fetchTable(db, { tally, inlinks, words });
+  const inlinks = inlinkTable(db, linkRows);
+  const fetches = fetchTable(db, { tally, inlinks, words, linkRows });
   const sitemaps = sitemapTable(db);
   const drafts = draftsTable(db);
   const reload = () => {

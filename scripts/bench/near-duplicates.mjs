@@ -10,7 +10,9 @@ import { signatureOf, similarity } from '../../electron/core/text/signature.ts';
 
 const { values } = parseArgs({ options: { pages: { type: 'string', default: '200000' }, group: { type: 'boolean' } } });
 const PAGES = Number(values.pages);
-const LENGTH = 256;
+/** Slots of a signature, of four bits each. */
+const SLOTS = 256;
+const LENGTH = SLOTS / 2;
 
 let state = 12345;
 /** Mulberry32: a number below n. */
@@ -40,7 +42,7 @@ function signing() {
 }
 
 const SITES = {
-  'all different': LENGTH,
+  'all different': SLOTS,
   'all equal': 0,
   'one text, each with 1 % of the slots changed': 3,
   'all alike by 0.5': 75,
@@ -52,7 +54,11 @@ const SITES = {
 const random = n => Math.floor(Math.random() * n);
 
 function change(at, slots) {
-  for (let i = 0; i < slots; i++) at[random(LENGTH)] = random(256);
+  for (let i = 0; i < slots; i++) {
+    const slot = random(SLOTS);
+    const shift = 4 * (slot & 1);
+    at[slot >> 1] = (at[slot >> 1] & (0xf0 >>> shift)) | (random(16) << shift);
+  }
 }
 
 /** PAGES signatures: variants of one text. Every hundredth is a copy of the previous one with 20 slots (8 %) redrawn. */
@@ -61,9 +67,9 @@ function siteOf(slots) {
   const text = Uint8Array.from({ length: LENGTH }, () => random(256));
   for (let i = 0; i < PAGES; i++) {
     const at = signatures.subarray(i * LENGTH, (i + 1) * LENGTH);
-    if (slots === LENGTH) for (let slot = 0; slot < LENGTH; slot++) at[slot] = random(256);
+    if (slots === SLOTS) for (let byte = 0; byte < LENGTH; byte++) at[byte] = random(256);
     else at.set(text);
-    if (slots < LENGTH) change(at, slots);
+    if (slots < SLOTS) change(at, slots);
     if (i % 100 !== 99) continue;
     at.set(signatures.subarray((i - 1) * LENGTH, i * LENGTH));
     change(at, 20);

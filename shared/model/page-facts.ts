@@ -160,7 +160,7 @@ export interface TextFacts {
   readonly errorText?: string;
   /** The newest year beside a copyright sign. */
   readonly copyright?: number;
-  /** The first words of the main content. */
+  /** The beginning of the main content, if its script writes no spaces between words. Before version 30 of the file: of any main content. */
   readonly excerpt?: string;
 }
 

@@ -10,7 +10,7 @@ const pageBytes = 8_192;
 
 /** The file as the version before this one left it. Not in this process, whose SQLite is that of another Node. */
 function asEarlierVersion(path: string): void {
-  execFileSync(process.execPath, [join(import.meta.dirname, '../support/as-version-28.mjs'), path]);
+  execFileSync(process.execPath, [join(import.meta.dirname, '../support/as-earlier-version.mjs'), path, '29']);
 }
 
 /** Zeros over a page of attempts and one of stored pages, as a failing disk leaves them. */

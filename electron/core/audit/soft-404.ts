@@ -1,6 +1,6 @@
 import type { ProbeFacts } from '#shared/model/probe.ts';
 import { decodeBase64 } from '../robots/base64.ts';
-import { signatureLength, similarity } from '../text/signature.ts';
+import { similarity, soundSignature } from '../text/signature.ts';
 import { isSameText } from '../text/text-hash.ts';
 import type { AuditSite, FactsPage, Verdict } from './check.ts';
 import { probesOfSite } from './probes.ts';
@@ -12,10 +12,8 @@ interface Nonsense {
   readonly textHash: string | null;
 }
 
-const bytesOf = (signature: string | undefined): Uint8Array | null => {
-  const bytes = signature === undefined ? null : decodeBase64(signature);
-  return bytes?.length === signatureLength ? bytes : null;
-};
+const bytesOf = (signature: string | undefined): Uint8Array | null =>
+  soundSignature(signature === undefined ? null : decodeBase64(signature));
 
 const kept = new WeakMap<AuditSite, Map<number, Nonsense | null>>();
 

@@ -1,6 +1,7 @@
 import { finish, type Steps } from '../steps.ts';
-import { signatureLength } from './signature.ts';
+import { similarityOf } from './signature.ts';
 import { bucketsBy, differingSlots, mostSignatures, wordsOf } from './signature-bands.ts';
+import { signatureLength, signatureSlots } from './signer.ts';
 
 /** Values for each signature, in the order in which they were given. */
 export interface NearDuplicates {
@@ -11,7 +12,7 @@ export interface NearDuplicates {
   /** The index of the most similar signature of those it was compared with; -1 without a near duplicate. */
   partner: Int32Array;
   /** The similarity with `partner`, at least the threshold; 0 without one. */
-  similarity: Float32Array;
+  similarity: Float64Array;
 }
 
 /** Up to so many distinct signatures, each is compared with each. */
@@ -32,16 +33,17 @@ const ALL_PATIENCE = 10_000_000;
 const PIECE = 20_000;
 
 /**
- * Groups signatures whose similarity is `threshold` (0.5 to 1) or more. `signatures`: 256 bytes each, one after the other. Each member
+ * Groups signatures whose similarity is `threshold` (0.5 to 1) or more. `signatures`: 128 bytes each, one after the other. Each member
  * of a group is that similar to another member, though not to all: A like B and B like C put A, B and C together.
  *
  * Locality-sensitive hashing by bands (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, §3.4). From a
- * threshold of 0.754, there are more bands than slots that may differ. Two signatures at the threshold then agree in
- * a whole band, so every pair is found. Below, at 0.5, it finds 98 % of pairs. Exceptions are buckets of over 16
+ * threshold of 0.74, there are more bands than slots that may differ. Two signatures at the threshold then agree in
+ * a whole band, so every pair is found (of over 262,144 signatures at thresholds below 0.87: all but one in thousands). Below, at 0.5, it
+ * finds 98 % of pairs (of so many: 93 %). Exceptions are buckets of over 16
  * members, which a common template fills. Those are split by further bands; docs/decisions/0034-near-duplicates.md
  * measures what that misses. Up to 2,000 distinct signatures, each is compared with each. Equal signatures count as
  * one. Time n log n, whatever the signatures are; 45 bytes of memory a signature besides the result. Throws
- * RangeError for a length that is no multiple of 256, a threshold outside its range, and over 8,388,608 signatures.
+ * RangeError for a length that is no multiple of 128, a threshold outside its range, and over 8,388,608 signatures.
  */
 export const nearDuplicates = (signatures: Uint8Array, threshold: number): NearDuplicates =>
   finish(nearDuplicateSteps(signatures, threshold));
@@ -51,7 +53,7 @@ export const nearDuplicates = (signatures: Uint8Array, threshold: number): NearD
  * about 0.1 s for 200,000 and 0.5 s for a million, so run it in a separate thread.
  */
 export function* nearDuplicateSteps(signatures: Uint8Array, threshold: number): Steps<NearDuplicates> {
-  if (signatures.length % signatureLength !== 0) throw new RangeError('signatures have 256 bytes each');
+  if (signatures.length % signatureLength !== 0) throw new RangeError('signatures have 128 bytes each');
   if (!(threshold >= 0.5 && threshold <= 1)) throw new RangeError(`the threshold ${threshold} is not between 0.5 and 1`);
   if (signatures.length / signatureLength > mostSignatures) throw new RangeError(`over ${mostSignatures} signatures`);
   const grouping = new Grouping(wordsOf(signatures), threshold);
@@ -72,17 +74,32 @@ export function* nearDuplicateSteps(signatures: Uint8Array, threshold: number): 
 export function bandsFor(threshold: number): number {
   const mayDiffer = mostDiffering(threshold);
   let bands = 1;
-  while (bands <= mayDiffer && bands < signatureLength / 4) bands *= 2;
+  while (bands <= mayDiffer && bands < signatureSlots / 4) bands *= 2;
   return bands;
 }
 
-const mostDiffering = (threshold: number): number => Math.floor(signatureLength * (1 - threshold) + 1e-9);
+/** In how many slots signatures may differ whose similarity reaches the threshold. */
+export function mostDiffering(threshold: number): number {
+  let differing = 0;
+  while (similarityOf(signatureSlots - differing - 1) >= threshold - 1e-9) differing += 1;
+  return differing;
+}
+
+/** A band has at most so many slots: as many as one word has. */
+const MOST_OF_BAND = 8;
+/**
+ * Where there are more signatures, a band of four slots is read with the slot after it. Four slots have 16 bits: so many signatures would meet
+ * in a band by chance that comparing them would take the most time.
+ */
+const MANY = 2 ** 18;
 
 class Grouping {
   readonly bands: number;
   readonly #words: Uint32Array;
   readonly #count: number;
   readonly #mayDiffer: number;
+  /** The least slots of a band. */
+  readonly #least: number;
   /** The way to the first member of each group. */
   readonly #parent: Uint32Array;
   readonly #partner: Int32Array;
@@ -98,6 +115,7 @@ class Grouping {
   constructor(words: Uint32Array, threshold: number) {
     this.#words = words;
     this.#count = words.length / (signatureLength / 4);
+    this.#least = this.#count > MANY ? 5 : 4;
     this.#mayDiffer = mostDiffering(threshold);
     this.bands = bandsFor(threshold);
     this.#parent = new Uint32Array(this.#count).map((_, i) => i);
@@ -111,7 +129,7 @@ class Grouping {
 
   /** Joins equal signatures and returns the first of each kind. */
   joinEqual(): Uint32Array {
-    const { members, bounds } = bucketsBy(this.#words, this.#parent, 0, signatureLength / 4);
+    const { members, bounds } = bucketsBy(this.#words, this.#parent, 'whole');
     const repeated = new Uint8Array(this.#count);
     for (let i = 0; i < bounds.length; i += 2) {
       const start = bounds[i] as number;
@@ -134,8 +152,10 @@ class Grouping {
 
   /** Sorts the members into buckets by one band and joins what is similar in each. Yields after each piece of work. */
   *joinByBand(members: Uint32Array, band: number, splits: number): Generator<void, void, void> {
-    const width = signatureLength / 4 / this.bands;
-    const { members: sorted, bounds } = bucketsBy(this.#words, members, band * width, (band + 1) * width);
+    const width = signatureSlots / this.bands;
+    const slots = Math.min(MOST_OF_BAND, Math.max(this.#least, width));
+    const from = Math.min(band * width, signatureSlots - slots);
+    const { members: sorted, bounds } = bucketsBy(this.#words, members, { from, slots });
     for (let i = 0; i < bounds.length; i += 2) {
       const bucket = sorted.subarray(bounds[i], bounds[i + 1]);
       this.#looked += bucket.length;
@@ -213,14 +233,14 @@ class Grouping {
 
   result(): NearDuplicates {
     const group = new Int32Array(this.#count).fill(-1);
-    const similarity = new Float32Array(this.#count);
+    const similarity = new Float64Array(this.#count);
     let groups = 0;
     for (let i = 0; i < this.#count; i++) {
       if (this.#partner[i] === -1) continue;
       const root = this.#find(i);
       if (group[root] === -1) group[root] = groups++;
       group[i] = group[root] as number;
-      similarity[i] = 1 - (this.#differing[i] as number) / signatureLength;
+      similarity[i] = similarityOf(signatureSlots - (this.#differing[i] as number));
     }
     return { groups, group, partner: this.#partner, similarity };
   }

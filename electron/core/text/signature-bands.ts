@@ -1,4 +1,4 @@
-import { signatureLength } from './signature.ts';
+import { signatureLength } from './signer.ts';
 
 /** 32-bit words of a signature. */
 const WORDS = signatureLength / 4;
@@ -18,12 +18,20 @@ export function wordsOf(signatures: Uint8Array): Uint32Array {
   return new Uint32Array(whole.buffer, whole.byteOffset, whole.length / 4);
 }
 
-/** Groups members whose words `from` to `to` agree (by a hash of 30 bits: some others may be among them). n log n. */
-export function bucketsBy(words: Uint32Array, members: Uint32Array, from: number, to: number): Buckets {
+/** A part of a signature that two signatures are compared in: `slots` slots from slot `from`, at most eight of them; or the whole signature. */
+export interface Band {
+  readonly from: number;
+  readonly slots: number;
+}
+
+/** Groups members that agree in a band (by a hash of 30 bits: some others may be among them). n log n. */
+export function bucketsBy(words: Uint32Array, members: Uint32Array, band: Band | 'whole'): Buckets {
   const packed = new Float64Array(members.length);
   for (let i = 0; i < members.length; i++) {
     const member = members[i] as number;
-    packed[i] = keyOf(words, member * WORDS + from, member * WORDS + to) * mostSignatures + member;
+    const start = member * WORDS;
+    const key = band === 'whole' ? wholeKey(words, start) : bandKey(words, start, band);
+    packed[i] = key * mostSignatures + member;
   }
   packed.sort();
   const sorted = new Uint32Array(members.length);
@@ -47,13 +55,27 @@ export function bucketsBy(words: Uint32Array, members: Uint32Array, from: number
   return { members: sorted, bounds: bounds.subarray(0, used) };
 }
 
-function keyOf(words: Uint32Array, from: number, to: number): number {
+function wholeKey(words: Uint32Array, start: number): number {
   let key = 0;
-  for (let i = from; i < to; i++) {
+  for (let i = start; i < start + WORDS; i++) {
     key = Math.imul(key ^ (words[i] as number), 0x85ebca6b);
     key ^= key >>> 15;
   }
-  key = Math.imul(key, 0xc2b2ae35);
+  return mixed(key);
+}
+
+/** Four bits a slot: a word has eight slots, and a band lies in one word or in two. */
+function bandKey(words: Uint32Array, start: number, { from, slots }: Band): number {
+  const word = start + (from >>> 3);
+  const shift = (from & 7) * 4;
+  let key = (words[word] as number) >>> shift;
+  if (shift + slots * 4 > 32) key |= (words[word + 1] as number) << (32 - shift);
+  if (slots < 8) key &= (1 << (slots * 4)) - 1;
+  return mixed(Math.imul(key, 0x85ebca6b));
+}
+
+function mixed(hash: number): number {
+  const key = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35);
   return (key ^ (key >>> 13)) >>> 2;
 }
 
@@ -61,19 +83,18 @@ function keyOf(words: Uint32Array, from: number, to: number): number {
 export function differingSlots(words: Uint32Array, a: number, b: number, limit: number): number {
   const [left, right] = [a * WORDS, b * WORDS];
   let differing = 0;
-  for (let i = 0; i < WORDS && differing <= limit; i += 4) {
+  for (let i = 0; i < WORDS && differing <= limit; i += 2) {
     differing +=
-      differingBytes((words[left + i] as number) ^ (words[right + i] as number)) +
-      differingBytes((words[left + i + 1] as number) ^ (words[right + i + 1] as number)) +
-      differingBytes((words[left + i + 2] as number) ^ (words[right + i + 2] as number)) +
-      differingBytes((words[left + i + 3] as number) ^ (words[right + i + 3] as number));
+      differingOf((words[left + i] as number) ^ (words[right + i] as number)) +
+      differingOf((words[left + i + 1] as number) ^ (words[right + i + 1] as number));
   }
   return differing;
 }
 
-/** How many of the four bytes are not zero: the carry of the lower seven bits, or the top bit itself, marks each. */
-function differingBytes(difference: number): number {
+/** How many of the eight slots are not zero: the lowest bit of each becomes the "or" of its four bits. */
+function differingOf(difference: number): number {
   if (difference === 0) return 0;
-  const marked = (((difference & 0x7f7f7f7f) + 0x7f7f7f7f) | difference) & 0x80808080;
-  return Math.imul(marked >>> 7, 0x01010101) >>> 24;
+  let marks = difference | (difference >>> 2);
+  marks = (marks | (marks >>> 1)) & 0x11111111;
+  return Math.imul(marks, 0x11111111) >>> 28;
 }

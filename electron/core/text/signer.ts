@@ -1,5 +1,7 @@
-/** Bytes of a signature, and slots: one byte a slot. */
-export const signatureLength = 256;
+/** Slots of a signature. */
+export const signatureSlots = 256;
+/** Bytes of a signature: four bits a slot. */
+export const signatureLength = signatureSlots / 2;
 
 const EMPTY = 0xffffffff;
 /** The factor of the polynomial of a shingle. */
@@ -15,7 +17,7 @@ function mix(h: number): number {
 /** Makes signatures from tokens, one signature after the other in the same memory: see `signatureOf`. */
 export class Signer {
   /** The least hash of the shingles of each slot. */
-  readonly #least = new Uint32Array(signatureLength);
+  readonly #least = new Uint32Array(signatureSlots);
   /** The hashes of the last tokens: token n at n modulo 8. */
   readonly #hashes = new Int32Array(8);
   #tokens = 0;
@@ -54,14 +56,14 @@ export class Signer {
     this.#shingles++;
   }
 
-  /** The low byte of each least hash. Slots without a shingle take those of others, which pick them at random, round by round. */
+  /** The lowest bits of each least hash. Slots without a shingle take those of others, which pick them at random, round by round. */
   #densify(): Uint8Array {
     const least = this.#least;
-    const slots = new Uint8Array(signatureLength);
+    const slots = new Uint8Array(signatureSlots);
     const given: number[] = [];
-    for (let i = 0; i < signatureLength; i++) if (least[i] !== EMPTY) given.push(i);
+    for (let i = 0; i < signatureSlots; i++) if (least[i] !== EMPTY) given.push(i);
     for (const slot of given) slots[slot] = least[slot] as number;
-    let missing = signatureLength - given.length;
+    let missing = signatureSlots - given.length;
     for (let round = 1; missing > 0; round++) {
       for (const slot of given) {
         const to = mix(Math.imul(round, 0x9e3779b1) + slot) >>> 24;
@@ -71,6 +73,14 @@ export class Signer {
         missing--;
       }
     }
-    return slots;
+    return narrowed(slots);
   }
+}
+
+/** A signature of one byte a slot, as versions of the file before 30 have it, with the lowest four bits of each: two slots a byte, the first one low. */
+export function narrowed(slots: Uint8Array): Uint8Array {
+  const packed = new Uint8Array(signatureLength);
+  for (let i = 0; i < signatureLength; i++)
+    packed[i] = ((slots[2 * i] as number) & 15) | (((slots[2 * i + 1] as number) & 15) << 4);
+  return packed;
 }

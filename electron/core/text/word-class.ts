@@ -27,6 +27,18 @@ export function wordClassOf(unit: number): number {
   return known === UNKNOWN ? classify(unit) : known;
 }
 
+/** Whether a text is in a script without spaces between words, such as Chinese or Thai. */
+export function isUnspacedText(text: string): boolean {
+  let letters = 0;
+  let unspaced = 0;
+  for (let i = 0; i < text.length; i++) {
+    const own = wordClassOf(text.charCodeAt(i));
+    if (own === wordClass.letter) letters += 1;
+    else if (own !== wordClass.separator) unspaced += 1;
+  }
+  return unspaced > 0 && unspaced * 2 >= letters;
+}
+
 function classify(unit: number): number {
   const found = classOf(unit);
   table[unit] = found;

@@ -1,169 +1,82 @@
-import { packZstd } from '../file/codec.ts';
+import { signatureLength } from '#core/text/signature.ts';
 import type { WriteDb } from '../file/handle.ts';
-import { ZstdUnpacker } from '../file/zstd-unpacker.ts';
+import { BlockReader, BlockWriter, type FoundPage } from '../file/page-blocks.ts';
+import { type OwnTexts, withOwnTexts } from './own-texts.ts';
+import { section } from './sections.ts';
 
-/** `page_row.facts_at` is the id of the block times this, plus the position of the page in the block. This factor never changes. */
-export const pagesOfBlock = 64;
-/** Most pages of one block. More would save little room, and reading one page decodes its whole block. */
-const mostPages = 16;
-/** A written block with this many pages gets no more: compressing it again would cost more than it saves. */
-const fullEnough = 6;
-/** Most bytes of a block before compression. */
-const longestBlock = 256 * 1024;
-/** Longer facts stay in the row of their page: little is gained by compressing them with others. */
-const longestInBlock = 64 * 1024;
-/** Bytes before the facts of each page: their size, the lowest byte first. */
-const sizeBytes = 4;
-/** Greater ids occur only in a damaged file. A new id does not follow them. */
-const mostBlocks = 2 ** 40;
+/** The signature is the last section: 0 and its bytes (`PackedWriter.encoded`). So the directory ends with its number and size, before two bytes. */
+const signatureSize = signatureLength + 1;
+const endOfDirectory = [section.signature, (signatureSize & 127) | 128, signatureSize >> 7] as const;
 
-/**
- * Compresses the facts of several pages together, because pages of one site are alike. Each transaction of a slow crawl brings one page, so this
- * class writes a block again with the next pages until the block is full enough. Call `flush` before a transaction ends, and `reload` after a rollback.
- */
+/** Where the signature begins in facts that have one at their end; -1 for none. `isWhole`: whether the facts have its bytes. */
+function signatureIn(facts: Buffer, isWhole: boolean): number {
+  const end = facts.length - 2;
+  if (end < endOfDirectory.length) return -1;
+  for (const [i, byte] of endOfDirectory.entries()) if (facts[end - endOfDirectory.length + i] !== byte) return -1;
+  const at = end - facts.readUInt16LE(end) - (isWhole ? signatureLength : 0);
+  return at > 0 && facts[at - 1] === 0 ? at : -1;
+}
+
+/** Writes facts of pages into blocks. Signatures are random bytes, so they are kept apart. */
 export class FactsBlocks {
-  readonly #write;
-  readonly #last;
-  /** The bytes of the open block. The first page creates this buffer. */
-  #bytes: Buffer | null = null;
-  #used = 0;
-  #pages = 0;
-  #hasNew = false;
-  /** Id of the open block. After a rollback, no other block gets the same id: readers of this connection may still know the old block. */
-  #block: number | null = null;
-  #isBehind = false;
+  readonly #blocks: BlockWriter;
+  #scratch = Buffer.allocUnsafe(4_096);
 
   constructor(db: WriteDb) {
-    this.#write = db.prepare('INSERT OR REPLACE INTO facts_block (id, bytes) VALUES (?, ?)');
-    this.#last = db.prepare(`SELECT max(id) FROM facts_block WHERE id < ${mostBlocks}`).pluck();
+    // Prepared on first use: an older file opened read-only lacks a column.
+    const prepare = () => db.prepare('INSERT OR REPLACE INTO facts_block (id, bytes, signatures) VALUES (?, ?, ?)');
+    let write: ReturnType<typeof prepare> | null = null;
+    this.#blocks = new BlockWriter(db, 'facts_block', (id, packed, apart) => {
+      write ??= prepare();
+      write.run(id, packed, apart);
+    });
   }
 
-  /** Takes the facts of a page. Returns the value for `facts_at`; null if the facts are too long for a block. */
-  add(facts: Uint8Array): number | null {
-    if (facts.length > longestInBlock) return null;
-    if (this.#pages === mostPages || this.#used + sizeBytes + facts.length > longestBlock) {
-      this.flush();
-      this.#close();
-    }
-    this.#bytes ??= Buffer.allocUnsafe(longestBlock);
-    const block = this.#id();
-    this.#bytes.writeUInt32LE(facts.length, this.#used);
-    this.#bytes.set(facts, this.#used + sizeBytes);
-    this.#used += sizeBytes + facts.length;
-    this.#hasNew = true;
-    return block * pagesOfBlock + this.#pages++;
+  /** Takes the facts of a page. Returns the value for `page_row.facts_at`; null if the facts are too long for a block. */
+  add(facts: Buffer): number | null {
+    const at = signatureIn(facts, true);
+    if (at < 0) return this.#blocks.add(facts);
+    const length = facts.length - signatureLength;
+    if (length > this.#scratch.length) this.#scratch = Buffer.allocUnsafe(2 * length);
+    facts.copy(this.#scratch, 0, 0, at);
+    facts.copy(this.#scratch, at, at + signatureLength);
+    return this.#blocks.add(this.#scratch.subarray(0, length), facts.subarray(at, at + signatureLength));
   }
 
-  /** Writes the open block. */
   flush(): void {
-    if (!this.#hasNew || this.#bytes === null) return;
-    this.#write.run(this.#block, packZstd(this.#bytes.subarray(0, this.#used)));
-    this.#hasNew = false;
-    if (this.#pages >= fullEnough) this.#close();
+    this.#blocks.flush();
   }
 
-  /** The next page begins another block, because a rollback may have undone the open one. */
   reload(): void {
-    this.#hasNew = false;
-    this.#close();
-    this.#isBehind = true;
-  }
-
-  /** Another program may have written blocks meanwhile. */
-  #id(): number {
-    if (this.#block === null || this.#isBehind)
-      this.#block = Math.max(this.#block ?? 0, ((this.#last.get() as number | null) ?? 0) + 1);
-    this.#isBehind = false;
-    return this.#block;
-  }
-
-  #close(): void {
-    if (this.#block !== null) this.#block += 1;
-    this.#used = 0;
-    this.#pages = 0;
+    this.#blocks.reload();
   }
 }
 
-/**
- * Bytes for decoded blocks of a connection. For each depth and host, a crawl stores the pages in the order of their URLs. A reader in that order
- * therefore needs few blocks at a time.
- */
+/** Bytes for decoded blocks of a connection. */
 const roomBytes = 2 * 1024 * 1024;
 
-const unpacker = new ZstdUnpacker(longestBlock);
-
-/** The bytes of a block, until the next call; empty where they cannot be decoded. */
-export function decodedBlock(packed: Uint8Array): Buffer {
-  try {
-    return unpacker.unpack(packed);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return Buffer.alloc(0);
-    throw error;
-  }
-}
-
-/** The facts at a position of a block; null if the block does not have them. */
-function factsIn(bytes: Buffer, place: number): Buffer | null {
-  let start = 0;
-  for (let left = place; ; left--) {
-    if (start + sizeBytes > bytes.length) return null;
-    const end = start + sizeBytes + bytes.readUInt32LE(start);
-    if (left === 0) return end > bytes.length ? null : bytes.subarray(start + sizeBytes, end);
-    start = end;
-  }
-}
-
-/** The bytes of a block in the room of `BlockFacts`. */
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
-/**
- * Reads facts from blocks. A place is a value of `facts_at`; results are valid until the next call. Keeps blocks that were decoded last, so SQLite
- * does not read them for each page. They lie in one buffer, because a buffer for each would stay in memory until V8 collects garbage.
- */
+/** Reads facts from blocks, as `FactsWriter` wrote them. A place is a value of `facts_at`. */
 export class BlockFacts {
-  /** The first block creates this buffer. */
-  #room: Buffer | null = null;
-  /** By id, in the order they were decoded. The next block replaces those at `#next`, which are the oldest. */
-  readonly #kept = new Map<number, Range>();
-  #next = 0;
+  readonly #blocks = new BlockReader(roomBytes);
 
-  /** The facts at a place; null if they are not kept. A block that was written again has the same facts and more, so kept blocks stay correct. */
-  kept(place: number): Buffer | null {
-    const range = this.#kept.get(Math.floor(place / pagesOfBlock));
-    if (range === undefined || this.#room === null) return null;
-    return factsIn(this.#room.subarray(range.start, range.end), place % pagesOfBlock);
+  /** The facts at a place; null if they are not kept. `own`: the texts of the page. */
+  kept(place: number, own: OwnTexts): Buffer | null {
+    return wholeFacts(this.#blocks.kept(place), own);
   }
 
-  /** The facts at a place; null if a damaged block does not have them. `packed`: the stored bytes of the block. */
-  at(place: number, packed: Uint8Array): Buffer | null {
-    const bytes = decodedBlock(packed);
-    this.#keep(Math.floor(place / pagesOfBlock), bytes);
-    return factsIn(bytes, place % pagesOfBlock);
+  /** The facts at a place; null if a damaged block does not have them. `packed`, `signatures`: what is stored of the block. */
+  at(place: number, packed: Uint8Array, signatures: Buffer | null, own: OwnTexts): Buffer | null {
+    return wholeFacts(this.#blocks.at(place, packed, signatures), own);
   }
+}
 
-  #keep(id: number, bytes: Buffer): void {
-    this.#room ??= Buffer.allocUnsafeSlow(roomBytes);
-    this.#kept.delete(id);
-    if (this.#next + bytes.length > roomBytes) {
-      this.#forget(roomBytes);
-      this.#next = 0;
-    }
-    const start = this.#next;
-    const end = start + bytes.length;
-    this.#forget(end);
-    this.#room.set(bytes, start);
-    this.#kept.set(id, { start, end });
-    this.#next = end;
-  }
-
-  /** Forgets the blocks between `#next` and `end`, which are the oldest. */
-  #forget(end: number): void {
-    for (const [id, { start }] of this.#kept) {
-      if (start < this.#next || start >= end) return;
-      this.#kept.delete(id);
-    }
-  }
+/** Facts with their signature and with the texts of the page that they refer to; null if the signature is lost. */
+function wholeFacts(page: FoundPage | null, own: OwnTexts): Buffer | null {
+  if (page === null) return null;
+  const { bytes, apart, allApart } = page;
+  if (apart < 0) return withOwnTexts([bytes], own);
+  const at = signatureIn(bytes, false);
+  const start = apart * signatureLength;
+  if (at < 0 || start + signatureLength > allApart.length) return null;
+  return withOwnTexts([bytes.subarray(0, at), allApart.subarray(start, start + signatureLength), bytes.subarray(at)], own);
 }

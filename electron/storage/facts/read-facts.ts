@@ -1,4 +1,5 @@
 import { decodeBase64 } from '#core/robots/base64.ts';
+import { soundSignature } from '#core/text/signature.ts';
 import type { DocumentNote, PageFacts, TextFacts } from '#shared/model/page-facts.ts';
 import type { StructuredData } from '#shared/model/structured-data.ts';
 import type { TextsByNumber } from '../file/words.ts';
@@ -23,7 +24,8 @@ import {
   readWord,
   type Single,
 } from './fact-entries.ts';
-import { mostSections, packedForm, section } from './sections.ts';
+import { TextsBehind } from './own-texts.ts';
+import { mostSections, ownTextsForm, packedForm, section } from './sections.ts';
 import { readStructured } from './structured-facts.ts';
 
 /** A getter has a value of undefined where an object would have no field. */
@@ -269,7 +271,13 @@ const names = [
  * getters: `plainFacts` makes an object that can be copied or sent.
  */
 export function readFacts(blob: Buffer, words: TextsByNumber): PageFacts | null {
-  if (blob[0] !== packedForm || blob.length < 3) return null;
+  if (blob[0] !== ownTextsForm) return blob[0] === packedForm ? readSections(blob, words) : null;
+  const texts = new TextsBehind(blob, words);
+  return readSections(blob.subarray(0, Math.max(0, texts.length)), texts);
+}
+
+function readSections(blob: Buffer, words: TextsByNumber): PageFacts | null {
+  if (blob.length < 3) return null;
   const from = new FactReader(blob, words);
   const size = blob.readUInt16LE(blob.length - 2);
   const directory = blob.length - 2 - size;
@@ -295,10 +303,10 @@ export function readFacts(blob: Buffer, words: TextsByNumber): PageFacts | null 
   return text === undefined ? null : (new PackedFacts(from, starts, { single, text }) as unknown as PageFacts);
 }
 
-/** The bytes of the signature of a page; null for none. */
+/** The bytes of the signature of a page, four bits a slot; null for none. */
 export function signatureOf(facts: PageFacts): Uint8Array | null {
   const known = facts instanceof PackedFacts ? facts.signatureBytes : null;
-  return known ?? (facts.signature === undefined ? null : decodeBase64(facts.signature));
+  return soundSignature(known ?? (facts.signature === undefined ? null : decodeBase64(facts.signature)));
 }
 
 export const plainFacts = (facts: PageFacts): PageFacts => (facts instanceof PackedFacts ? facts.plain() : facts);

@@ -5,6 +5,8 @@ import type { OddLink, TextFacts } from '#shared/model/page-facts.ts';
  * for the size of the directory. A new fact is a new section: readers pass over those that they do not know.
  */
 export const packedForm = 1;
+/** As `packedForm`, and refers to texts that its page has as columns: `own-texts.ts`. */
+export const ownTextsForm = 2;
 /** JSON in UTF-8 follows, because the packed form does not hold all of it. Damaged facts of older files are kept this way. */
 export const jsonForm = 0;
 

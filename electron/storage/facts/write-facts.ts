@@ -15,7 +15,8 @@ import {
 } from '#shared/model/page-facts.ts';
 import type { PackedWriter } from '../file/packed-text.ts';
 import type { NewLink } from '../links/page-links.ts';
-import { areas, mostSections, oddReasons, packedForm, section } from './sections.ts';
+import type { OwnNumbers } from './own-texts.ts';
+import { areas, mostSections, oddReasons, ownTextsForm, packedForm, section } from './sections.ts';
 import { writeStructured } from './structured-facts.ts';
 
 /** Fragments of links that are kept of a page, and the characters of each. */
@@ -33,14 +34,19 @@ export class FactsWriter {
   #from = 0;
   /** Where the entry before starts. */
   #start = 0;
+  #own: OwnNumbers | null = null;
 
   constructor(to: PackedWriter) {
     this.#to = to;
   }
 
-  /** `links`: those of the page as they are stored; their fragments are facts. The bytes are valid until the next call. */
-  write(facts: PageFacts, links: readonly NewLink[]): Buffer {
+  /**
+   * `links`: those of the page as they are stored; their fragments are facts. `own`: the texts that the page has as columns, which the facts refer to.
+   * The bytes are valid until the next call.
+   */
+  write(facts: PageFacts, links: readonly NewLink[], own: OwnNumbers | null = null): Buffer {
     const to = this.#to;
+    this.#own = own;
     to.start(packedForm);
     this.#sections = 0;
     this.#from = to.length;
@@ -71,12 +77,13 @@ export class FactsWriter {
     this.#fragments(facts.fragments ?? fragmentsOf(links));
     if (facts.ids !== undefined) this.#encoded(section.ids, facts.ids, 'base64');
     if (facts.textHash !== undefined) this.#encoded(section.textHash, facts.textHash, 'hex');
-    if (facts.signature !== undefined) this.#encoded(section.signature, facts.signature, 'base64');
     if (facts.structured) {
       writeStructured(to, facts.structured);
       this.#end(section.structured);
     }
     if (facts.dropped) this.#dropped(facts.dropped);
+    // The last one: blocks of facts keep it apart.
+    if (facts.signature !== undefined) this.#encoded(section.signature, facts.signature, 'base64');
     return this.#finish();
   }
 
@@ -98,7 +105,15 @@ export class FactsWriter {
     const from = to.length;
     for (let i = 0; i < 2 * this.#sections; i++) to.integer(this.#sizes[i] as number);
     to.uint16(to.length - from);
+    if (this.#own !== null && this.#own.used > 0) to.mark(ownTextsForm);
     return to.take();
+  }
+
+  /** A text that the page may have as a column. */
+  #shared(text: string): void {
+    const number = this.#own?.of(text) ?? 0;
+    if (number > 0) this.#to.word(number);
+    else this.#to.text(text);
   }
 
   #place([start, end]: Place): void {
@@ -183,7 +198,7 @@ export class FactsWriter {
     this.#begin(list.length);
     for (const { text, at, inBody } of list) {
       this.#to.integer(bit(inBody, 1));
-      this.#to.text(text);
+      this.#shared(text);
       this.#place(at);
     }
     this.#end(tag);
@@ -204,7 +219,7 @@ export class FactsWriter {
     for (const { name, content, at, inBody } of list) {
       this.#to.integer(bit(inBody, 1));
       this.#to.text(name);
-      this.#to.text(content);
+      this.#shared(content);
       this.#place(at);
     }
     this.#end(tag);
@@ -214,7 +229,7 @@ export class FactsWriter {
     this.#begin(list.length);
     for (const { href, at, inBody, extra } of list) {
       this.#to.integer(bit(inBody, 1) | bit(extra, 2));
-      this.#to.text(href);
+      this.#shared(href);
       this.#place(at);
       if (extra !== undefined) this.#to.text(extra);
     }
@@ -225,7 +240,7 @@ export class FactsWriter {
     this.#begin(list.length);
     for (const { href, at, inBody, lang } of list) {
       this.#to.integer(bit(inBody, 1));
-      this.#to.text(href);
+      this.#shared(href);
       this.#place(at);
       this.#to.text(lang);
     }
@@ -236,7 +251,7 @@ export class FactsWriter {
     this.#begin(list.length);
     for (const { level, text, at, alt } of list) {
       this.#to.integer(level * 2 + bit(alt, 1));
-      this.#to.text(text);
+      this.#shared(text);
       this.#place(at);
     }
     this.#end(section.headings);

@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { MendedRows, RepairedTable } from '#shared/model/repair.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
-import { decodedBlock, pagesOfBlock } from '../facts/facts-blocks.ts';
 import { lentEvent } from '../tables/crawls.ts';
 import { readStoredSettings } from '../tables/stored-settings.ts';
+import { decodedBlock, placesOfBlock } from './page-blocks.ts';
 
 /** References lead from page to robots.txt to body: more turns than this chain is long. */
 const mostTurns = 20;
@@ -112,6 +112,7 @@ export function mend(db: Database, at: number, tables: readonly RepairedTable[])
     if (changes === 0) break;
   }
   if (hasTable(db, 'page_row')) pages(db, note);
+  if (hasTable(db, 'links_row')) links(db, note);
   if (hasTable(db, 'fetch_kind')) responses(db, note);
   if (hasTable(db, 'rendering')) renderings(db, note);
   if (hasTable(db, 'decision_kind')) note('url', reasons(db), 'had another reason than their decision');
@@ -125,17 +126,32 @@ export function mend(db: Database, at: number, tables: readonly RepairedTable[])
 function pages(db: Database, note: (table: string, rows: number, what: string) => void): void {
   const orphans = 'DELETE FROM page_row WHERE NOT EXISTS (SELECT 1 FROM fetch_row f WHERE f.id = fetch_id)';
   note('page_row', db.prepare(orphans).run().changes, 'removed, because the row of fetch_id is lost');
-  const next = db.prepare('SELECT id, bytes FROM facts_block WHERE id > ? ORDER BY id LIMIT 1').raw();
-  const drop = db.prepare('DELETE FROM facts_block WHERE id = ?');
+  blocks(db, 'facts_block', note);
+  const lost = `UPDATE page_row SET facts_at = NULL WHERE facts_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM facts_block b WHERE b.id = facts_at / ${placesOfBlock})`;
+  note('page_row', db.prepare(lost).run().changes, 'have no facts: those are lost');
+}
+
+/** Removes blocks of links that cannot be decoded, and the rows of their pages: without their links, these say nothing. */
+function links(db: Database, note: (table: string, rows: number, what: string) => void): void {
+  blocks(db, 'links_block', note);
+  const lost = `DELETE FROM links_row WHERE links IS NULL AND NOT EXISTS (SELECT 1 FROM links_block b WHERE b.id = links_at / ${placesOfBlock})`;
+  note('links_row', db.prepare(lost).run().changes, 'removed, because their links are lost');
+}
+
+/** Removes blocks that cannot be decoded. */
+function blocks(
+  db: Database,
+  table: 'facts_block' | 'links_block',
+  note: (table: string, rows: number, what: string) => void,
+): void {
+  const next = db.prepare(`SELECT id, bytes FROM ${table} WHERE id > ? ORDER BY id LIMIT 1`).raw();
+  const drop = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
   for (let after = leastId; ; ) {
     const row = next.get(after) as [number, Buffer] | undefined;
     if (row === undefined) break;
     after = row[0];
-    if (decodedBlock(row[1]).length === 0)
-      note('facts_block', drop.run(after).changes, 'removed, because they cannot be decoded');
+    if (decodedBlock(row[1]).length === 0) note(table, drop.run(after).changes, 'removed, because they cannot be decoded');
   }
-  const lost = `UPDATE page_row SET facts_at = NULL WHERE facts_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM facts_block b WHERE b.id = facts_at / ${pagesOfBlock})`;
-  note('page_row', db.prepare(lost).run().changes, 'have no facts: those are lost');
 }
 
 /** A response whose kind is lost stays a response. It gets some values from the row of its URL, if no later response has replaced them. */
@@ -282,7 +298,7 @@ function counts(db: Database): void {
     db.exec(`DELETE FROM check_count;
       INSERT INTO check_count SELECT state, result, count(*) FROM url_check GROUP BY 1, 2;`);
   // Which pages link to a URL is counted again from the links of the pages.
-  if (hasTable(db, 'page_links') && hasColumn(db, 'inlink_waiting', 'counted'))
+  if ((hasTable(db, 'page_links') || hasTable(db, 'links_row')) && hasColumn(db, 'inlink_waiting', 'counted'))
     db.exec(`DELETE FROM inlink_chunk; DELETE FROM inlink_block; DELETE FROM inlink_waiting;
       UPDATE url SET inlinks = 0;
       INSERT INTO inlink_waiting (from_id, counted) SELECT from_id, 0 FROM page_links;`);

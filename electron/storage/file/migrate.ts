@@ -29,6 +29,7 @@ import { sql as backOffWaits, standIn as noBackOffs } from '../migrations/0026-b
 import { standIn as asResponsesSay, migrate as renderedIndexability } from '../migrations/0027-rendered-indexability.ts';
 import { sql as rowsByFetch, standIn as sameRows } from '../migrations/0028-rows-by-fetch.ts';
 import { standIn as partsInRows, migrate as sharedParts } from '../migrations/0029-shared-parts.ts';
+import { migrate as fewerBytes, standIn as oneRowEach } from '../migrations/0030-fewer-bytes.ts';
 import { latestSchema } from '../migrations/latest-schema.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
@@ -65,6 +66,7 @@ const migrations: readonly Step[] = [
   renderedIndexability,
   rowsByFetch,
   sharedParts,
+  fewerBytes,
 ];
 
 /**
@@ -100,6 +102,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [27, asResponsesSay],
   [28, sameRows],
   [29, partsInRows],
+  [30, oneRowEach],
 ]);
 
 export const schemaVersion = migrations.length;

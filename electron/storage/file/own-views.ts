@@ -1,39 +1,83 @@
 import type { Database } from 'better-sqlite3';
-import { BlockFacts, pagesOfBlock } from '../facts/facts-blocks.ts';
+import { BlockFacts } from '../facts/facts-blocks.ts';
+import type { OwnTexts } from '../facts/own-texts.ts';
 import { addLinkViews } from '../links/link-views.ts';
-import { fetchesSelect, fetchSelect, pageSelect } from '../migrations/0029-shared-parts.ts';
+import { fetchesSelect, fetchSelect, pageSelect, pageTexts } from '../migrations/0029-shared-parts.ts';
 import { headersOfKinds } from '../tables/fetch-kinds.ts';
+import { BlockReader, placesOfBlock } from './page-blocks.ts';
 
 /** Since this file version, `fetch` and `page` are views. Before, they are tables. */
 const rowsSince = 29;
+/** Since this one, `page_links` is a view, and facts refer to the texts of their page. */
+const linksInBlocksSince = 30;
 
-const views = `
+/** The texts of the page that its facts refer to. Bits of `own` say which: so others are not read. */
+const ownTexts = (['title', 'description', 'h1', 'canonical'] as const)
+  .map((column, i) => `CASE WHEN p.own & ${64 << i} THEN ${pageTexts[column]} END`)
+  .join(', ');
+
+const views = (version: number): string => {
+  const signatures = version < linksInBlocksSince ? 'NULL' : 'b.signatures';
+  return `
 CREATE TEMP VIEW fetch AS${fetchSelect('headers_of((SELECT k.headers FROM fetch_kind k WHERE k.id = f.kind_id), f.own_headers, f.started_at)')};
 CREATE TEMP VIEW fetches AS${fetchesSelect};
 CREATE TEMP VIEW page AS${pageSelect(`,
-    coalesce(kept_facts(p.facts_at), (SELECT facts_of(p.facts_at, b.bytes) FROM facts_block b WHERE b.id = p.facts_at / ${pagesOfBlock}),
+    coalesce(kept_facts(p.facts_at, ${ownTexts}),
+      (SELECT facts_of(p.facts_at, b.bytes, ${signatures}, ${ownTexts}) FROM facts_block b WHERE b.id = p.facts_at / ${placesOfBlock}),
       p.facts) AS facts`)};
 `;
+};
 
-/** A value of `facts_at` in a file that may be damaged. */
+/** Links that are lost are no bytes, not null: the page had some. */
+const linksView = `
+CREATE TEMP VIEW page_links AS SELECT r.from_id, r.count,
+  coalesce(kept_links(r.links_at), (SELECT block_links(r.links_at, b.bytes) FROM links_block b WHERE b.id = r.links_at / ${placesOfBlock}),
+    r.links, x'') AS links
+  FROM links_row r;
+`;
+
+/** A place in a block, in a file that may be damaged. */
 const isPlace = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function ownTextsOf([title, description, h1, canonical]: readonly unknown[]): OwnTexts {
+  const text = (value: unknown): string | null => (isText(value) ? value : null);
+  return [text(title), text(description), text(h1), text(canonical)];
+}
 
 /**
- * Lets statements of this connection read what is packed: links as rows (`link-views.ts`), facts of pages as `page.facts`, and headers of
- * responses without the JSON functions of SQLite. The views are temporary and come before those of the file with their names: the file must
- * not name a function that other programs lack. `version`: of the file.
+ * Lets statements of this connection read what is packed: links as rows (`link-views.ts`), links of pages as `page_links.links`, facts of pages as
+ * `page.facts`, and headers of responses without the JSON functions of SQLite. The views are temporary and come before those of the file with their
+ * names: the file must not name a function that other programs lack. `version`: of the file.
  */
 export function addOwnViews(db: Database, version: number): void {
+  if (version >= linksInBlocksSince) {
+    addLinkBlocks(db);
+    db.exec(linksView);
+  }
   addLinkViews(db, version);
   if (version < rowsSince) return;
   const facts = new BlockFacts();
   const headersOf = headersOfKinds();
-  db.function('kept_facts', place => (isPlace(place) ? facts.kept(place) : null));
-  db.function('facts_of', (place, packed) => (isPlace(place) && Buffer.isBuffer(packed) ? facts.at(place, packed) : null));
-  db.function('headers_of', { deterministic: true }, (template, own, startedAt) =>
-    typeof template === 'string' && typeof own === 'string' && typeof startedAt === 'number'
-      ? headersOf(template, own, startedAt)
+  db.function('kept_facts', { varargs: true }, (place, ...own) => (isPlace(place) ? facts.kept(place, ownTextsOf(own)) : null));
+  db.function('facts_of', { varargs: true }, (place, packed, signatures, ...own) =>
+    isPlace(place) && Buffer.isBuffer(packed)
+      ? facts.at(place, packed, Buffer.isBuffer(signatures) ? signatures : null, ownTextsOf(own))
       : null,
   );
-  db.exec(views);
+  db.function('headers_of', { deterministic: true }, (template, own, startedAt) =>
+    isText(template) && isText(own) && typeof startedAt === 'number' ? headersOf(template, own, startedAt) : null,
+  );
+  db.exec(views(version));
+}
+
+/** Bytes for decoded blocks of links of a connection. */
+const roomForLinks = 1024 * 1024;
+
+function addLinkBlocks(db: Database): void {
+  const links = new BlockReader(roomForLinks);
+  db.function('kept_links', place => (isPlace(place) ? (links.kept(place)?.bytes ?? null) : null));
+  db.function('block_links', (place, packed) =>
+    isPlace(place) && Buffer.isBuffer(packed) ? (links.at(place, packed, null)?.bytes ?? null) : null,
+  );
 }

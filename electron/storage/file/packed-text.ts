@@ -14,9 +14,6 @@ const placeSlots = 512;
 /** Shorter texts are not referred to: the reference is no smaller. */
 const shortestAgain = 4;
 
-/** A larger buffer is released after a page with much to write. */
-const roomKept = 1 << 20;
-
 /** V8 represents strings in more shapes than one call site caches: see `links/page-links.ts`. */
 const { charCodeAt } = String.prototype;
 
@@ -37,7 +34,6 @@ export class PackedWriter extends ByteWriter {
   }
 
   override start(version: number): void {
-    if (this.bytes.length > roomKept) this.bytes = Buffer.allocUnsafe(16_384);
     super.start(version);
     this.#places.fill(0);
   }
@@ -63,6 +59,11 @@ export class PackedWriter extends ByteWriter {
       this.number(3);
       this.at = this.bytes.writeDoubleLE(value, this.at);
     }
+  }
+
+  /** A text by its number. */
+  word(number: number): void {
+    this.integer(number * 4 + word);
   }
 
   /** Bytes as they are, after their number. */
@@ -207,19 +208,11 @@ export class PackedReader extends ByteReader {
   /** Texts that were referred to, by their place. */
   #repeated: Map<number, string> | null = null;
 
-  constructor(bytes: Buffer, words: TextsByNumber) {
-    super(bytes);
+  /** Reads from `at`. */
+  constructor(bytes: Buffer, words: TextsByNumber, at = 0) {
+    super(bytes, at);
     this.#blob = bytes;
     this.#words = words;
-  }
-
-  get place(): number {
-    return this.at;
-  }
-
-  /** Goes on reading there. */
-  goTo(place: number): void {
-    this.at = place;
   }
 
   real(): number {

@@ -27,7 +27,7 @@ const rowsOfStep = 500;
 /** Tables that other programs have no use for: packed ones, and those that say again what other tables say. */
 const leftOut = new Set([
   ...['page_links', 'word', 'inlink_block', 'inlink_chunk', 'inlink_waiting', 'inlink_levels'],
-  ...['fetch_row', 'fetch_kind', 'page_row', 'facts_block'],
+  ...['fetch_row', 'fetch_kind', 'page_row', 'facts_block', 'links_row', 'links_block'],
   ...['url_key', 'url_key_run', 'url_key_secret', 'kept_counts', 'sqlite_stat1', 'sqlite_stat4'],
 ]);
 
@@ -153,11 +153,12 @@ function rowsOfWhole(db: Database, name: string): number | undefined {
 
 /** Links in the file, estimated from its first pages. */
 function linksIn(db: Database): number {
+  const hasRows = db.prepare("SELECT 1 FROM main.sqlite_schema WHERE name = 'links_row'").get() !== undefined;
   const share = db
     .prepare('SELECT total(count) / max(from_id) FROM (SELECT from_id, count FROM page_links ORDER BY from_id LIMIT 5000)')
     .pluck()
     .get() as number | null;
-  return Math.ceil((share ?? 0) * rowsOf(db, 'page_links'));
+  return Math.ceil((share ?? 0) * rowsOf(db, hasRows ? 'links_row' : 'page_links'));
 }
 
 /** What the copy consists of. In an older file the views are its own, and nothing is packed. */
@@ -173,7 +174,7 @@ function partsOf(db: Database): { readonly parts: readonly Part[]; readonly afte
   const isKept = (table: string) => !isPacked || !leftOut.has(table);
   const tables = own.filter(({ type, name }) => type === 'table' && isKept(name));
   const over = Object.entries(viewsOverLink);
-  const unpacked = temporary.filter(name => !Object.hasOwn(viewsOverLink, name) && name !== 'fetches');
+  const unpacked = temporary.filter(name => !Object.hasOwn(viewsOverLink, name) && !leftOut.has(name) && name !== 'fetches');
   return {
     parts: [
       ...tables.map(table => tablePart(db, table)),
@@ -184,7 +185,9 @@ function partsOf(db: Database): { readonly parts: readonly Part[]; readonly afte
         .filter(({ type, tableName }) => type === 'index' && (isKept(tableName) || wholeRows[tableName] !== undefined))
         .map(({ sql }) => inCopy(sql)),
       ...(isPacked ? [indexes] : []),
-      ...own.filter(({ type, name }) => type === 'view' && !Object.values(wholeRows).includes(name)).map(({ sql }) => sql),
+      ...own
+        .filter(({ type, name }) => type === 'view' && !Object.values(wholeRows).includes(name) && isKept(name))
+        .map(({ sql }) => sql),
       ...(isPacked ? over.map(([name, select]) => `CREATE VIEW ${name} AS ${select}`) : []),
     ],
     links,

@@ -7,6 +7,7 @@ import { InlinkCounts, type InlinkRound } from './inlink-counts.ts';
 import { InlinkMerge } from './inlink-merge.ts';
 import { LinkKinds } from './link-kinds.ts';
 import { mostIds } from './link-reads.ts';
+import type { LinkRows } from './link-rows.ts';
 import { type Chunk, ChunkPacker, ChunkReader, newBlock } from './packed-targets.ts';
 import { LinkReader } from './page-links.ts';
 
@@ -78,7 +79,7 @@ export interface Target {
  * memory and written for many pages at once. Blocks are merged while a crawl runs (`InlinkMerge`). The file lists the queued pages, so
  * that both can be rebuilt from it. All of it runs inside the caller's transaction.
  */
-export function inlinkTable(db: WriteDb) {
+export function inlinkTable(db: WriteDb, rows: LinkRows) {
   const wait = db.prepare('INSERT OR REPLACE INTO inlink_waiting (from_id, counted) VALUES (?, 0)');
   const stateOf = db.prepare('SELECT counted FROM inlink_waiting WHERE from_id = ?').pluck();
   const waiting = db.prepare(
@@ -197,6 +198,7 @@ export function inlinkTable(db: WriteDb) {
   const load = (): void => {
     if (loaded) return;
     loaded = true;
+    rows.flush();
     clear();
     counts.clear();
     round = null;
@@ -204,9 +206,9 @@ export function inlinkTable(db: WriteDb) {
     kinds.clear();
     uncounted = 0;
     for (let after = 0; ; ) {
-      const rows = waiting.raw().all(after) as [number, number, Buffer][];
-      if (rows.length === 0) break;
-      for (const [from, state, links] of rows) {
+      const pages = waiting.raw().all(after) as [number, number, Buffer][];
+      if (pages.length === 0) break;
+      for (const [from, state, links] of pages) {
         after = from;
         const isCounted = state === 1;
         const link = new LinkReader(links, words);

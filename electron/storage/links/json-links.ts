@@ -39,6 +39,7 @@ export class JsonLinks {
 
   /** Returns bytes that are valid until the next call. */
   pack(json: string, facts: Uint8Array | null): Uint8Array {
-    return this.#writer.pack(linksOfJson(json, facts), kind => kind);
+    const links = linksOfJson(json, facts);
+    return this.#writer.pack(links, kind => kind, links[0]?.to ?? 0);
   }
 }

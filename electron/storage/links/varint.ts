@@ -1,6 +1,8 @@
 /** Whole numbers as in LEB128: seven bits a byte, lowest first, the top bit set on all but the last. At most eight bytes. */
 
 const longest = 8;
+/** A larger buffer is released after a page with much to write. */
+const roomKept = 1 << 20;
 
 /** Negative numbers become odd: 0, -1, 1, -2, … map to 0, 1, 2, 3, … */
 export const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
@@ -19,6 +21,7 @@ export class ByteWriter {
   }
 
   start(version: number): void {
+    if (this.bytes.length > roomKept) this.bytes = Buffer.allocUnsafe(16_384);
     this.at = 0;
     this.bytes[this.at++] = version;
   }
@@ -45,6 +48,23 @@ export class ByteWriter {
     bytes[this.at++] = left;
   }
 
+  /** Another version than `start` was told. */
+  mark(version: number): void {
+    this.bytes[0] = version;
+  }
+
+  /** A byte. Reserve it first. */
+  byte(value: number): void {
+    this.bytes[this.at++] = value;
+  }
+
+  /** Bytes as they are, from `start` on. */
+  put(bytes: Uint8Array, start: number): void {
+    this.reserve(bytes.length - start);
+    this.bytes.set(start === 0 ? bytes : bytes.subarray(start), this.at);
+    this.at += bytes.length - start;
+  }
+
   take(): Buffer {
     return this.bytes.subarray(0, this.at);
   }
@@ -56,8 +76,23 @@ export class ByteReader {
   protected at = 0;
   broken = false;
 
-  constructor(bytes: Uint8Array) {
+  /** Reads from `at`. */
+  constructor(bytes: Uint8Array, at = 0) {
     this.bytes = bytes;
+    this.at = at;
+  }
+
+  byte(): number {
+    return this.bytes[this.at++] ?? this.fail();
+  }
+
+  get place(): number {
+    return this.at;
+  }
+
+  /** Goes on reading there. */
+  goTo(place: number): void {
+    this.at = place;
   }
 
   get atEnd(): boolean {

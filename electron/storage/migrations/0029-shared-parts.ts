@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Headers } from '#shared/model/fetch.ts';
-import { FactsBlocks } from '../facts/facts-blocks.ts';
+import { BlockWriter } from '../file/page-blocks.ts';
 import { FetchKinds } from '../tables/fetch-kinds.ts';
 
 const tables = `
@@ -105,16 +105,24 @@ export const fetchesSelect = `
   FROM fetch f JOIN origin o ON o.id = f.origin_id LEFT JOIN url u ON u.id = f.url_id LEFT JOIN sent_headers h ON h.id = f.sent_id`;
 
 const ofUrl = (bit: number, column: string, other: string): string =>
-  `CASE WHEN p.own & ${bit} THEN p.${column} ELSE ${other} END AS ${column}`;
+  `CASE WHEN p.own & ${bit} THEN p.${column} ELSE ${other} END`;
 const urlValue = (column: string): string => `(SELECT u.${column} FROM url u WHERE u.id = p.url_id)`;
+
+/** SQL for texts of a page that its row or that of its URL stores. */
+export const pageTexts = {
+  title: ofUrl(1, 'title', urlValue('title')),
+  description: ofUrl(2, 'description', urlValue('description')),
+  h1: ofUrl(4, 'h1', urlValue('h1')),
+  canonical: ofUrl(32, 'canonical', '(SELECT c.url FROM url u JOIN url c ON c.id = u.canonical_id WHERE u.id = p.url_id)'),
+} as const;
 
 /** The pages with all their values. `facts`: one more column, with a comma before it, or ''. */
 export const pageSelect = (facts: string): string => `
   SELECT p.url_id, p.fetch_id, coalesce(p.charset, 'utf-8') AS charset, coalesce(p.charset_source, 'header') AS charset_source,
-    ${ofUrl(16, 'lang', `coalesce(${urlValue('lang')}, '')`)}, ${ofUrl(1, 'title', urlValue('title'))},
-    ${ofUrl(2, 'description', urlValue('description'))}, ${ofUrl(4, 'h1', urlValue('h1'))},
-    ${ofUrl(8, 'h1_count', urlValue('h1_count'))}, p.words, p.base,
-    ${ofUrl(32, 'canonical', '(SELECT c.url FROM url u JOIN url c ON c.id = u.canonical_id WHERE u.id = p.url_id)')},
+    ${ofUrl(16, 'lang', `coalesce(${urlValue('lang')}, '')`)} AS lang, ${pageTexts.title} AS title,
+    ${pageTexts.description} AS description, ${pageTexts.h1} AS h1,
+    ${ofUrl(8, 'h1_count', urlValue('h1_count'))} AS h1_count, p.words, p.base,
+    ${pageTexts.canonical} AS canonical,
     p.meta_robots, p.x_robots_tag, p.refresh, p.links, p.links_dropped${facts}
   FROM page_row p`;
 
@@ -140,7 +148,8 @@ function pages(db: Database): void {
        iif(@own & 32, canonical, NULL), words, base, meta_robots, x_robots_tag, refresh, links, links_dropped, @at, iif(@at IS NULL, facts, NULL)
      FROM page WHERE url_id = @urlId`,
   );
-  const blocks = new FactsBlocks(db);
+  const write = db.prepare('INSERT OR REPLACE INTO facts_block (id, bytes) VALUES (?, ?)');
+  const blocks = new BlockWriter(db, 'facts_block', (id, packed) => void write.run(id, packed));
   for (let after = leastId; ; ) {
     const rows = some.all(after) as { readonly urlId: number; readonly facts: Buffer | null; readonly own: number }[];
     for (const { urlId, facts, own } of rows) {

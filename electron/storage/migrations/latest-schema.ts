@@ -1,5 +1,5 @@
 /**
- * The schema of file version 29, as all migrations together make it of an empty file. A new file gets it at once: the
+ * The schema of file version 30, as all migrations together make it of an empty file. A new file gets it at once: the
  * migrations take ten times as long, because SQLite reads the whole schema again for each added column.
  * Written by scripts/docs/latest-schema.mjs; never edit it.
  */
@@ -372,11 +372,6 @@ CREATE TABLE url_key (
   id INTEGER PRIMARY KEY,
   prints BLOB NOT NULL
 ) STRICT;
-CREATE TABLE page_links (
-  from_id INTEGER PRIMARY KEY,
-  count INTEGER NOT NULL,
-  links BLOB NOT NULL
-) STRICT;
 CREATE TABLE decision_kind (
   id INTEGER PRIMARY KEY,
   stage TEXT NOT NULL CHECK (stage = 'admission' OR stage = 'access' OR stage = 'fetch' OR stage = 'listing' OR stage = 'follow'),
@@ -641,7 +636,7 @@ CREATE TABLE fetch_kind (
 CREATE TABLE facts_block (
   id INTEGER PRIMARY KEY,
   bytes BLOB NOT NULL
-) STRICT;
+, signatures BLOB) STRICT;
 CREATE TABLE page_row (
   url_id INTEGER PRIMARY KEY REFERENCES url (id),
   fetch_id INTEGER NOT NULL,
@@ -698,4 +693,17 @@ CREATE VIEW fetches AS
     f.body_hash, f.content_type, coalesce(f.request_headers, h.headers) AS request_headers, f.response_headers, f.method,
     f.http_version, f.dns_ms, f.tcp_ms, f.tls_ms, f.wait_ms, f.download_ms, f.tls_id, o.key AS origin
   FROM fetch f JOIN origin o ON o.id = f.origin_id LEFT JOIN url u ON u.id = f.url_id LEFT JOIN sent_headers h ON h.id = f.sent_id;
+CREATE TABLE links_block (
+  id INTEGER PRIMARY KEY,
+  bytes BLOB NOT NULL
+) STRICT;
+CREATE TABLE links_row (
+  from_id INTEGER PRIMARY KEY,
+  count INTEGER NOT NULL,
+  -- block times 64, plus the place in it
+  links_at INTEGER,
+  -- those that are in no block
+  links BLOB
+) STRICT;
+CREATE VIEW page_links AS SELECT from_id, count FROM links_row;
 `;

@@ -1,5 +1,6 @@
 import type { WriteDb } from '../file/handle.ts';
 import { WordTexts } from '../file/words.ts';
+import type { LinkRows } from '../links/link-rows.ts';
 import { LinkReader } from '../links/page-links.ts';
 
 /** Marks, in memory, a URL that no link leads to. */
@@ -28,7 +29,6 @@ const statementsOf = (db: WriteDb) => ({
   adopt: db.prepare<unknown[]>('INSERT OR IGNORE INTO depth_todo (url_id) SELECT from_id FROM inlink_waiting WHERE counted = 0'),
   forget: db.prepare<unknown[]>('DELETE FROM depth_todo WHERE url_id = ?'),
   waiting: db.prepare<unknown[]>('SELECT t.url_id, u.depth FROM depth_todo t JOIN url u ON u.id = t.url_id').raw(),
-  links: db.prepare<unknown[]>('SELECT links FROM page_links WHERE from_id = ?').pluck(),
   words: new WordTexts(db),
 });
 type Statements = ReturnType<typeof statementsOf>;
@@ -44,6 +44,7 @@ type Statements = ReturnType<typeof statementsOf>;
  */
 export class Depths {
   readonly #db: WriteDb;
+  readonly #links: LinkRows;
   #made: Statements | null = null;
   readonly #blocks: (Uint16Array | undefined)[] = [];
   /** Ids of queued pages by depth. An id may also be listed at a greater depth, where it is stale. */
@@ -52,8 +53,9 @@ export class Depths {
   readonly #waiting = new Map<number, number>();
   #hasAdopted = false;
 
-  constructor(db: WriteDb) {
+  constructor(db: WriteDb, links: LinkRows) {
     this.#db = db;
+    this.#links = links;
   }
 
   /** Prepared on first use: an older file opened read-only lacks the columns and the table. */
@@ -134,7 +136,7 @@ export class Depths {
       for (let id = ids?.pop(); id !== undefined; id = ids?.pop()) {
         if ((this.#get(id) & none) !== depth) continue;
         this.#statements.forget.run(id);
-        const links = this.#statements.links.get(id) as Buffer | undefined;
+        const links = this.#links.of(id);
         if (links !== undefined) return { id, depth, links: new LinkReader(links, this.#statements.words) };
       }
     return null;

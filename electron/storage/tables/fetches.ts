@@ -6,6 +6,7 @@ import type { FetchOutcome, FetchResponse } from '#shared/model/fetch.ts';
 import type { HtmlFacts, LinkKind } from '#shared/model/page.ts';
 import type { PageFacts } from '#shared/model/page-facts.ts';
 import { FactsBlocks } from '../facts/facts-blocks.ts';
+import { OwnNumbers } from '../facts/own-texts.ts';
 import { FactsWriter } from '../facts/write-facts.ts';
 import type { PackedBody } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
@@ -13,6 +14,7 @@ import { PackedWriter } from '../file/packed-text.ts';
 import type { Words } from '../file/words.ts';
 import type { InlinkTable } from '../links/inlinks.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
+import type { LinkRows } from '../links/link-rows.ts';
 import { LinksWriter, type NewLink } from '../links/page-links.ts';
 import { BodyBlocks, type BodyLimit } from './bodies.ts';
 import { FetchKinds } from './fetch-kinds.ts';
@@ -57,6 +59,8 @@ export interface UrlOfPage {
 /** The bits of `page_row.own`: which columns the row of a page stores itself. */
 const own = { title: 1, description: 2, h1: 4, h1Count: 8, lang: 16, canonical: 32 } as const;
 const ownAll = 63;
+/** The bits of `own` that say which texts of the page its facts refer to: those of `OwnNumbers.used`, times this. */
+const ofFacts = 64;
 
 /** The media type of a content type in lower case. Most responses repeat the one before. */
 function mediaTypes(): (contentType: string | null) => string | null {
@@ -102,10 +106,11 @@ interface FetchTableParts {
   readonly tally: Tally;
   readonly inlinks: InlinkTable;
   readonly words: Words;
+  readonly linkRows: LinkRows;
 }
 
 /** Attempts, bodies, page facts and the link graph. */
-export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTableParts) {
+export function fetchTable(db: WriteDb, { tally, inlinks, words, linkRows }: FetchTableParts) {
   const kinds = new Map<string, number>();
   const names = new LinkKinds(db);
   const loadKinds = () => {
@@ -151,12 +156,9 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
   );
   const keepPage = db.prepare(
     `UPDATE page_row SET (title, description, h1, h1_count, lang, canonical) =
-       (SELECT title, description, h1, h1_count, lang, canonical FROM page WHERE url_id = page_row.url_id), own = ${ownAll}
-     WHERE url_id = ? AND own <> ${ownAll}`,
+       (SELECT title, description, h1, h1_count, lang, canonical FROM page WHERE url_id = page_row.url_id), own = own | ${ownAll}
+     WHERE url_id = ? AND own & ${ownAll} <> ${ownAll}`,
   );
-  const oldLinks = db.prepare('SELECT links FROM page_links WHERE from_id = ?').pluck();
-  const dropLinks = db.prepare('DELETE FROM page_links WHERE from_id = ?');
-  const insertLinks = db.prepare('INSERT OR IGNORE INTO page_links (from_id, count, links) VALUES (?, ?, ?)');
   const writer = new LinksWriter(words);
   const factsWriter = new FactsWriter(new PackedWriter(words));
   const factsBlocks = new FactsBlocks(db);
@@ -252,14 +254,17 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
       const description = facts.description?.value ?? null;
       const h1 = facts.h1?.value ?? null;
       const has = url ? ownOf({ title, description, h1, h1Count, lang, canonical }, url) : ownAll;
-      const packed = facts.facts && factsWriter.write(facts.facts, links);
+      const texts = new OwnNumbers([title, description, h1, canonical]);
+      let packed = facts.facts && factsWriter.write(facts.facts, links, texts);
       const factsAt = packed && factsBlocks.add(packed);
+      const isInRow = facts.facts !== null && factsAt === null;
+      if (facts.facts && isInRow) packed = factsWriter.write(facts.facts, links);
       insertPage.run(
         urlId,
         fetchId,
         charset === 'utf-8' ? null : charset,
         charsetSource === 'header' ? null : charsetSource,
-        has,
+        isInRow ? has : has + texts.used * ofFacts,
         has & own.title ? title : null,
         has & own.description ? description : null,
         has & own.h1 ? h1 : null,
@@ -274,21 +279,15 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
         facts.links.length,
         facts.linksDropped,
         factsAt,
-        factsAt === null ? packed : null,
+        isInRow ? packed : null,
       );
     },
     /** Call it before the row of a URL changes while its page stays: it copies the values that both share into the page. */
     keepPage: (urlId: number): void => void keepPage.run(urlId),
     /** Stores the links of a page and replaces its previous links. */
     links(from: number, links: readonly NewLink[]): void {
-      const packed = links.length > 0 ? writer.pack(links, kindId) : null;
-      const isNew = packed !== null && insertLinks.run(from, links.length, packed).changes > 0;
-      const old = isNew ? undefined : (oldLinks.get(from) as Buffer | undefined);
-      if (old !== undefined) {
-        inlinks.forget(from, old);
-        dropLinks.run(from);
-        if (packed !== null) insertLinks.run(from, links.length, packed);
-      }
+      const packed = links.length > 0 ? writer.pack(links, kindId, from) : null;
+      linkRows.put(from, packed && { count: links.length, packed }, old => inlinks.forget(from, old));
       if (links.length > 0) inlinks.add(from, links);
     },
     /** Stores bytes that are no response: a rendered page, a screenshot. Returns their hash. */
@@ -300,16 +299,18 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
     body: (hash: Uint8Array | null): Uint8Array | null => bodies.read(hash),
     /** The limit for bodies of pages and sitemap files from now on; null: none. */
     limitBodies: (limit: BodyLimit | null): void => bodies.limit(limit),
-    /** Writes the bodies and facts that this transaction has collected. */
+    /** Writes the bodies, facts and links that this transaction has collected. */
     flush(): void {
       bodies.flush();
       factsBlocks.flush();
+      linkRows.flush();
     },
     /** What an attempt cost and used on the network. */
     network: networkReader(db),
     reload(): void {
       bodies.reload();
       factsBlocks.reload();
+      linkRows.reload();
       responses.reload();
       network.reload();
       sent.reload();

@@ -8,6 +8,7 @@ import type { WriteDb } from '../file/handle.ts';
 import { hasColumn } from '../file/has-column.ts';
 import { storedEvidence } from '../file/stored-evidence.ts';
 import { LinkIds } from '../links/link-ids.ts';
+import type { LinkRows } from '../links/link-rows.ts';
 import { Decisions, firstEvidence } from './decisions.ts';
 import { Depths } from './depths.ts';
 import type { Tally } from './tally.ts';
@@ -138,12 +139,12 @@ const recordOf = (
   may_list AS mayList, links_followed AS linksFollowed, via, via_id AS viaId, redirect_id AS redirectId`;
 
 /** Every URL ever seen, with its one current decision, and the frontier among them. */
-export function urlTable(db: WriteDb, tally: Tally) {
+export function urlTable(db: WriteDb, tally: Tally, linkRows: LinkRows) {
   let nextUrl = ((db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0) + 1;
   const decisions = new Decisions(db);
   const ids = new UrlIds(db);
   const linkIds = new LinkIds();
-  const depths = new Depths(db);
+  const depths = new Depths(db, linkRows);
   const targetClasses = new TargetClasses(db);
   // An older file opened read-only has one column for both, and is never written.
   const isOlder = !hasColumn(db, 'url', 'distance');

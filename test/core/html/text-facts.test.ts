@@ -103,13 +103,22 @@ describe('the signature', () => {
 
   it('is missing where there are few words', () => {
     expect(facts(page(`<p>${words(0, 19)}`)).signature).toBeUndefined();
-    expect(facts(page(`<p>${words(0, 20)}`)).signature).toHaveLength(344);
+    expect(facts(page(`<p>${words(0, 20)}`)).signature).toHaveLength(172);
+  });
+});
+
+describe('the beginning', () => {
+  it('is kept of a text whose words have no spaces between them, and of no other', () => {
+    expect(facts(page('<main>這是 <b>一個</b>頁面</main>')).text.excerpt).toBe('這是 一個頁面');
+    expect(facts(page(`<main><p>ที่ท่าเรือ<p>${'แห่งนี้'.repeat(99)}</main>`)).text.excerpt).toMatch(/^ที่ท่าเรือ แห่ง/);
+    expect(facts(page('<main>A page about 猫 and other animals</main>')).text.excerpt).toBeUndefined();
+    expect(facts(page('<main></main>')).text.excerpt).toBeUndefined();
   });
 });
 
 describe('white space', () => {
   it('is collapsed, whatever it is made of', () => {
     const { text } = facts(page('<main> a&nbsp; b\n\t c d\r\n<p> \n <p>e&#32;&#32;f</main>'));
-    expect(text).toMatchObject({ excerpt: 'a b c d e f', words: 6, bytes: 11, characters: 11 });
+    expect(text).toMatchObject({ words: 6, bytes: 11, characters: 11 });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bandsFor, nearDuplicateSteps, nearDuplicates } from '#core/text/near-duplicates.ts';
-import { signatureLength, signatureOf, similarity } from '#core/text/signature.ts';
+import { bandsFor, mostDiffering, nearDuplicateSteps, nearDuplicates } from '#core/text/near-duplicates.ts';
+import { signatureLength, signatureOf, signatureSlots, similarity } from '#core/text/signature.ts';
 import { ownMs } from '../../support/own-time.ts';
 
 /** Numbers below n, the same in every run (Mulberry32). */
@@ -24,8 +24,8 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array => {
 function differing(signature: Uint8Array, count: number, next: (n: number) => number): Uint8Array {
   const copy = signature.slice();
   const slots = new Set<number>();
-  while (slots.size < count) slots.add(next(signatureLength));
-  for (const slot of slots) copy[slot] = ((copy[slot] as number) + 1 + next(255)) & 255;
+  while (slots.size < count) slots.add(next(signatureSlots));
+  for (const slot of slots) copy[slot >> 1] = (copy[slot >> 1] as number) ^ ((1 + next(15)) << (4 * (slot & 1)));
   return copy;
 }
 
@@ -68,7 +68,7 @@ test('three texts: two near duplicates and one of its own', () => {
 describe('every pair at the threshold is found', () => {
   test.each([1, 0.95, 0.9, 0.85, 0.8])('%d', threshold => {
     const next = generator(Math.round(threshold * 1_000));
-    const mayDiffer = Math.floor(signatureLength * (1 - threshold) + 1e-9);
+    const mayDiffer = mostDiffering(threshold);
     const parts = Array.from({ length: 600 }, () => fresh(next)).flatMap(one => [one, differing(one, mayDiffer, next)]);
     const apart = Array.from({ length: 600 }, () => fresh(next)).flatMap(one => [one, differing(one, mayDiffer + 1, next)]);
     const found = nearDuplicates(joined([...parts, ...apart]), threshold);
@@ -94,12 +94,12 @@ test('in a cloud of 2,500 pages around one template, 99 % of those with a near d
   const parts = Array.from({ length: 2_500 }, () => differing(template, 12 + next(20), next));
   const found = nearDuplicates(joined(parts), 0.9);
   const near = new Set<number>();
-  for (let i = 0; i < 250; i++) {
+  for (let i = 0; i < 1_500; i++) {
     const own = parts[i] as Uint8Array;
     if (parts.some((other, j) => j !== i && similarity(own, other) >= 0.9)) near.add(i);
   }
   const missed = [...near].filter(i => found.group[i] === -1);
-  expect(near.size).toBeGreaterThan(40);
+  expect(near.size).toBeGreaterThan(300);
   expect(missed.length / near.size).toBeLessThan(0.01);
 });
 
@@ -144,11 +144,14 @@ test('the work comes in pieces that say how much is done', () => {
 
 test('there are more bands than slots that may differ', () => {
   expect([1, 0.9, 0.85, 0.8, 0.5].map(bandsFor)).toEqual([1, 32, 64, 64, 64]);
+  for (const threshold of [0.74, 0.8, 0.9, 0.99]) expect(bandsFor(threshold)).toBeGreaterThan(mostDiffering(threshold));
+  // 24 slots differ: 232 of 256 agree, and one of 16 that do not would agree by chance.
+  expect(mostDiffering(0.9)).toBe(24);
 });
 
 test('no signatures have no groups; wrong lengths and thresholds are refused', () => {
   expect(nearDuplicates(new Uint8Array(0), 0.9).groups).toBe(0);
-  expect(() => nearDuplicates(new Uint8Array(255), 0.9)).toThrow(RangeError);
-  expect(() => nearDuplicates(new Uint8Array(256), 0.4)).toThrow(RangeError);
-  expect(() => nearDuplicates(new Uint8Array(256), Number.NaN)).toThrow(RangeError);
+  expect(() => nearDuplicates(new Uint8Array(127), 0.9)).toThrow(RangeError);
+  expect(() => nearDuplicates(new Uint8Array(128), 0.4)).toThrow(RangeError);
+  expect(() => nearDuplicates(new Uint8Array(128), Number.NaN)).toThrow(RangeError);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { signatureLength, signatureOf, similarity } from '#core/text/signature.ts';
+import { signatureOf, similarity, soundSignature } from '#core/text/signature.ts';
 import { ownMs } from '../../support/own-time.ts';
 
 const sign = (text: string): Uint8Array => signatureOf(text) as Uint8Array;
@@ -26,9 +26,19 @@ function exact(a: readonly string[], b: readonly string[]): number {
 }
 
 describe('the signature of a text', () => {
-  test('has 256 bytes and is the same each time', () => {
-    expect(sign('One two three four five six')).toHaveLength(signatureLength);
+  test('has 256 slots of four bits and is the same each time', () => {
+    expect(sign('One two three four five six')).toHaveLength(128);
     expect(sign('One two three four five six')).toEqual(sign('One two three four five six'));
+  });
+
+  test('of an older version keeps the lowest four bits of each slot', () => {
+    const slots = Uint8Array.from({ length: 256 }, (_, i) => i * 37);
+    const sound = soundSignature(slots) as Uint8Array;
+    expect(sound).toHaveLength(128);
+    for (let i = 0; i < 256; i++) expect(((sound[i >> 1] as number) >>> (4 * (i & 1))) & 15).toBe((i * 37) & 15);
+    expect(soundSignature(sound)).toBe(sound);
+    expect(soundSignature(new Uint8Array(127))).toBeNull();
+    expect(soundSignature(null)).toBeNull();
   });
 
   test('is null without words', () => {

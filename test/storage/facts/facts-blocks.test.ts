@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { BlockFacts, FactsBlocks, pagesOfBlock } from '#storage/facts/facts-blocks.ts';
+import { BlockFacts, FactsBlocks } from '#storage/facts/facts-blocks.ts';
+import type { OwnTexts } from '#storage/facts/own-texts.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
+import { placesOfBlock } from '#storage/file/page-blocks.ts';
 import { newStore } from '../fixture.ts';
 
 const bytesOf = (text: string): Buffer => Buffer.from(text);
 const blocksIn = (db: WriteDb): number => db.prepare('SELECT count(*) FROM facts_block').pluck().get() as number;
 
+const noTexts: OwnTexts = [null, null, null, null];
+
 function readerOf(db: WriteDb) {
   const read = new BlockFacts();
   const block = db.prepare('SELECT bytes FROM facts_block WHERE id = ?').pluck();
   return (place: number): string | undefined => {
-    const packed = block.get(Math.floor(place / pagesOfBlock)) as Buffer | undefined;
-    return (read.kept(place) ?? (packed && read.at(place, packed)))?.toString();
+    const packed = block.get(Math.floor(place / placesOfBlock)) as Buffer | undefined;
+    return (read.kept(place, noTexts) ?? (packed && read.at(place, packed, null, noTexts)))?.toString();
   };
 }
 
@@ -38,7 +42,7 @@ describe('blocks of facts', () => {
     const places = Array.from({ length: 150 }, (_, page) => blocks.add(bytesOf(`${page} ${'x'.repeat(page * 100)}`)) ?? -1);
     expect(blocks.add(Buffer.alloc(70_000))).toBeNull();
     blocks.flush();
-    expect(blocksIn(db)).toBe(10);
+    expect(blocksIn(db)).toBeLessThan(10);
     const read = readerOf(db);
     for (const [page, place] of places.entries()) expect(read(place)?.split(' ')[0]).toBe(String(page));
   });
@@ -65,7 +69,7 @@ describe('blocks of facts', () => {
     expect(place).not.toBe(undone);
     const read = readerOf(db);
     expect(read(place)).toBe('later');
-    expect(read(pagesOfBlock)).toBe('kept');
+    expect(read(placesOfBlock)).toBe('kept');
   });
 
   it('give facts that came later to a connection that knows the block already, however alike they are', () => {
@@ -101,14 +105,14 @@ describe('blocks of facts', () => {
       // Steps in order, and jumps.
       const page = (step % 3 === 0 ? step * 37 : step) % facts.length;
       const place = places[page] ?? -1;
-      const known = read.kept(place);
+      const known = read.kept(place, noTexts);
       decoded += Number(known === null);
-      const found = known ?? read.at(place, packed.get(Math.floor(place / pagesOfBlock)) as Buffer);
+      const found = known ?? read.at(place, packed.get(Math.floor(place / placesOfBlock)) as Buffer, null, noTexts);
       expect(found?.equals(facts[page] ?? Buffer.alloc(0)), `page ${page}, step ${step}`).toBe(true);
     }
     expect(decoded).toBeGreaterThan(100);
     expect(decoded).toBeLessThan(1_500);
-    const kept = places.filter(place => read.kept(place) !== null);
+    const kept = places.filter(place => read.kept(place, noTexts) !== null);
     const bytes = kept.reduce((sum, place) => sum + (facts[places.indexOf(place)]?.length ?? 0), 0);
     expect(bytes).toBeGreaterThan(1_000_000);
     expect(bytes).toBeLessThan(2 * 1024 * 1024);
@@ -116,9 +120,9 @@ describe('blocks of facts', () => {
 
   it('that are damaged give nothing', () => {
     const read = new BlockFacts();
-    expect(read.at(pagesOfBlock, Buffer.from('noise'))).toBeNull();
-    expect(read.kept(pagesOfBlock)).toBeNull();
-    expect(read.kept(pagesOfBlock * 2)).toBeNull();
+    expect(read.at(placesOfBlock, Buffer.from('noise'), null, noTexts)).toBeNull();
+    expect(read.kept(placesOfBlock, noTexts)).toBeNull();
+    expect(read.kept(placesOfBlock * 2, noTexts)).toBeNull();
     const { db } = newStore();
     const blocks = new FactsBlocks(db);
     const place = blocks.add(bytesOf('one')) ?? -1;

@@ -8,7 +8,7 @@ import { hasFacts } from '#storage/facts/has-facts.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import { auditSource } from '#storage/reads/audit-source.ts';
 import { signalPages } from '#storage/reads/signal-pages.ts';
-import { asVersion28 } from '../../support/as-version-28.mjs';
+import { asEarlierVersion } from '../../support/as-earlier-version.mjs';
 import { faults, newSession, reopen, site } from '../../support/crawling.ts';
 import { linksTo } from '../../support/site.ts';
 import { newStore } from '../fixture.ts';
@@ -116,11 +116,11 @@ describe('pages with facts', () => {
     expect(count(path)).toBe(names.length + 1);
     change(path, 'UPDATE page_row SET facts_at = NULL WHERE url_id < 4');
     expect(count(path)).toBe(names.length - 2);
-    asVersion28(path);
+    asEarlierVersion(path, 28);
     // Facts that cannot be decoded do not come into such a file.
     expect(count(path)).toBe(0);
     const whole = await crawled();
-    asVersion28(whole);
+    asEarlierVersion(whole, 28);
     expect(count(whole)).toBe(names.length + 1);
   });
 

@@ -289,7 +289,7 @@ describe('comparing an older file with the new one', () => {
     ["INSERT INTO event (at, kind, detail) VALUES (9, 'x', '')", 'event would get more rows than 1'],
     ['UPDATE settings SET json = \'{"a":2}\'', 'json of row 1 of settings would change'],
     ["UPDATE word SET text = 'Text 3' WHERE text LIKE 'Text 2%'", 'text of link 2 of page 4 would change'],
-    ['DELETE FROM page_links WHERE from_id = 17', 'page 17 would have 0 links instead of 3'],
+    ['DELETE FROM links_row WHERE from_id = 17', 'page 17 would have 0 links instead of 3'],
   ];
   it.each(changes)('finds %s', (sql, words) => {
     const { path } = oldFile(4);

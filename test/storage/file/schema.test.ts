@@ -130,6 +130,7 @@ describe('the schema', () => {
           'fetches',
           'origins',
           'page',
+          'page_links',
           'probes',
           'render_logs',
           'render_requests',

@@ -5,7 +5,7 @@ import { repairInSlices } from '#engine/exports/repair.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import { schemaVersion, versionOf } from '#storage/file/migrate.ts';
 import { sqlSchema } from '#storage/reads/sql-schema.ts';
-import { asVersion28 } from '../../support/as-version-28.mjs';
+import { asEarlierVersion } from '../../support/as-earlier-version.mjs';
 import { newSession, site } from '../../support/crawling.ts';
 import { linksTo } from '../../support/site.ts';
 import { withoutWaits } from '../../support/waitless-clock.ts';
@@ -47,6 +47,7 @@ const pageColumns = `url_id, fetch_id, charset, charset_source, lang, title, des
 const pages = `SELECT ${pageColumns} FROM page ORDER BY url_id`;
 const fetches = 'SELECT * FROM fetches ORDER BY id';
 const facts = 'SELECT url_id, page_facts(facts) FROM page ORDER BY url_id';
+const links = 'SELECT * FROM links ORDER BY from_url, seq';
 
 function rowsOf(path: string, statements: readonly string[]): unknown[][] {
   const db = openDatabase(path, { readOnly: true });
@@ -76,7 +77,7 @@ describe('what pages and responses share', () => {
     const [[kinds], [ofKind], [own], [inBlocks]] = plainRows(path, [
       'SELECT count(*) FROM fetch_kind',
       'SELECT count(*) FROM fetch_row WHERE kind_id IS NOT NULL AND response_headers IS NULL AND status IS NULL',
-      'SELECT count(*) FROM page_row WHERE own > 0',
+      'SELECT count(*) FROM page_row WHERE own & 63',
       'SELECT count(*) FROM page_row WHERE facts_at IS NOT NULL AND facts IS NULL',
     ]) as [[number]][];
     expect(kinds?.[0]).toBeLessThan(12);
@@ -87,26 +88,29 @@ describe('what pages and responses share', () => {
     expect(inBlocks?.[0]).toBe(count + 1);
   });
 
-  it('comes from a file of version 28 row by row, which a read-only open leaves as it is', async () => {
-    const path = await crawled();
-    const before = rowsOf(path, [pages, fetches, facts]);
-    asVersion28(path);
-    expect(rowsOf(path, [pages, fetches, facts])).toEqual(before);
-    const old = new BetterSqlite3(path, { readonly: true });
-    expect(versionOf(old)).toBe(28);
-    old.close();
-    const db = openDatabase(path);
-    expect(versionOf(db)).toBe(schemaVersion);
-    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-    expect(db.pragma('foreign_key_check')).toEqual([]);
-    db.close();
-    expect(rowsOf(path, [pages, fetches, facts])).toEqual(before);
-    expect(plainRows(path, [pages, fetches])).toEqual(before.slice(0, 2));
-  });
+  it.each([28, 29] as const)(
+    'comes from a file of version %i row by row, which a read-only open leaves as it is',
+    async version => {
+      const path = await crawled();
+      const before = rowsOf(path, [pages, fetches, facts, links]);
+      asEarlierVersion(path, version);
+      expect(rowsOf(path, [pages, fetches, facts, links])).toEqual(before);
+      const old = new BetterSqlite3(path, { readonly: true });
+      expect(versionOf(old)).toBe(version);
+      old.close();
+      const db = openDatabase(path);
+      expect(versionOf(db)).toBe(schemaVersion);
+      expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+      expect(db.pragma('foreign_key_check')).toEqual([]);
+      db.close();
+      expect(rowsOf(path, [pages, fetches, facts, links])).toEqual(before);
+      expect(plainRows(path, [pages, fetches])).toEqual(before.slice(0, 2));
+    },
+  );
 
   it('comes not from a file with a page whose URL is lost, until it is repaired', async () => {
     const path = await crawled();
-    asVersion28(path);
+    asEarlierVersion(path, 28);
     const damaged = new BetterSqlite3(path);
     damaged.pragma('foreign_keys = OFF');
     const url = damaged.prepare("SELECT id FROM url WHERE url LIKE '%/p/7'").pluck().get();
@@ -139,7 +143,9 @@ describe('what pages and responses share', () => {
     const path = await crawled();
     const db = new BetterSqlite3(path);
     db.pragma('foreign_keys = OFF');
-    db.exec(`DELETE FROM fetch_kind; UPDATE facts_block SET bytes = x'00' WHERE id = 1`);
+    db.exec(
+      `DELETE FROM fetch_kind; UPDATE facts_block SET bytes = x'00' WHERE id = 1; UPDATE links_block SET bytes = x'00' WHERE id = 1`,
+    );
     db.close();
     const target = join(dirname(path), 'fixed.crawl');
     const repaired = await repairInSlices(path, target, () => 'go-on');
@@ -147,6 +153,8 @@ describe('what pages and responses share', () => {
     expect(told).toContain('fetch_row lost what kind_id refers to');
     expect(told).toContain('facts_block removed, because they cannot be decoded');
     expect(told).toContain('page_row have no facts: those are lost');
+    expect(told).toContain('links_block removed, because they cannot be decoded');
+    expect(told).toContain('links_row removed, because their links are lost');
     const [[outcomes], [without], [titles]] = rowsOf(target, [
       "SELECT count(*) FROM fetch WHERE outcome IS NOT 'response' AND url_id IS NOT NULL",
       'SELECT count(*) FROM page WHERE facts IS NULL',
@@ -167,7 +175,7 @@ it.each([
   await session.run();
   const [[before = []] = []] = rowsOf(session.path, [pages]) as unknown[][][];
   expect(before).toContain('First');
-  expect(plainRows(session.path, ['SELECT own FROM page_row'])).toEqual([[[0]]]);
+  expect(plainRows(session.path, ['SELECT own & 63 FROM page_row'])).toEqual([[[0]]]);
   let requests = 0;
   server.set('/', ({ request }) => {
     if (++requests === attempt) return { status: 404, body: '<title>Gone</title>' };

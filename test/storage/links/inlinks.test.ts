@@ -49,9 +49,9 @@ describe('links by their target', () => {
     from(0, 1);
     const far = 9_007_199_254_740_993n;
     db.pragma('foreign_keys = OFF');
-    db.prepare('INSERT INTO page_links (from_id, count, links) VALUES (?, 1, ?)').run(
+    db.prepare('INSERT INTO links_row (from_id, count, links) VALUES (?, 1, ?)').run(
       far,
-      new LinksWriter(noWords).pack([{ to: ids[1] as number, kind: 1, rel: '', text: '', start: 0, end: 1 }], kind => kind),
+      new LinksWriter(noWords).pack([{ to: ids[1] as number, kind: 1, rel: '', text: '', start: 0, end: 1 }], kind => kind, 1),
     );
     db.prepare('INSERT INTO inlink_waiting (from_id, counted) VALUES (?, 0)').run(far);
     db.prepare('UPDATE url SET id = ? WHERE id = ?').run(4_000_000_000, ids[3]);

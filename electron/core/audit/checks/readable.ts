@@ -1,6 +1,6 @@
 import type { NotCheckableReason } from '#shared/model/audit.ts';
 import type { HeadingFact, PageFacts, PlacedText } from '#shared/model/page-facts.ts';
-import { wordClass, wordClassOf } from '../../text/word-class.ts';
+import { isUnspacedText } from '../../text/word-class.ts';
 import type { FactsPage } from '../check.ts';
 
 /** Helpers that several checks of titles, descriptions, headings and texts share. */
@@ -26,16 +26,7 @@ export function languageOf({ lang = '', text }: PageFacts): string | null {
 }
 
 /** Whether the text starts in a script without spaces between words, such as Chinese or Thai, so its words cannot be counted. */
-export function isUnspaced({ text: { excerpt = '' } }: PageFacts): boolean {
-  let letters = 0;
-  let unspaced = 0;
-  for (let i = 0; i < excerpt.length; i++) {
-    const own = wordClassOf(excerpt.charCodeAt(i));
-    if (own === wordClass.letter) letters += 1;
-    else if (own !== wordClass.separator) unspaced += 1;
-  }
-  return unspaced > 0 && unspaced * 2 >= letters;
-}
+export const isUnspaced = ({ text: { excerpt = '' } }: PageFacts): boolean => isUnspacedText(excerpt);
 
 /** 'cut' where the end of the page was not read, so what is missing is unknown; null for a whole page. */
 export const cutReason = ({ response: { bodyEnd } }: FactsPage): NotCheckableReason | null =>

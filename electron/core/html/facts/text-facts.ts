@@ -2,6 +2,7 @@ import type { PageFacts, TextFacts } from '#shared/model/page-facts.ts';
 import type { DetectedLanguage, LanguageDetector } from '../../text/language.ts';
 import { errorTexts } from '../../text/phrases/error-texts.ts';
 import { softNotFound } from '../../text/phrases/soft-404.ts';
+import { isUnspacedText } from '../../text/word-class.ts';
 import type { ReadableText } from './area-text.ts';
 import type { Writable } from './lists.ts';
 import type { TextOfArea } from './text-reader.ts';
@@ -57,8 +58,9 @@ export function textFacts(read: ReadableText, around: TextSurroundings): Pick<Pa
   const notFound = notFoundOf(around, language);
   if (notFound !== null) text.notFound = notFound;
   if (copyright !== 0) text.copyright = copyright;
-  if (length > 0) text.excerpt = reader.beginning(main, Math.min(length, longestExcerpt)).replaceAll('\n', ' ');
   if (length === 0) return { text };
+  const beginning = reader.beginning(main, Math.min(length, longestExcerpt));
+  if (isUnspacedText(beginning)) text.excerpt = beginning.replaceAll('\n', ' ');
   const isShort = words < leastForSignature.words && length < leastForSignature.characters;
   const signature = isShort ? null : reader.signature();
   return { text, textHash: reader.hash(), ...(signature === null ? {} : { signature }) };

@@ -1,0 +1,86 @@
+import { mostWords, type TextsByNumber } from '../file/words.ts';
+import { ownTextsForm } from './sections.ts';
+
+/** Texts that a page has as columns: title, description, first heading and canonical URL. Facts refer to them instead of repeating them. */
+export type OwnTexts = readonly [title: string | null, description: string | null, h1: string | null, canonical: string | null];
+
+/** Numbers of these texts. They follow those of `word`. The fifth is the canonical without scheme and host. Numbers never change. */
+const firstNumber = mostWords + 1;
+const canonicalAt = 3;
+const pathNumber = firstNumber + 4;
+/** Texts that are no longer than their number stay in the facts. */
+const shortest = 4;
+
+/** An URL without its scheme and host. */
+function pathOf(url: string): string {
+  const path = url.indexOf('/', url.indexOf('//') + 2);
+  return path < 0 ? '' : url.slice(path);
+}
+
+/** Finds the numbers of texts while the facts of a page are written. */
+export class OwnNumbers {
+  readonly #texts: OwnTexts;
+  readonly #path: string;
+  /** Which texts were referred to, as bits in their order. */
+  used = 0;
+
+  constructor(texts: OwnTexts) {
+    this.#texts = texts;
+    this.#path = pathOf(texts[canonicalAt] ?? '');
+  }
+
+  /** The number of a text; 0 if it has none. */
+  of(text: string): number {
+    if (text.length < shortest) return 0;
+    for (let i = 0; i < this.#texts.length; i++) {
+      if (this.#texts[i] !== text) continue;
+      this.used |= 1 << i;
+      return firstNumber + i;
+    }
+    if (text !== this.#path) return 0;
+    this.used |= 1 << canonicalAt;
+    return pathNumber;
+  }
+}
+
+const sizeBytes = 4;
+
+/** Facts with the texts of the page behind them if they refer to any: the texts, and then their sizes in bytes. `parts`: the facts in pieces. */
+export function withOwnTexts(parts: readonly Buffer[], own: OwnTexts): Buffer {
+  if (parts[0]?.[0] !== ownTextsForm) return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+  const texts = own.map(text => Buffer.from(text ?? ''));
+  const sizes = Buffer.allocUnsafe(sizeBytes * texts.length);
+  for (const [i, text] of texts.entries()) sizes.writeUInt32LE(text.length, sizeBytes * i);
+  return Buffer.concat([...parts, ...texts, sizes]);
+}
+
+/** The texts behind facts, and those of `word`. Texts are decoded when they are asked for. */
+export class TextsBehind implements TextsByNumber {
+  readonly #words: TextsByNumber;
+  readonly #blob: Buffer;
+  /** Bytes of the facts without the texts behind them; less than 0 if these are damaged. */
+  readonly length: number;
+
+  constructor(blob: Buffer, words: TextsByNumber) {
+    this.#words = words;
+    this.#blob = blob;
+    let length = blob.length - sizeBytes * (canonicalAt + 1);
+    for (let i = 0; i <= canonicalAt && length >= 0; i++) length -= this.#sizeOf(i);
+    this.length = length;
+  }
+
+  #sizeOf(i: number): number {
+    const sizes = this.#blob.length - sizeBytes * (canonicalAt + 1);
+    return sizes < 0 ? 0 : this.#blob.readUInt32LE(sizes + sizeBytes * i);
+  }
+
+  textOf(number: number): string {
+    if (number < firstNumber) return this.#words.textOf(number);
+    if (number > pathNumber) return '';
+    if (number === pathNumber) return pathOf(this.textOf(firstNumber + canonicalAt));
+    let start = this.length;
+    const own = number - firstNumber;
+    for (let i = 0; i < own; i++) start += this.#sizeOf(i);
+    return this.#blob.toString('utf8', start, start + this.#sizeOf(own));
+  }
+}

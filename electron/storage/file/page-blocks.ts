@@ -1,0 +1,234 @@
+import { packZstd } from './codec.ts';
+import type { WriteDb } from './handle.ts';
+import { ZstdUnpacker } from './zstd-unpacker.ts';
+
+/** A place is the id of a block times this, plus the position of the page in the block. This factor never changes. */
+export const placesOfBlock = 64;
+/** A block has at least so many pages, unless they are long. */
+const fewestPages = 16;
+/** Most pages of one block. Reading one page decodes its whole block. */
+const mostPages = 40;
+/** Most bytes of a block before compression. */
+const longestBlock = 256 * 1024;
+/** Longer pages are in no block: little is gained by compressing them with others. */
+const longestInBlock = 64 * 1024;
+/** Bytes before each page: its size, the lowest byte first. The highest bit: it has bytes apart. */
+const sizeBytes = 4;
+const hasApart = 0x8000_0000;
+/** Greater ids occur only in a damaged file. A new id does not follow them. */
+const mostBlocks = 2 ** 40;
+
+/**
+ * Sizes of rows that fill pages of the file (8,192 bytes): four, two or one of them fit in a page. A longer row has a thousand bytes there and the
+ * rest in pages of its own, 8,188 bytes each.
+ */
+const rowSizes = [2_020, 4_060, 8_130];
+const [rowWithPage, bytesOfPage] = [9_400, 8_188];
+
+function rowSizeFor(least: number): number {
+  const short = rowSizes.find(size => size >= least);
+  return short ?? rowWithPage + bytesOfPage * Math.max(0, Math.ceil((least - rowWithPage) / bytesOfPage));
+}
+
+/** Writes a block: its id, the compressed pages, and the bytes that are kept apart, or null. */
+type WriteBlock = (id: number, packed: Uint8Array, apart: Uint8Array | null) => void;
+
+/**
+ * Compresses what several pages have together, because pages of one site are alike. A transaction brings few pages, so the open block is written again
+ * with those of the next ones, until it fills a page of the file. Bytes that no compression makes shorter may be kept apart: among the others they
+ * would make those longer. Call `flush` before a transaction ends, and `reload` after a rollback.
+ */
+export class BlockWriter {
+  readonly #write: WriteBlock;
+  readonly #last;
+  /** The bytes of the open block. The first page creates this buffer. */
+  #bytes: Buffer | null = null;
+  #used = 0;
+  readonly #apart: Uint8Array[] = [];
+  #apartBytes = 0;
+  #pages = 0;
+  #hasNew = false;
+  /** The row may have so many bytes; 0: not chosen yet. */
+  #size = 0;
+  /** The share that compression left of the last block. */
+  #share = 0.5;
+  /** Id of the open block. After a rollback, no other block gets the same id: readers of this connection may still know the old block. */
+  #block: number | null = null;
+  #isBehind = false;
+
+  constructor(db: WriteDb, table: 'facts_block' | 'links_block', write: WriteBlock) {
+    this.#write = write;
+    this.#last = db.prepare(`SELECT max(id) FROM ${table} WHERE id < ${mostBlocks}`).pluck();
+  }
+
+  /** Takes the bytes of a page, and those to keep apart. Returns its place; null if it is too long for a block. */
+  add(bytes: Uint8Array, apart: Uint8Array | null = null): number | null {
+    if (bytes.length > longestInBlock) return null;
+    if (this.#isFullFor(bytes.length, apart?.length ?? 0)) {
+      this.flush();
+      this.#close();
+    }
+    this.#bytes ??= Buffer.allocUnsafe(longestBlock);
+    const block = this.#id();
+    this.#bytes.writeUInt32LE(apart === null ? bytes.length : bytes.length + hasApart, this.#used);
+    this.#bytes.set(bytes, this.#used + sizeBytes);
+    this.#used += sizeBytes + bytes.length;
+    if (apart !== null) {
+      this.#apart.push(Uint8Array.from(apart));
+      this.#apartBytes += apart.length;
+    }
+    this.#hasNew = true;
+    return block * placesOfBlock + this.#pages++;
+  }
+
+  #isFullFor(bytes: number, apart: number): boolean {
+    if (this.#pages === mostPages || this.#used + sizeBytes + bytes > longestBlock) return true;
+    if (this.#pages < fewestPages) return false;
+    if (this.#size === 0) this.#size = rowSizeFor(this.#used * this.#share + this.#apartBytes);
+    return (this.#used + bytes) * this.#share + this.#apartBytes + apart > this.#size;
+  }
+
+  /** Writes the open block. */
+  flush(): void {
+    if (!this.#hasNew || this.#bytes === null) return;
+    const packed = packZstd(this.#bytes.subarray(0, this.#used));
+    this.#write(this.#block as number, packed, this.#apart.length === 0 ? null : Buffer.concat(this.#apart));
+    if (this.#pages >= fewestPages / 2) this.#share = packed.length / this.#used;
+    this.#hasNew = false;
+  }
+
+  /** The next page begins another block, because a rollback may have undone the open one. */
+  reload(): void {
+    this.#hasNew = false;
+    this.#close();
+    this.#isBehind = true;
+  }
+
+  /** Another program may have written blocks meanwhile. */
+  #id(): number {
+    if (this.#block === null || this.#isBehind)
+      this.#block = Math.max(this.#block ?? 0, ((this.#last.get() as number | null) ?? 0) + 1);
+    this.#isBehind = false;
+    return this.#block;
+  }
+
+  #close(): void {
+    if (this.#block !== null) this.#block += 1;
+    this.#used = 0;
+    this.#pages = 0;
+    this.#size = 0;
+    this.#apart.length = 0;
+    this.#apartBytes = 0;
+  }
+}
+
+const unpacker = new ZstdUnpacker(longestBlock);
+
+/** The bytes of a block, until the next call; empty where they cannot be decoded. */
+export function decodedBlock(packed: Uint8Array): Buffer {
+  try {
+    return unpacker.unpack(packed);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+/** What a block has of a page. */
+export interface PageInBlock {
+  readonly bytes: Buffer;
+  /** How many pages before it have bytes apart; -1: it has none. */
+  readonly apart: number;
+}
+
+/** The page at a position of a block; null if the block does not have it. */
+function pageIn(bytes: Buffer, position: number): PageInBlock | null {
+  let start = 0;
+  let apart = 0;
+  for (let left = position; ; left--) {
+    if (start + sizeBytes > bytes.length) return null;
+    const size = bytes.readUInt32LE(start);
+    const own = size >= hasApart;
+    const end = start + sizeBytes + (own ? size - hasApart : size);
+    if (left === 0) return end > bytes.length ? null : { bytes: bytes.subarray(start + sizeBytes, end), apart: own ? apart : -1 };
+    if (own) apart += 1;
+    start = end;
+  }
+}
+
+/** The bytes of a block in the room of `BlockReader`: those of its pages, then those kept apart. */
+interface Range {
+  readonly start: number;
+  readonly apart: number;
+  readonly end: number;
+}
+
+/** What is at a place: the bytes of the page, and all bytes of its block that are kept apart. */
+export interface FoundPage extends PageInBlock {
+  readonly allApart: Buffer;
+}
+
+/**
+ * Reads pages from blocks. Results are valid until the next call. Keeps blocks that were decoded last, so SQLite does not read them for each page.
+ * They lie in one buffer, because a buffer for each would stay in memory until V8 collects garbage.
+ */
+export class BlockReader {
+  readonly #bytes: number;
+  /** The first block creates this buffer. */
+  #room: Buffer | null = null;
+  /** By id, in the order they were decoded. The next block replaces those at `#next`, which are the oldest. */
+  readonly #kept = new Map<number, Range>();
+  #next = 0;
+
+  /**
+   * `bytes` for decoded blocks. For each depth and host, a crawl stores the pages in the order of their URLs. A reader in that order therefore needs
+   * few blocks at a time.
+   */
+  constructor(bytes: number) {
+    this.#bytes = bytes;
+  }
+
+  /** The page at a place; null if it is not kept. A block that was written again has the same pages and more, so kept blocks stay correct. */
+  kept(place: number): FoundPage | null {
+    const range = this.#kept.get(Math.floor(place / placesOfBlock));
+    if (range === undefined || this.#room === null) return null;
+    const page = pageIn(this.#room.subarray(range.start, range.apart), place % placesOfBlock);
+    return page && { ...page, allApart: this.#room.subarray(range.apart, range.end) };
+  }
+
+  /** The page at a place; null if a damaged block does not have it. `packed`, `apart`: the stored bytes of the block. */
+  at(place: number, packed: Uint8Array, apart: Buffer | null): FoundPage | null {
+    const bytes = decodedBlock(packed);
+    const allApart = apart ?? nothing;
+    if (bytes.length + allApart.length <= this.#bytes) this.#keep(Math.floor(place / placesOfBlock), bytes, allApart);
+    const page = pageIn(bytes, place % placesOfBlock);
+    return page && { ...page, allApart };
+  }
+
+  #keep(id: number, bytes: Buffer, apart: Buffer): void {
+    this.#room ??= Buffer.allocUnsafeSlow(this.#bytes);
+    this.#kept.delete(id);
+    const size = bytes.length + apart.length;
+    if (this.#next + size > this.#bytes) {
+      this.#forget(this.#bytes);
+      this.#next = 0;
+    }
+    const start = this.#next;
+    const end = start + size;
+    this.#forget(end);
+    this.#room.set(bytes, start);
+    this.#room.set(apart, start + bytes.length);
+    this.#kept.set(id, { start, apart: start + bytes.length, end });
+    this.#next = end;
+  }
+
+  /** Forgets the blocks between `#next` and `end`, which are the oldest. */
+  #forget(end: number): void {
+    for (const [id, { start }] of this.#kept) {
+      if (start < this.#next || start >= end) return;
+      this.#kept.delete(id);
+    }
+  }
+}
+
+const nothing = Buffer.alloc(0);
