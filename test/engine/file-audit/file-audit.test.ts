@@ -105,7 +105,7 @@ describe('the audit of a crawl file', () => {
     ['bodies', 'UPDATE block_body SET start = start + 1, size = size - 2 WHERE size > 100'],
     ['counts', "UPDATE url SET inlinks = inlinks + 1 WHERE url LIKE '%/a'"],
     ['counts', "UPDATE url SET in_sitemaps = 0 WHERE url LIKE '%/a'"],
-    ['counts', 'UPDATE page_links SET count = count + 1 WHERE from_id = 1'],
+    ['counts', 'UPDATE links_row SET count = count + 1 WHERE from_id = 1'],
     ['counts', 'UPDATE sitemap SET entries = 7'],
     ['counts', 'UPDATE check_count SET urls = urls + 1'],
     ['ended', 'UPDATE fetch_row SET ended_at = NULL WHERE id = 4'],
