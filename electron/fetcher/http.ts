@@ -1,5 +1,4 @@
 import type { SecureContext } from 'node:tls';
-import type { Dispatcher } from 'undici';
 import type {
   FailureCause,
   Fetcher,
@@ -13,6 +12,7 @@ import { Attempt } from './attempt.ts';
 import { Resolver } from './connect.ts';
 import { type ClientCertificate, trustStore } from './connection.ts';
 import { type FirstAddresses, HostGuard } from './host-guard.ts';
+import type { WireRequest } from './lane.ts';
 import { OriginLanes } from './lanes.ts';
 import type { HttpProxy } from './proxy.ts';
 import { requestHeaders } from './request-headers.ts';
@@ -104,7 +104,7 @@ class HttpFetcher implements Fetcher {
     if (refusal !== null) return Promise.resolve(this.#refusal('address-blocked', refusal.detail));
     return new Promise(resolve => {
       const attempt = new Attempt({
-        options: this.#dispatchOptions(url, request),
+        request: this.#wireRequest(url, request),
         limits,
         holds: request.mayHold === true,
         proxy: url.protocol === 'http:' ? (this.#options.proxy ?? null) : null,
@@ -158,7 +158,7 @@ class HttpFetcher implements Fetcher {
   }
 
   /** Exactly these lines leave this machine, after those that name host and connection (`host` and `connection`, in HTTP/2 `:authority`). User name and password of the URL are not among them. */
-  #dispatchOptions(url: URL, request: FetchRequest): Dispatcher.DispatchOptions {
+  #wireRequest(url: URL, request: FetchRequest): WireRequest {
     // Omits a stored validator that cannot be sent as a header. The page is then fetched in full.
     const headers = requestHeaders({
       userAgent: this.#clean(request.userAgent),
