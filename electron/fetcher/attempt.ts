@@ -60,6 +60,8 @@ export class Attempt implements LaneUser, ResponseHandler {
   /** Requests a lane. Call once. */
   begin(): void {
     this.#context.lanes.acquire(this);
+    // Most attempts are in a phase by now, and its deadline needs no second timer.
+    if (this.#phase !== 'done') this.#deadlines.start();
   }
 
   /** Stop: the socket is gone when this returns. */
@@ -259,8 +261,8 @@ export class Attempt implements LaneUser, ResponseHandler {
     const head = this.#head;
     if (head === null) return;
     const { status, statusText } = head;
-    const read = held === undefined ? { body } : { body, held };
-    this.#settle({ kind: 'response', status, statusText, ...read, bodyEnd: end, ...this.#facts() });
+    const response = { kind: 'response', status, statusText, body, bodyEnd: end, ...this.#facts() } as const;
+    this.#settle(held === undefined ? response : { ...response, held });
   }
 
   #fail({ cause, detail }: Failure): void {
@@ -292,7 +294,11 @@ export class Attempt implements LaneUser, ResponseHandler {
     const { dnsMs = null, tcpMs = null, tlsMs = null, tls = null } = this.#opened ?? {};
     const firstByteAt = this.#firstByteMs === null ? null : this.#deadlines.startedAt + this.#firstByteMs;
     return {
-      ...{ httpVersion: this.#httpVersion, dnsMs, tcpMs, tlsMs, tls },
+      httpVersion: this.#httpVersion,
+      dnsMs,
+      tcpMs,
+      tlsMs,
+      tls,
       waitMs: firstByteAt === null ? null : firstByteAt - this.#sentAt,
       downloadMs: firstByteAt === null || this.#bodyEndAt === 0 ? null : this.#bodyEndAt - firstByteAt,
     };

@@ -134,9 +134,18 @@ export class Http1Lane implements Lane, ParserEvents {
       return;
     }
     if (this.#statusLine !== null && !this.#isHttp(bytes, this.#statusLine)) return;
-    const error = this.#parser.take(bytes);
+    const error = this.#parsed(bytes);
     if (error !== null) this.#fail(error);
     else if (!this.#socket.destroyed) this.#watch?.received(this.#received - this.#receivedBefore);
+  }
+
+  /** Returns what is wrong. A fault of our own ends this response only. */
+  #parsed(bytes: Buffer): Error | null {
+    try {
+      return this.#parser.take(bytes);
+    } catch (error) {
+      return error as Error;
+    }
   }
 
   /** The parser never gets the start of a response that is not HTTP. */
