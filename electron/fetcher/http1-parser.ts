@@ -1,5 +1,5 @@
-import wasm from 'undici/lib/llhttp/llhttp_simd-wasm.js';
 import { Http1Error } from './http1-failures.ts';
+import { llhttpBytes } from './llhttp.cjs';
 
 /** A response head as it came. */
 export interface ParsedHead {
@@ -63,7 +63,7 @@ let bufferAt = 0;
 let running: Http1Parser | null = null;
 
 function llhttp(): Llhttp {
-  loaded ??= new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(wasm)), {
+  loaded ??= new WebAssembly.Instance(new WebAssembly.Module(llhttpBytes()), {
     env: {
       wasm_on_url: () => 0,
       wasm_on_status: (_: number, at: number, length: number) => running!.onStatus(at - bufferAt, length),
