@@ -6,7 +6,7 @@ import { Deadlines, deadlineFailure } from './deadlines.ts';
 import { exchangeTrouble, type Failure, factsOf, type Phase } from './failures.ts';
 import { type Head, readHead } from './head.ts';
 import { StreamError } from './http2-failures.ts';
-import { LANE_GONE, type Lane, type RawHead, type ResponseHandler, type WireRequest } from './lane.ts';
+import { LANE_GONE, type Lane, type RawHead, type ResponseHandler, type Watch, type WireRequest } from './lane.ts';
 import type { LaneUser, OriginLanes } from './lanes.ts';
 import { FRAMING_PER_BODY_BYTE, MAX_INFORMATIONAL } from './limits.ts';
 import { type HttpProxy, proxyRefused, proxyStatusWords } from './proxy.ts';
@@ -32,7 +32,7 @@ export interface AttemptContext {
 const spent = { settled: () => undefined } as unknown as AttemptContext;
 
 /** One fetch from queue to outcome: a state machine over the phases. Settles exactly once; every method is safe after that. */
-export class Attempt implements LaneUser, ResponseHandler {
+export class Attempt implements LaneUser, ResponseHandler, Watch {
   #context: AttemptContext;
   readonly #limits: FetchLimits;
   readonly #deadlines: Deadlines;
@@ -123,11 +123,7 @@ export class Attempt implements LaneUser, ResponseHandler {
     if (lane === null) return;
     this.#written = true;
     this.#sentAt = performance.now();
-    lane.watch({
-      maxHeaderBytes: this.#limits.maxHeaderBytes,
-      fault: failure => this.#bodyFailed(failure),
-      received: bytes => this.#countBytes(bytes),
-    });
+    lane.watch(this);
   }
 
   onResponseStarted(): void {
@@ -200,8 +196,16 @@ export class Attempt implements LaneUser, ResponseHandler {
     return this.#body?.wireBytes ?? 0;
   }
 
+  get maxHeaderBytes(): number {
+    return this.#limits.maxHeaderBytes;
+  }
+
+  fault(failure: Failure): void {
+    this.#bodyFailed(failure);
+  }
+
   /** Sees every byte the parser does not count: reason phrases, chunk extensions, trailers, interim responses. */
-  #countBytes(received: number): void {
+  received(received: number): void {
     const limit = this.#limits.maxHeaderBytes;
     if (this.#phase === 'headers') {
       if (received > limit)
