@@ -147,7 +147,8 @@ export class BlockFacts {
   #keep(id: number, bytes: Buffer): void {
     this.#room ??= Buffer.allocUnsafeSlow(roomBytes);
     this.#kept.delete(id);
-    if (this.#next + bytes.length > roomBytes) {
+    // Each block begins inside the room, also an empty one: `#forget` finds it there.
+    if (this.#next + bytes.length >= roomBytes) {
       this.#forget(roomBytes);
       this.#next = 0;
     }

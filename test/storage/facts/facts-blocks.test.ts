@@ -1,3 +1,4 @@
+import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BlockFacts, FactsBlocks, pagesOfBlock } from '#storage/facts/facts-blocks.ts';
 import { openDatabase } from '#storage/file/database.ts';
@@ -112,6 +113,21 @@ describe('blocks of facts', () => {
     const bytes = kept.reduce((sum, place) => sum + (facts[places.indexOf(place)]?.length ?? 0), 0);
     expect(bytes).toBeGreaterThan(1_000_000);
     expect(bytes).toBeLessThan(2 * 1024 * 1024);
+  });
+
+  it('that are damaged do not keep others in the room for ever, also where blocks fill it to the last byte', () => {
+    const read = new BlockFacts();
+    const sizes = [...Array<number>(8).fill(256 * 1024), 0, ...Array.from({ length: 30 }, (_, i) => 200_000 - i)];
+    const facts = sizes.map((size, i) => Buffer.alloc(Math.max(0, size - 4), `${i} `));
+    for (const [i, each] of facts.entries()) {
+      const size = Buffer.alloc(4);
+      size.writeUInt32LE(each.length);
+      read.at(i * pagesOfBlock, each.length === 0 ? Buffer.from('noise') : zstdCompressSync(Buffer.concat([size, each])));
+      for (const [known, wanted] of facts.slice(0, i + 1).entries()) {
+        const kept = read.kept(known * pagesOfBlock);
+        expect(kept === null || kept.equals(wanted), `block ${known} after ${i}`).toBe(true);
+      }
+    }
   });
 
   it('that are damaged give nothing', () => {
