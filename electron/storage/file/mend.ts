@@ -135,7 +135,8 @@ function pages(db: Database, note: (table: string, rows: number, what: string) =
     if (decodedBlock(row[1]).length === 0)
       note('facts_block', drop.run(after).changes, 'removed, because they cannot be decoded');
   }
-  const lost = `UPDATE page_row SET facts_at = NULL WHERE facts_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM facts_block b WHERE b.id = facts_at / ${pagesOfBlock})`;
+  // Empty, not null: only pages that an older program read have no facts.
+  const lost = `UPDATE page_row SET facts_at = NULL, facts = x'' WHERE facts_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM facts_block b WHERE b.id = facts_at / ${pagesOfBlock})`;
   note('page_row', db.prepare(lost).run().changes, 'have no facts: those are lost');
 }
 
