@@ -1,6 +1,6 @@
 import { signatureLength } from '#core/text/signature.ts';
 import type { WriteDb } from '../file/handle.ts';
-import { BlockReader, BlockWriter, type FoundPage } from '../file/page-blocks.ts';
+import { BlockReader, BlockWriter, type FoundPage, placesOfBlock } from '../file/page-blocks.ts';
 import { type OwnTexts, withOwnTexts } from './own-texts.ts';
 import { section } from './sections.ts';
 
@@ -51,6 +51,9 @@ export class FactsBlocks {
     this.#blocks.reload();
   }
 }
+
+/** Most bytes of the signatures of a block. */
+export const mostSignatures = placesOfBlock * signatureLength;
 
 /** Bytes for decoded blocks of a connection. */
 const roomBytes = 2 * 1024 * 1024;

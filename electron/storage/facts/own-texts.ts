@@ -8,8 +8,10 @@ export type OwnTexts = readonly [title: string | null, description: string | nul
 const firstNumber = mostWords + 1;
 const canonicalAt = 3;
 const pathNumber = firstNumber + 4;
-/** Texts that are no longer than their number stay in the facts. */
-const shortest = 4;
+/** Texts that are no longer than their number stay in the facts, and long ones: a damaged file could ask for one many times. */
+const [shortest, longest] = [4, 20_000];
+/** Half a surrogate pair, which a column of SQLite cannot hold. */
+const halfPair = /[\uD800-\uDFFF]/u;
 
 /** An URL without its scheme and host. */
 function pathOf(url: string): string {
@@ -31,13 +33,13 @@ export class OwnNumbers {
 
   /** The number of a text; 0 if it has none. */
   of(text: string): number {
-    if (text.length < shortest) return 0;
+    if (text.length < shortest || text.length > longest) return 0;
     for (let i = 0; i < this.#texts.length; i++) {
-      if (this.#texts[i] !== text) continue;
+      if (this.#texts[i] !== text || halfPair.test(text)) continue;
       this.used |= 1 << i;
       return firstNumber + i;
     }
-    if (text !== this.#path) return 0;
+    if (text !== this.#path || halfPair.test(text)) return 0;
     this.used |= 1 << canonicalAt;
     return pathNumber;
   }
@@ -48,7 +50,7 @@ const sizeBytes = 4;
 /** Facts with the texts of the page behind them if they refer to any: the texts, and then their sizes in bytes. `parts`: the facts in pieces. */
 export function withOwnTexts(parts: readonly Buffer[], own: OwnTexts): Buffer {
   if (parts[0]?.[0] !== ownTextsForm) return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
-  const texts = own.map(text => Buffer.from(text ?? ''));
+  const texts = own.map(text => Buffer.from(text === null || text.length > longest ? '' : text));
   const sizes = Buffer.allocUnsafe(sizeBytes * texts.length);
   for (const [i, text] of texts.entries()) sizes.writeUInt32LE(text.length, sizeBytes * i);
   return Buffer.concat([...parts, ...texts, sizes]);
@@ -58,6 +60,7 @@ export function withOwnTexts(parts: readonly Buffer[], own: OwnTexts): Buffer {
 export class TextsBehind implements TextsByNumber {
   readonly #words: TextsByNumber;
   readonly #blob: Buffer;
+  readonly #known: string[] = [];
   /** Bytes of the facts without the texts behind them; less than 0 if these are damaged. */
   readonly length: number;
 
@@ -78,9 +81,13 @@ export class TextsBehind implements TextsByNumber {
     if (number < firstNumber) return this.#words.textOf(number);
     if (number > pathNumber) return '';
     if (number === pathNumber) return pathOf(this.textOf(firstNumber + canonicalAt));
-    let start = this.length;
     const own = number - firstNumber;
+    const known = this.#known[own];
+    if (known !== undefined) return known;
+    let start = this.length;
     for (let i = 0; i < own; i++) start += this.#sizeOf(i);
-    return this.#blob.toString('utf8', start, start + this.#sizeOf(own));
+    const text = this.#blob.toString('utf8', start, start + this.#sizeOf(own));
+    this.#known[own] = text;
+    return text;
   }
 }

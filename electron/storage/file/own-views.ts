@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
-import { BlockFacts } from '../facts/facts-blocks.ts';
+import { BlockFacts, mostSignatures } from '../facts/facts-blocks.ts';
 import type { OwnTexts } from '../facts/own-texts.ts';
 import { addLinkViews } from '../links/link-views.ts';
 import { fetchesSelect, fetchSelect, pageSelect, pageTexts } from '../migrations/0029-shared-parts.ts';
 import { headersOfKinds } from '../tables/fetch-kinds.ts';
-import { BlockReader, placesOfBlock } from './page-blocks.ts';
+import { BlockReader, longestPacked, placesOfBlock } from './page-blocks.ts';
 
 /** Since this file version, `fetch` and `page` are views. Before, they are tables. */
 const rowsSince = 29;
@@ -16,14 +16,19 @@ const ownTexts = (['title', 'description', 'h1', 'canonical'] as const)
   .map((column, i) => `CASE WHEN p.own & ${64 << i} THEN ${pageTexts[column]} END`)
   .join(', ');
 
+/** SQLite does not read a block that is too long, for each of its pages. */
+const isOfOurSize = `length(b.bytes) <= ${longestPacked}`;
+
 const views = (version: number): string => {
-  const signatures = version < linksInBlocksSince ? 'NULL' : 'b.signatures';
+  const signatures =
+    version < linksInBlocksSince ? 'NULL' : `CASE WHEN length(b.signatures) <= ${mostSignatures} THEN b.signatures END`;
   return `
 CREATE TEMP VIEW fetch AS${fetchSelect('headers_of((SELECT k.headers FROM fetch_kind k WHERE k.id = f.kind_id), f.own_headers, f.started_at)')};
 CREATE TEMP VIEW fetches AS${fetchesSelect};
 CREATE TEMP VIEW page AS${pageSelect(`,
     coalesce(kept_facts(p.facts_at, ${ownTexts}),
-      (SELECT facts_of(p.facts_at, b.bytes, ${signatures}, ${ownTexts}) FROM facts_block b WHERE b.id = p.facts_at / ${placesOfBlock}),
+      (SELECT facts_of(p.facts_at, b.bytes, ${signatures}, ${ownTexts}) FROM facts_block b
+        WHERE b.id = p.facts_at / ${placesOfBlock} AND ${isOfOurSize}),
       p.facts) AS facts`)};
 `;
 };
@@ -31,7 +36,7 @@ CREATE TEMP VIEW page AS${pageSelect(`,
 /** Links that are lost are no bytes, not null: the page had some. */
 const linksView = `
 CREATE TEMP VIEW page_links AS SELECT r.from_id, r.count,
-  coalesce(kept_links(r.links_at), (SELECT block_links(r.links_at, b.bytes) FROM links_block b WHERE b.id = r.links_at / ${placesOfBlock}),
+  coalesce(kept_links(r.links_at), (SELECT block_links(r.links_at, b.bytes) FROM links_block b WHERE b.id = r.links_at / ${placesOfBlock} AND ${isOfOurSize}),
     r.links, x'') AS links
   FROM links_row r;
 `;

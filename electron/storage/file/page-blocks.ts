@@ -10,6 +10,8 @@ const fewestPages = 16;
 const mostPages = 40;
 /** Most bytes of a block before compression. */
 const longestBlock = 256 * 1024;
+/** Most bytes of a block as it is stored: zstd adds at most a 256th and less than 64 bytes to what it cannot compress. */
+export const longestPacked = longestBlock + longestBlock / 256 + 64;
 /** Longer pages are in no block: little is gained by compressing them with others. */
 const longestInBlock = 64 * 1024;
 /** Bytes before each page: its size, the lowest byte first. The highest bit: it has bytes apart. */
@@ -124,8 +126,9 @@ export class BlockWriter {
 
 const unpacker = new ZstdUnpacker(longestBlock);
 
-/** The bytes of a block, until the next call; empty where they cannot be decoded. */
+/** The bytes of a block, until the next call; empty where they cannot be decoded. A longer block is no block of ours: it could take seconds for each page. */
 export function decodedBlock(packed: Uint8Array): Buffer {
+  if (packed.length > longestPacked) return Buffer.alloc(0);
   try {
     return unpacker.unpack(packed);
   } catch (error) {
@@ -200,7 +203,7 @@ export class BlockReader {
   at(place: number, packed: Uint8Array, apart: Buffer | null): FoundPage | null {
     const bytes = decodedBlock(packed);
     const allApart = apart ?? nothing;
-    if (bytes.length + allApart.length <= this.#bytes) this.#keep(Math.floor(place / placesOfBlock), bytes, allApart);
+    if (bytes.length + allApart.length < this.#bytes) this.#keep(Math.floor(place / placesOfBlock), bytes, allApart);
     const page = pageIn(bytes, place % placesOfBlock);
     return page && { ...page, allApart };
   }
@@ -209,7 +212,8 @@ export class BlockReader {
     this.#room ??= Buffer.allocUnsafeSlow(this.#bytes);
     this.#kept.delete(id);
     const size = bytes.length + apart.length;
-    if (this.#next + size > this.#bytes) {
+    // Each block begins inside the room, also an empty one: `#forget` finds it there.
+    if (this.#next + size >= this.#bytes) {
       this.#forget(this.#bytes);
       this.#next = 0;
     }

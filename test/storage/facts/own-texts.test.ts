@@ -37,6 +37,28 @@ const factsWith = (texts: readonly string[], isSigned: boolean): PageFacts => ({
 });
 
 describe('facts that refer to texts of their page', () => {
+  it('repeat what a column cannot hold, and long texts', () => {
+    const half = 'half of a pair: \ud83d';
+    const long = 'x'.repeat(20_001);
+    const numbers = new OwnNumbers([half, long, 'short', 'https://example.com/\ud83d']);
+    for (const each of [half, long, '/\ud83d']) expect(numbers.of(each), each).toBe(0);
+    expect(numbers.of('short')).toBeGreaterThan(0);
+    expect(numbers.used).toBe(4);
+  });
+
+  it('do not ask for a long text of a damaged file', () => {
+    const writer = new FactsWriter(new PackedWriter(noWords));
+    const { db } = newStore();
+    const blocks = new FactsBlocks(db);
+    const place = blocks.add(writer.write(factsWith(own as readonly string[], false), [], new OwnNumbers(own))) ?? -1;
+    blocks.flush();
+    const bytes = db.prepare('SELECT bytes FROM facts_block').pluck().get() as Buffer;
+    const found = new BlockFacts().at(place, bytes, null, ['x'.repeat(5_000_000), ...own.slice(1)] as unknown as OwnTexts);
+    expect(found?.length).toBeLessThan(1_000);
+    const facts = found && readFacts(found, words);
+    expect(facts?.titles?.map(each => each.text)).toEqual(['', ...own.slice(1)]);
+  });
+
   it('are the same when they come back from a block', () => {
     const { db } = newStore();
     const writer = new FactsWriter(new PackedWriter(noWords));
