@@ -62,9 +62,7 @@ describe('links by their target', () => {
     settle();
     expect(sources(1)).toBe('0');
     expect(store.inlinks.owes()).toBe(true);
-    const again = reopenStore(path);
-    again.store.transaction(() => again.store.inlinks.settle(1, 'end'));
-    expect(db.prepare('SELECT inlinks FROM url WHERE id = ?').pluck().get(ids[1])).toBe(1);
+    expect(() => reopenStore(path)).toThrow(/has a row with the number 9007199254740993/);
   });
 
   it('are gone when a page no longer has them, in a block or waiting', () => {
