@@ -18,33 +18,34 @@ import { sitemapTable } from './tables/sitemaps.ts';
 import { Tally } from './tables/tally.ts';
 import { urlTable } from './tables/urls.ts';
 
-/** Depths that a transaction writes, when many wait: about 20 milliseconds. */
+/** Depths that a transaction writes without a count: about 20 milliseconds. */
 const depthsOfStep = 4_096;
+/** Depths that wait for the next count at most. */
+const mostDepthsThatWait = 2 ** 16;
 
-/** The counts of inlinks, with the depths that the same links give: readers of the file look at both when a page is counted. */
+/** The counts of inlinks, with the depths that the same links give: one update of a row writes both. */
 function withDepths(inlinks: InlinkTable, depths: Depths) {
-  /** The last call wrote depths only. */
+  /** The last call left depths that it has to write. */
   let isCut = false;
   return {
     /** As of `inlinkTable`. */
     settle(at: number, rest: '' | 'pause' | 'end' = ''): boolean {
       depths.adopt();
-      isCut = depths.waiting > depthsOfStep;
-      if (isCut) {
-        depths.write(depthsOfStep);
-        return true;
-      }
       const isCounted = inlinks.settle(at, rest);
-      if (isCounted || rest !== '') depths.write();
-      return isCounted;
+      // A count has taken the depths that its pages give, once it is finished. Those of later pages wait for the next one.
+      const most = rest === '' ? mostDepthsThatWait : 0;
+      const isDue = !inlinks.isCounting && depths.waiting > most;
+      if (isDue) depths.write(depthsOfStep);
+      isCut = isDue && depths.waiting > most;
+      return isCounted || isDue;
     },
     countAll(): void {
       depths.adopt();
-      depths.write();
       inlinks.countAll();
+      depths.write();
     },
     get isCounting(): boolean {
-      return isCut || inlinks.isCounting || depths.waiting > depthsOfStep;
+      return isCut || inlinks.isCounting;
     },
     owes: inlinks.owes,
     reload: inlinks.reload,
@@ -58,7 +59,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
   const tally = new Tally(db, kept);
   const urls = urlTable(db, tally);
   const words = new Words(db);
-  const inlinks = inlinkTable(db);
+  const inlinks = inlinkTable(db, urls.depths);
   const fetches = fetchTable(db, { tally, inlinks, words });
   const sitemaps = sitemapTable(db);
   const drafts = draftsTable(db);

@@ -48,6 +48,8 @@ export interface NewUrl {
   readonly hops: number;
   readonly via: 'seed' | 'link' | 'redirect' | 'sitemap' | 'probe' | 'rendering';
   readonly viaId: number | null;
+  /** Sitemap entries that list it; absent: 0. */
+  readonly inSitemaps?: number;
 }
 
 /** Columns of `url` that no list shows, by field. */
@@ -153,8 +155,8 @@ export function urlTable(db: WriteDb, tally: Tally) {
   const byId = db.prepare(`SELECT ${record} FROM url WHERE id = ?`);
   const insertUrl = () =>
     db.prepare(
-      `INSERT INTO url (id, url, hash, origin_id, state, kind_id, found, evidence, reason, may_fetch, may_list, links_followed, distance, depth, depth_from, hops, discovered_at, via, via_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'unknown', 'unknown', 'unknown', ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO url (id, url, hash, origin_id, state, kind_id, found, evidence, reason, may_fetch, may_list, links_followed, distance, depth, depth_from, hops, discovered_at, via, via_id, in_sitemaps)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'unknown', 'unknown', 'unknown', ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   let inserting: ReturnType<typeof insertUrl> | null = null;
   // Each plus is only for speed. SQLite inspects a bare parameter when it plans (partial index conditions, the
@@ -229,6 +231,7 @@ export function urlTable(db: WriteDb, tally: Tally) {
         at,
         url.via,
         url.viaId,
+        url.inSitemaps ?? 0,
       );
       tally.insert({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' });
       ids.add(url.url, id);
