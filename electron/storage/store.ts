@@ -1,5 +1,6 @@
 import type { WriteDb } from './file/handle.ts';
 import { dataVersion, type KeptCounts } from './file/kept-counts.ts';
+import { LateWrites } from './file/late-writes.ts';
 import { Words } from './file/words.ts';
 import { type InlinkTable, inlinkTable } from './links/inlinks.ts';
 import { auditSettingsTable } from './tables/audit-settings.ts';
@@ -57,14 +58,16 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
   // Read the version before anything else, to detect every later write of another process.
   let version = kept?.version ?? dataVersion(db);
   const tally = new Tally(db, kept);
-  const urls = urlTable(db, tally);
-  const words = new Words(db);
+  const late = new LateWrites();
+  const urls = urlTable(db, tally, late);
+  const words = new Words(db, late);
   const inlinks = inlinkTable(db, urls.depths);
-  const fetches = fetchTable(db, { tally, inlinks, words });
+  const fetches = fetchTable(db, { tally, inlinks, words, late });
   const sitemaps = sitemapTable(db);
   const drafts = draftsTable(db);
   const reload = () => {
     version = dataVersion(db);
+    late.forget();
     words.reload();
     urls.reload();
     fetches.reload();
@@ -76,6 +79,8 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     db,
     tally,
     words,
+    /** Writes of pages that wait for each other. */
+    late,
     urls,
     fetches,
     inlinks: withDepths(inlinks, urls.depths),
@@ -106,6 +111,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
           .transaction(() => {
             isBegun = true;
             const result = work();
+            late.run();
             fetches.flush();
             urls.flush();
             return result;

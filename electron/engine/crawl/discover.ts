@@ -306,7 +306,8 @@ export class Discovery {
   }
 
   #admitted({ url, via, viaId }: Candidate, id: number): void {
-    if ((via === 'link' || via === 'redirect') && viaId !== null) this.#parts.traps?.admitted({ url, finderId: viaId }, id);
+    if ((via === 'link' || via === 'redirect') && viaId !== null)
+      this.#parts.traps?.admitted({ url, finderId: viaId, isLink: via === 'link' }, id);
   }
 
   /** A hyperlink leads to a URL that pages only embedded or referred to before, and it is not crawled for another reason. */
