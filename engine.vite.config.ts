@@ -1,38 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { shippedPackages } from './scripts/package/shipped.mjs';
 
 // The engine and the CLI run on Node 24: as a child process or the CLI's own process in a checkout, as Electron 45's
 // utility process in the packaged app. Everything but the native SQLite module is bundled.
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-/**
- * Modules that undici's client names and our fetcher never uses: HTTP/2, which loads Node's modules of HTTP/2 and TLS and all root certificates
- * at each start (`allowH2: false`), a second parser (`useMilo: false`), and bodies that are a form or a blob (ours are texts).
- */
-const leftOut = ['./client-h2.js', './parser-h1.js', '../web/fetch/body.js', '../web/fetch/formdata', '../web/webidl'];
-
-/**
- * undici's client without what we do not use. Of Node's module of HTTP, it wants the default of an option that we give, and a class of streams
- * that no request of ours is.
- */
-const onlyHttp1: Plugin = {
-  name: 'only-http1',
-  enforce: 'pre',
-  resolveId: (id, from) =>
-    leftOut.includes(id) && /\/undici\/lib\/(?:core|dispatcher)\//.test(from?.replaceAll('\\', '/') ?? '')
-      ? resolve('scripts/run/left-out.cjs')
-      : null,
-  transform: (code, id) =>
-    /\/undici\/lib\/(?:core\/util|dispatcher\/client)\.js$/.test(id.replaceAll('\\', '/'))
-      ? { code: code.replace("require('node:http')", '({ IncomingMessage: class {} })'), map: null }
-      : null,
-};
-
 export default defineConfig({
-  plugins: [onlyHttp1, shippedPackages('engine')],
+  plugins: [shippedPackages('engine')],
   define: { __APP_VERSION__: JSON.stringify(version) },
   publicDir: false,
   build: {

@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici';
 import type { BodyEnd, FetchLimits, FetchOutcome, FetchTimings, NetworkFacts } from '#shared/model/fetch.ts';
 import { Body, type ReadBody } from './body.ts';
 import type { Opening } from './connect.ts';
@@ -7,13 +6,13 @@ import { Deadlines, deadlineFailure } from './deadlines.ts';
 import { exchangeTrouble, type Failure, factsOf, type Phase } from './failures.ts';
 import { type Head, readHead } from './head.ts';
 import { StreamError } from './http2-failures.ts';
-import { LANE_GONE, type Lane, type ResponseHandler } from './lane.ts';
+import { LANE_GONE, type Lane, type RawHead, type ResponseHandler, type Watch, type WireRequest } from './lane.ts';
 import type { LaneUser, OriginLanes } from './lanes.ts';
 import { FRAMING_PER_BODY_BYTE, MAX_INFORMATIONAL } from './limits.ts';
 import { type HttpProxy, proxyRefused, proxyStatusWords } from './proxy.ts';
 
 export interface AttemptContext {
-  readonly options: Dispatcher.DispatchOptions;
+  readonly request: WireRequest;
   readonly limits: FetchLimits;
   /** A long body may be held. */
   readonly holds: boolean;
@@ -33,7 +32,7 @@ export interface AttemptContext {
 const spent = { settled: () => undefined } as unknown as AttemptContext;
 
 /** One fetch from queue to outcome: a state machine over the phases. Settles exactly once; every method is safe after that. */
-export class Attempt implements LaneUser, ResponseHandler {
+export class Attempt implements LaneUser, ResponseHandler, Watch {
   #context: AttemptContext;
   readonly #limits: FetchLimits;
   readonly #deadlines: Deadlines;
@@ -61,6 +60,8 @@ export class Attempt implements LaneUser, ResponseHandler {
   /** Requests a lane. Call once. */
   begin(): void {
     this.#context.lanes.acquire(this);
+    // Most attempts are in a phase by now, and its deadline needs no second timer.
+    if (this.#phase !== 'done') this.#deadlines.start();
   }
 
   /** Stop: the socket is gone when this returns. */
@@ -87,17 +88,17 @@ export class Attempt implements LaneUser, ResponseHandler {
     this.#opened = this.#reused ? { dnsMs: null, tcpMs: null, tlsMs: null, tls: lane.facts.tls } : lane.facts;
     this.#enter('headers', this.#limits.headersTimeoutMs);
     if (!this.#reused) {
-      lane.dispatch(this.#context.options, this);
+      lane.dispatch(this.#context.request, this);
       return;
     }
-    // One turn of the event loop first. undici waits another turn before it writes. Between the two, every unread
+    // One turn of the event loop first. The lane waits another turn before it writes. Between the two, every unread
     // byte in the idle socket is read. Without this, a late second response would be taken for ours.
     setImmediate(() => this.#dispatchOn(lane));
   }
 
   #dispatchOn(lane: Lane): void {
     if (this.#lane !== lane || this.#phase !== 'headers') return;
-    if (lane.usable && lane.isAtRest) lane.dispatch(this.#context.options, this);
+    if (lane.usable && lane.isAtRest) lane.dispatch(this.#context.request, this);
     else this.#takeAnotherLane(lane);
   }
 
@@ -122,19 +123,16 @@ export class Attempt implements LaneUser, ResponseHandler {
     if (lane === null) return;
     this.#written = true;
     this.#sentAt = performance.now();
-    lane.watch({
-      maxHeaderBytes: this.#limits.maxHeaderBytes,
-      fault: failure => this.#bodyFailed(failure),
-      received: bytes => this.#countBytes(bytes),
-    });
+    lane.watch(this);
   }
 
   onResponseStarted(): void {
     this.#firstByteMs ??= performance.now() - this.#deadlines.startedAt;
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, _headers?: unknown, statusText = ''): void {
+  onResponseStart(raw: RawHead): void {
     if (this.#phase !== 'headers') return;
+    const { status } = raw;
     if (status >= 100 && status < 200) {
       this.#informational += 1;
       if (this.#informational > MAX_INFORMATIONAL) {
@@ -153,7 +151,7 @@ export class Attempt implements LaneUser, ResponseHandler {
       this.#fail(proxyRefused(proxy, proxyStatusWords(status)));
       return;
     }
-    const head = readHead({ status, statusText, lines: controller.rawHeaders }, this.#limits.maxHeaderBytes);
+    const head = readHead(raw, this.#limits.maxHeaderBytes);
     if ('cause' in head) {
       this.#fail(head);
       return;
@@ -163,11 +161,11 @@ export class Attempt implements LaneUser, ResponseHandler {
     this.#body = new Body(head, this.#limits, this.#context.holds);
     this.#enter('body', this.#limits.bodyTimeoutMs);
     // A response to HEAD has no body, whatever its head says of one (RFC 9110 section 9.3.2).
-    const failure = this.#context.options.method === 'HEAD' ? null : this.#body.plan(head);
+    const failure = this.#context.request.method === 'HEAD' ? null : this.#body.plan(head);
     if (failure) this.#bodyFailed(failure);
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+  onResponseData(chunk: Uint8Array): void {
     if (this.#phase !== 'body') return;
     this.#deadlines.extend(this.#limits.bodyTimeoutMs);
     if (this.#body?.add(chunk) === 'full') this.#bodyEnded('too-large');
@@ -177,7 +175,7 @@ export class Attempt implements LaneUser, ResponseHandler {
     if (this.#phase === 'body') this.#bodyEnded('complete');
   }
 
-  onResponseError(_controller: unknown, error: Error): void {
+  onResponseError(error: Error): void {
     if (this.#phase !== 'headers' && this.#phase !== 'body') return;
     if (!this.#written && this.#lane !== null && (this.#reused || factsOf(error).code === LANE_GONE)) {
       this.#takeAnotherLane(this.#lane);
@@ -198,8 +196,16 @@ export class Attempt implements LaneUser, ResponseHandler {
     return this.#body?.wireBytes ?? 0;
   }
 
-  /** Sees every byte undici does not count: reason phrases, chunk extensions, trailers, interim responses. */
-  #countBytes(received: number): void {
+  get maxHeaderBytes(): number {
+    return this.#limits.maxHeaderBytes;
+  }
+
+  fault(failure: Failure): void {
+    this.#bodyFailed(failure);
+  }
+
+  /** Sees every byte the parser does not count: reason phrases, chunk extensions, trailers, interim responses. */
+  received(received: number): void {
     const limit = this.#limits.maxHeaderBytes;
     if (this.#phase === 'headers') {
       if (received > limit)
@@ -236,7 +242,7 @@ export class Attempt implements LaneUser, ResponseHandler {
     this.#phase = 'decoding';
     this.#bodyEndAt = performance.now();
     if (end !== 'complete') this.#giveBack('close');
-    // After undici has left the stack: only then is it known whether the connection survived.
+    // After the parser has left the stack: only then is it known whether the connection survived.
     queueMicrotask(() => {
       if (this.#phase !== 'decoding') return;
       this.#giveBack('keep');
@@ -259,8 +265,8 @@ export class Attempt implements LaneUser, ResponseHandler {
     const head = this.#head;
     if (head === null) return;
     const { status, statusText } = head;
-    const read = held === undefined ? { body } : { body, held };
-    this.#settle({ kind: 'response', status, statusText, ...read, bodyEnd: end, ...this.#facts() });
+    const response = { kind: 'response', status, statusText, body, bodyEnd: end, ...this.#facts() } as const;
+    this.#settle(held === undefined ? response : { ...response, held });
   }
 
   #fail({ cause, detail }: Failure): void {
@@ -292,7 +298,11 @@ export class Attempt implements LaneUser, ResponseHandler {
     const { dnsMs = null, tcpMs = null, tlsMs = null, tls = null } = this.#opened ?? {};
     const firstByteAt = this.#firstByteMs === null ? null : this.#deadlines.startedAt + this.#firstByteMs;
     return {
-      ...{ httpVersion: this.#httpVersion, dnsMs, tcpMs, tlsMs, tls },
+      httpVersion: this.#httpVersion,
+      dnsMs,
+      tcpMs,
+      tlsMs,
+      tls,
       waitMs: firstByteAt === null ? null : firstByteAt - this.#sentAt,
       downloadMs: firstByteAt === null || this.#bodyEndAt === 0 ? null : this.#bodyEndAt - firstByteAt,
     };

@@ -17,7 +17,11 @@ export class Deadlines {
   constructor(totalMs: number, onPassed: (which: 'phase' | 'total') => void) {
     this.#total = this.startedAt + totalMs;
     this.#onPassed = onPassed;
-    this.#arm();
+  }
+
+  /** The deadlines count from here on, unless a phase began before. */
+  start(): void {
+    if (this.#timer === null) this.#arm();
   }
 
   /** The phase may last so long from now on. */

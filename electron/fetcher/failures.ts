@@ -1,4 +1,5 @@
 import type { FailureCause } from '#shared/model/fetch.ts';
+import { Http1Error, type Http1Fault } from './http1-failures.ts';
 
 /** How far an attempt has come; decides what a socket error means. */
 export type Phase = 'waiting' | 'resolving' | 'connecting' | 'headers' | 'body' | 'decoding' | 'done';
@@ -115,42 +116,36 @@ function tlsSentence(code: string, message: string): string {
 }
 
 /** Ends of a connection inside a body after which the bytes so far are still a usable prefix. */
-function isEarlyEnd({ name, code, message }: ErrorFacts): boolean {
-  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ETIMEDOUT' || code === 'ECONNABORTED') return true;
-  if (code === 'UND_ERR_SOCKET' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return true;
-  return name === 'HTTPParserError' && /invalid eof state/i.test(message);
+const EARLY_CODES = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED']);
+const EARLY_FAULTS: ReadonlySet<Http1Fault> = new Set(['closed', 'length', 'early-end']);
+
+/** A fault that our side of HTTP/1.1 found. */
+function http1Trouble(error: Http1Error, phase: Phase): Trouble {
+  const { fault, message, at } = error;
+  if (phase === 'body' && EARLY_FAULTS.has(fault))
+    return { cause: 'body-truncated', detail: 'The connection ended before the body was complete.' };
+  if (fault === 'too-large') return { cause: 'header-too-large', detail: 'The header lines are larger than the limit.' };
+  if (fault === 'closed') return { cause: 'connection-lost', detail: 'The server closed the connection before responding.' };
+  return { cause: 'http-malformed', detail: malformed(fault, message, at) };
 }
 
-/** An error undici reported for a request on an open connection. Bare assertion errors are a response undici cannot digest. */
+function malformed(fault: Http1Fault, message: string, at: string): string {
+  if (fault === 'continue') return 'The server returned 100 Continue for a request without a body.';
+  if (fault === 'upgrade') return 'The server switched protocols without a request to do so.';
+  // Any fault after a Content-Length line may be its own, so the sentence cannot say more.
+  if (fault === 'length') return 'The head of the response cannot be parsed, or gives contradictory lengths for the body.';
+  if (fault === 'unsendable') return `The request cannot be sent (${message}).`;
+  return `The response is not valid HTTP/1.1 (${message})${at === '' ? '' : `, at "${printable(at)}"`}.`;
+}
+
+/** An error of a request on an open connection. */
 export function exchangeTrouble(error: unknown, phase: Phase): Trouble {
-  const facts = factsOf(error);
-  const { name, code, message } = facts;
-  if (name === 'HTTPParserError') {
-    if (phase === 'body' && isEarlyEnd(facts))
-      return { cause: 'body-truncated', detail: 'The connection ended before the body was complete.' };
-    return {
-      cause: 'http-malformed',
-      detail: `The response is not valid HTTP/1.1 (${parserReason(message)})${offendingBytes(error)}.`,
-    };
-  }
-  if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return { cause: 'header-too-large', detail: 'The header lines are larger than the limit.' };
-  if (code === 'UND_ERR_SOCKET' && message === 'bad response')
-    return { cause: 'http-malformed', detail: 'The server returned 100 Continue for a request without a body.' };
-  if (code === 'UND_ERR_SOCKET' && message === 'bad upgrade')
-    return { cause: 'http-malformed', detail: 'The server switched protocols without a request to do so.' };
-  if (phase === 'body' && isEarlyEnd(facts))
-    return { cause: 'body-truncated', detail: `The connection ended before the body was complete (${code || message}).` };
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
-    return {
-      cause: 'http-malformed',
-      // undici reports any fault after a Content-Length line like this, so the sentence cannot say more.
-      detail: 'The head of the response cannot be parsed, or gives contradictory lengths for the body.',
-    };
+  if (error instanceof Http1Error) return http1Trouble(error, phase);
+  const { name, code, message } = factsOf(error);
+  if (phase === 'body' && EARLY_CODES.has(code))
+    return { cause: 'body-truncated', detail: `The connection ended before the body was complete (${code}).` };
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNABORTED')
     return { cause: 'connection-lost', detail: `The server reset the connection before responding (${code}).` };
-  if (code === 'UND_ERR_SOCKET' || code === 'UND_ERR_INFO')
-    return { cause: 'connection-lost', detail: 'The server closed the connection before responding.' };
   if (code === 'ETIMEDOUT') return { cause: 'connection-lost', detail: 'The network stopped acknowledging data (ETIMEDOUT).' };
   const broken = tlsTrouble(error);
   if (broken !== null) return broken;
@@ -166,23 +161,11 @@ export function tlsTrouble(error: unknown): Failure | null {
   return /^(ERR_SSL|ERR_TLS)/.test(code) ? { cause: 'tls-failure', detail: tlsSentence(code, message) } : null;
 }
 
-function parserReason(message: string): string {
-  const open = message.indexOf('(');
-  const close = message.lastIndexOf(')');
-  return open >= 0 && close > open ? message.slice(open + 1, close) : message;
-}
-
 /** A response that does not start like HTTP; `start`: its first bytes as latin-1. */
 export const notHttp = (start: string): Failure => ({
   cause: 'http-malformed',
   detail: `The response is not HTTP: it starts with "${printable(start)}".`,
 });
-
-/** The first bytes the parser could not read. */
-function offendingBytes(error: unknown): string {
-  const data = (error as { data?: unknown }).data;
-  return typeof data !== 'string' || data === '' ? '' : `, at "${printable(data)}"`;
-}
 
 /** Bytes made harmless for a log line. */
 export const printable = (bytes: string): string =>

@@ -1,5 +1,6 @@
 import type { Headers } from '#shared/model/fetch.ts';
 import type { Failure } from './failures.ts';
+import type { RawHead } from './lane.ts';
 import { MAX_HEADER_LINES } from './limits.ts';
 
 /** Overhead of `Name: value` on the wire: colon, space and line end. */
@@ -23,17 +24,8 @@ export interface Head {
   readonly contentEncoding: string;
 }
 
-/** The response head as undici passes it. */
-export interface RawHead {
-  readonly status: number;
-  readonly statusText: string;
-  /** Names and values by turns, as bytes. */
-  readonly lines: unknown;
-}
-
 /** Reads the header lines as received, and picks out those that steer the exchange. Fails when there are too many or they are too large. */
-export function readHead({ status, statusText, lines: raw }: RawHead, maxBytes: number): Head | Failure {
-  const lines: Uint8Array[] = Array.isArray(raw) ? raw : [];
+export function readHead({ status, statusText, lines }: RawHead, maxBytes: number): Head | Failure {
   if (lines.length > MAX_HEADER_LINES * 2) {
     return {
       cause: 'header-too-large',
@@ -46,8 +38,8 @@ export function readHead({ status, statusText, lines: raw }: RawHead, maxBytes: 
   let transferEncoding = '';
   let contentEncoding = '';
   for (let index = 0; index + 1 < lines.length; index += 2) {
-    const name = latin1(lines[index]!);
-    const value = latin1(lines[index + 1]!);
+    const name = lines[index]!;
+    const value = lines[index + 1]!;
     bytes += name.length + value.length + LINE_OVERHEAD;
     headers.push([name, value]);
     // Comparing lengths first saves most of the work.
@@ -60,8 +52,4 @@ export function readHead({ status, statusText, lines: raw }: RawHead, maxBytes: 
     return { cause: 'header-too-large', detail: `The head of the response has ${bytes} bytes; at most ${maxBytes} are read.` };
   const isRedirect = REDIRECTS.has(status) && hasLocation;
   return { status, statusText, headers, bytes, isRedirect, transferEncoding, contentEncoding };
-}
-
-function latin1(bytes: Uint8Array): string {
-  return (bytes as Buffer).toString('latin1');
 }

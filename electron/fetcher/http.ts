@@ -1,5 +1,4 @@
 import type { SecureContext } from 'node:tls';
-import type { Dispatcher } from 'undici';
 import type {
   FailureCause,
   Fetcher,
@@ -13,6 +12,7 @@ import { Attempt } from './attempt.ts';
 import { Resolver } from './connect.ts';
 import { type ClientCertificate, trustStore } from './connection.ts';
 import { type FirstAddresses, HostGuard } from './host-guard.ts';
+import type { WireRequest } from './lane.ts';
 import { OriginLanes } from './lanes.ts';
 import type { HttpProxy } from './proxy.ts';
 import { requestHeaders } from './request-headers.ts';
@@ -44,6 +44,16 @@ export interface HttpFetcherOptions {
   readonly extraCertificates?: readonly string[];
 }
 
+/** Header lines of a request without validators and body, and what they are made of. */
+interface LastHeaders {
+  readonly userAgent: string;
+  readonly accept: string;
+  readonly own: Headers;
+  readonly lines: readonly string[];
+}
+
+const noHeaders: Headers = [];
+
 /** Browsers open six per host; a polite crawl uses one or two of them. */
 const DEFAULT_CONNECTIONS = 6;
 
@@ -61,9 +71,11 @@ class HttpFetcher implements Fetcher {
   readonly #resolver: Resolver;
   readonly #trust: SecureContext | undefined;
   readonly #origins = new Map<string, OriginLanes>();
-  readonly #active = new Map<Attempt, AbortSignal>();
+  /** Each with the fetches of its signal. */
+  readonly #active = new Map<Attempt, Set<Attempt>>();
   /** One listener per signal, for all its fetches, because adding one per fetch costs more than all other bookkeeping. */
   readonly #bySignal = new WeakMap<AbortSignal, Set<Attempt>>();
+  #lastHeaders: LastHeaders | null = null;
   readonly #headerValues = new Map<string, string>();
   readonly #guard: HostGuard;
   readonly #ownHeaders: (origin: string, path: string) => Headers;
@@ -78,7 +90,7 @@ class HttpFetcher implements Fetcher {
     this.#now = options.now ?? Date.now;
     this.#resolver = new Resolver(options.lookup ?? lookupWithSystem, options.dnsCacheMs);
     this.#guard = new HostGuard(options.firstAddresses);
-    this.#ownHeaders = options.ownHeaders ?? (() => []);
+    this.#ownHeaders = options.ownHeaders ?? (() => noHeaders);
     this.#trust = trustStore(options.extraCertificates ?? []);
     this.#options = options;
     this.#untrusted = new Set(options.untrustedHosts);
@@ -92,9 +104,8 @@ class HttpFetcher implements Fetcher {
 
   fetch(request: FetchRequest, limits: FetchLimits, signal: AbortSignal): Promise<FetchOutcome> {
     if (this.#closed || signal.aborted) return Promise.resolve(this.#refusal('cancelled', this.#closed ? CLOSED : CANCELLED));
-    if (!URL.canParse(request.url))
-      return Promise.resolve(this.#refusal('scheme-blocked', 'The address is not a complete http or https URL.'));
-    const url = new URL(request.url);
+    const url = URL.parse(request.url);
+    if (url === null) return Promise.resolve(this.#refusal('scheme-blocked', 'The address is not a complete http or https URL.'));
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       return Promise.resolve(
         this.#refusal('scheme-blocked', `Only http and https are fetched, not ${url.protocol.slice(0, 40)}`),
@@ -102,13 +113,14 @@ class HttpFetcher implements Fetcher {
     }
     const refusal = this.#guard.refusalOfLiteral(url.hostname);
     if (refusal !== null) return Promise.resolve(this.#refusal('address-blocked', refusal.detail));
+    const { origin } = url;
     return new Promise(resolve => {
       const attempt = new Attempt({
-        options: this.#dispatchOptions(url, request),
+        request: this.#wireRequest(url, origin, request),
         limits,
         holds: request.mayHold === true,
         proxy: url.protocol === 'http:' ? (this.#options.proxy ?? null) : null,
-        lanes: this.#lanesOf(url, url.protocol as 'http:' | 'https:'),
+        lanes: this.#origins.get(origin) ?? this.#lanesOf(url, url.protocol as 'http:' | 'https:'),
         startedAt: this.#now(),
         settled: (settled, outcome) => {
           this.#forget(settled);
@@ -132,9 +144,8 @@ class HttpFetcher implements Fetcher {
     await Promise.all(origins.map(lanes => lanes.close()));
   }
 
+  /** Connections to an origin that has none. */
   #lanesOf(url: URL, protocol: 'http:' | 'https:'): OriginLanes {
-    const known = this.#origins.get(url.origin);
-    if (known !== undefined) return known;
     const port = url.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(url.port);
     const { proxy = null, family, extraCertificates = [] } = this.#options;
     const acceptsInvalid = this.#untrusted.has(url.hostname);
@@ -158,22 +169,34 @@ class HttpFetcher implements Fetcher {
   }
 
   /** Exactly these lines leave this machine, after those that name host and connection (`host` and `connection`, in HTTP/2 `:authority`). User name and password of the URL are not among them. */
-  #dispatchOptions(url: URL, request: FetchRequest): Dispatcher.DispatchOptions {
-    // Omits a stored validator that cannot be sent as a header. The page is then fetched in full.
-    const headers = requestHeaders({
-      userAgent: this.#clean(request.userAgent),
-      accept: this.#clean(request.accept),
-      etag: sendable(request.ifNoneMatch),
-      lastModified: sendable(request.ifModifiedSince),
-      own: this.#ownHeaders(url.origin, url.pathname),
-      body: request.body,
-    }).flat();
+  #wireRequest(url: URL, origin: string, request: FetchRequest): WireRequest {
+    const headers = this.#headersOf(request, this.#ownHeaders(origin, url.pathname));
+    const path = url.pathname + url.search;
+    const { method = 'GET', body } = request;
     const { proxy } = this.#options;
-    const sent = { method: request.method ?? 'GET', headers, ...(request.body ? { body: request.body.text } : {}) } as const;
-    if (!proxy || url.protocol === 'https:') return { ...sent, path: url.pathname + url.search };
+    if (!proxy || url.protocol === 'https:') return { method, path, headers, body: body?.text };
     // To a proxy, a request names the whole URL (RFC 9112 section 3.2.2).
-    if (proxy.authorization !== null) headers.push('proxy-authorization', proxy.authorization);
-    return { ...sent, path: url.origin + url.pathname + url.search };
+    const { authorization } = proxy;
+    const all = authorization === null ? headers : [...headers, 'proxy-authorization', authorization];
+    return { method, path: origin + path, headers: all, body: body?.text };
+  }
+
+  /** Most requests have the lines of the one before, and get the same array. */
+  #headersOf({ userAgent, accept, ifNoneMatch, ifModifiedSince, body }: FetchRequest, own: Headers): readonly string[] {
+    const isPlain = ifNoneMatch === undefined && ifModifiedSince === undefined && body === undefined;
+    const last = this.#lastHeaders;
+    if (isPlain && last?.userAgent === userAgent && last.accept === accept && last.own === own) return last.lines;
+    const lines = requestHeaders({
+      userAgent: this.#clean(userAgent),
+      accept: this.#clean(accept),
+      // Omits a stored validator that cannot be sent as a header. The page is then fetched in full.
+      etag: sendable(ifNoneMatch),
+      lastModified: sendable(ifModifiedSince),
+      own,
+      body,
+    }).flat();
+    if (isPlain) this.#lastHeaders = { userAgent, accept, own, lines };
+    return lines;
   }
 
   #clean(value: string): string {
@@ -187,13 +210,11 @@ class HttpFetcher implements Fetcher {
   }
 
   #remember(attempt: Attempt, signal: AbortSignal): void {
-    this.#active.set(attempt, signal);
     const known = this.#bySignal.get(signal);
-    if (known !== undefined) {
-      known.add(attempt);
-      return;
-    }
-    const attempts = new Set([attempt]);
+    const attempts = known ?? new Set<Attempt>();
+    attempts.add(attempt);
+    this.#active.set(attempt, attempts);
+    if (known !== undefined) return;
     this.#bySignal.set(signal, attempts);
     signal.addEventListener('abort', () => {
       for (const each of [...attempts]) each.cancel(CANCELLED);
@@ -201,9 +222,8 @@ class HttpFetcher implements Fetcher {
   }
 
   #forget(attempt: Attempt): void {
-    const signal = this.#active.get(attempt);
+    this.#active.get(attempt)?.delete(attempt);
     this.#active.delete(attempt);
-    if (signal !== undefined) this.#bySignal.get(signal)?.delete(attempt);
   }
 
   #refusal(cause: FailureCause, detail: string): FetchFailure {

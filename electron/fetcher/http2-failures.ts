@@ -59,7 +59,7 @@ export function localFault(error: Error | null, code: number, isInHead: boolean)
   return facts.code === 'ERR_HTTP2_STREAM_ERROR' ? { code, isInHead: false, words: '' } : null;
 }
 
-/** A stream that ended without a complete response; undici's errors have the like in `exchangeTrouble`. */
+/** A stream that ended without a complete response; those of HTTP/1.1 are in `exchangeTrouble`. */
 export class StreamError extends Error {
   readonly trouble: Trouble;
 

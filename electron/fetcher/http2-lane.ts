@@ -1,11 +1,10 @@
 import type { ClientHttp2Session, ClientHttp2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
 import type { Socket } from 'node:net';
-import type { Dispatcher } from 'undici';
 import type { Opened, OpeningFacts } from './connection.ts';
 import { HTTP_1_1_REQUIRED, localFault, notSent, StreamError } from './http2-failures.ts';
 import { Http2Tap } from './http2-tap.ts';
 import { Http2Watch } from './http2-watch.ts';
-import { KEEP_ALIVE_MS, type Lane, LaneGoneError, noFacts, type ResponseHandler, type Watch } from './lane.ts';
+import { KEEP_ALIVE_MS, type Lane, LaneGoneError, noFacts, type ResponseHandler, type Watch, type WireRequest } from './lane.ts';
 import { MAX_HEADER_LINES } from './limits.ts';
 
 /** Loaded with the first connection that speaks it: a crawl over HTTP/1.1 needs none of it. */
@@ -117,33 +116,30 @@ export class Http2Lane implements Lane {
     this.#idle = null;
   }
 
-  dispatch(options: Dispatcher.DispatchOptions, handler: ResponseHandler): void {
+  dispatch(request: WireRequest, handler: ResponseHandler): void {
     this.#wake();
     this.uses += 1;
-    if (this.#session.connecting) this.#session.once('connect', () => this.#send(options, handler));
-    else this.#send(options, handler);
+    if (this.#session.connecting) this.#session.once('connect', () => this.#send(request, handler));
+    else this.#send(request, handler);
   }
 
-  #send(options: Dispatcher.DispatchOptions, handler: ResponseHandler): void {
+  #send(request: WireRequest, handler: ResponseHandler): void {
     if (!this.usable) {
       const { goAway } = this.#watch;
       const refused = { stream: 0, reset: null, goAway, local: null, socketError: this.#socketError, inBody: false };
       // A new connection that the server ended at once is told; another one would be ended as well.
-      if (this.uses === 1) handler.onRequestStart(noController, null);
-      handler.onResponseError(
-        noController,
-        this.uses === 1 ? new StreamError(refused) : new LaneGoneError('the connection is gone'),
-      );
+      if (this.uses === 1) handler.onRequestStart();
+      handler.onResponseError(this.uses === 1 ? new StreamError(refused) : new LaneGoneError('the connection is gone'));
       return;
     }
-    handler.onRequestStart(noController, null);
-    const text = typeof options.body === 'string' ? options.body : null;
+    handler.onRequestStart();
+    const text = request.body ?? null;
     let stream: ClientHttp2Stream;
     try {
-      stream = this.#session.request(this.#headersOf(options, text), { endStream: text === null });
+      stream = this.#session.request(this.#headersOf(request, text), { endStream: text === null });
     } catch (error) {
       // Node refuses some header lines itself.
-      handler.onResponseError(noController, notSent(error));
+      handler.onResponseError(notSent(error));
       return;
     }
     if (text !== null) stream.end(Buffer.from(text));
@@ -167,7 +163,7 @@ export class Http2Lane implements Lane {
       if (isOver) return;
       const status = Number(headers[':status'] ?? 0);
       hasHead ||= status >= 200;
-      handler.onResponseStart({ ...noController, rawHeaders: fieldLines(raw ?? []) }, status, {}, '');
+      handler.onResponseStart({ status, statusText: '', lines: fieldLines(raw ?? []) });
     };
     stream.on('headers', head);
     stream.on('response', (headers, flags, ...raw: unknown[]) => {
@@ -175,7 +171,7 @@ export class Http2Lane implements Lane {
       if (isOver) return;
       stream.on('data', (bytes: Buffer) => {
         received += bytes.length;
-        handler.onResponseData(noController, bytes);
+        handler.onResponseData(bytes);
       });
     });
     stream.on('error', error => {
@@ -183,7 +179,7 @@ export class Http2Lane implements Lane {
     });
     const complete = (): void => {
       isOver = true;
-      handler.onResponseEnd(noController, {});
+      handler.onResponseEnd();
     };
     stream.on('end', () => {
       // Node ends a stream that was reset like one that is complete.
@@ -202,12 +198,12 @@ export class Http2Lane implements Lane {
       const { reset, goAway } = this.#watch;
       if (reset === HTTP_1_1_REQUIRED) this.#events.onHttp1Required();
       const facts = { stream: stream.id ?? 0, reset, goAway, local, socketError: this.#socketError, inBody: hasHead };
-      handler.onResponseError(noController, new StreamError(facts));
+      handler.onResponseError(new StreamError(facts));
     });
   }
 
   /** The lines of a request in their order; `host` and `connection` have no place in HTTP/2 (RFC 9113 section 8.2.2). */
-  #headersOf({ method, path, headers }: Dispatcher.DispatchOptions, text: string | null): OutgoingHttpHeaders {
+  #headersOf({ method, path, headers }: WireRequest, text: string | null): OutgoingHttpHeaders {
     const { protocol, host } = this.#origin;
     // Without a prototype: a header may be named `__proto__`.
     const lines: OutgoingHttpHeaders = Object.assign(
@@ -215,10 +211,9 @@ export class Http2Lane implements Lane {
       { ':method': method, ':scheme': protocol.slice(0, -1), ':authority': host, ':path': path },
       { [http2().sensitiveHeaders]: SENSITIVE },
     );
-    const flat = headers as readonly string[];
-    for (let at = 0; at + 1 < flat.length; at += 2) {
-      const name = flat[at]!.toLowerCase();
-      const value = flat[at + 1]!;
+    for (let at = 0; at + 1 < headers.length; at += 2) {
+      const name = headers[at]!.toLowerCase();
+      const value = headers[at + 1]!;
       const before = lines[name];
       lines[name] = before === undefined ? value : [before, value].flat().map(String);
     }
@@ -227,17 +222,13 @@ export class Http2Lane implements Lane {
   }
 }
 
-/** undici's controller, of which an attempt uses the header lines only. */
-const noController = {} as Dispatcher.DispatchController;
-
 /** Around a value: no part of it in HTTP/1.1 (RFC 9112 section 5.1), and not allowed in HTTP/2. */
 const SPACES = /^[\t ]+|[\t ]+$/g;
 
 /** The lines of a head without those of HTTP/2 itself (RFC 9113 section 8.3). */
-function fieldLines(raw: readonly string[]): Buffer[] {
-  const lines: Buffer[] = [];
+function fieldLines(raw: readonly string[]): string[] {
+  const lines: string[] = [];
   for (let at = 0; at + 1 < raw.length; at += 2)
-    if (!raw[at]!.startsWith(':'))
-      lines.push(Buffer.from(raw[at]!, 'latin1'), Buffer.from(raw[at + 1]!.replace(SPACES, ''), 'latin1'));
+    if (!raw[at]!.startsWith(':')) lines.push(raw[at]!, raw[at + 1]!.replace(SPACES, ''));
   return lines;
 }

@@ -1,14 +1,34 @@
-import type { Dispatcher } from 'undici';
 import type { OpeningFacts } from './connection.ts';
 import type { Failure } from './failures.ts';
 
-/** What receives a response, piece by piece: undici's handler, every part of it. */
-export type ResponseHandler = Required<
-  Pick<
-    Dispatcher.DispatchHandler,
-    'onRequestStart' | 'onResponseStarted' | 'onResponseStart' | 'onResponseData' | 'onResponseEnd' | 'onResponseError'
-  >
->;
+/** A request as it goes over a connection. */
+export interface WireRequest {
+  readonly method: 'GET' | 'HEAD' | 'POST';
+  readonly path: string;
+  /** Names and values by turns. */
+  readonly headers: readonly string[];
+  readonly body?: string | undefined;
+}
+
+/** The head of a response as it came. */
+export interface RawHead {
+  readonly status: number;
+  readonly statusText: string;
+  /** Names and values by turns, each byte a character. */
+  readonly lines: readonly string[];
+}
+
+/** What receives a response, piece by piece. Interim responses have heads of their own. */
+export interface ResponseHandler {
+  onRequestStart(): void;
+  /** The first byte came. */
+  onResponseStarted(): void;
+  onResponseStart(head: RawHead): void;
+  onResponseData(bytes: Uint8Array): void;
+  onResponseEnd(): void;
+  /** The response is not complete, and does not continue. */
+  onResponseError(error: Error): void;
+}
 
 /** Watches the bytes of one response, as a connection sees them. */
 export interface Watch {
@@ -50,7 +70,7 @@ export interface Lane {
   readonly usable: boolean;
   /** Nothing came since the last response that belongs to no request. */
   readonly isAtRest: boolean;
-  dispatch(options: Dispatcher.DispatchOptions, handler: ResponseHandler): void;
+  dispatch(request: WireRequest, handler: ResponseHandler): void;
   /** Watches the next response. Called when its request starts. */
   watch(watch: Watch): void;
   /** The last response is complete, and no request follows at once. */

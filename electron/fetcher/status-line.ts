@@ -14,7 +14,8 @@ export class StatusLine {
 
   /** `http`: the response starts like HTTP. `more`: not enough bytes yet. `foreign`: it is another protocol, or none. */
   take(bytes: Uint8Array): 'http' | 'more' | 'foreign' {
-    for (const [at, byte] of bytes.entries()) {
+    for (let at = 0; at < bytes.length; at += 1) {
+      const byte = bytes[at]!;
       if (this.#matched === START.length) {
         this.#version += String.fromCharCode(byte);
         if (this.#version.length === VERSION_LENGTH) return 'http';
@@ -33,6 +34,7 @@ export class StatusLine {
 
   /** The version that the status line names: '1.1'; null if it names none. */
   get version(): string | null {
+    if (this.#version === '1.1') return '1.1';
     return /^\d\.\d$/.test(this.#version) ? this.#version : null;
   }
 

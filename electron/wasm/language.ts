@@ -11,8 +11,10 @@ const SEEN: usize = 0x2000;
 const SEEN_MASK: i32 = 1023;
 /** Of each unit: 0 unknown, bit 16 a letter with its lower case, bit 17 none; both: its lower case depends on its neighbours. */
 const UNITS: usize = 0x10000;
-/** The distinct pieces of a text that the table may have, 8 bytes each: the piece, and its slot with its place. */
+/** The distinct pieces of a text, 8 bytes each: the piece, and the low bits of its hash with its place. */
 const FOUND: usize = 0x4000;
+/** Nobody reads it: a value is written here so that the compiler keeps what computes it. */
+const UNREAD: usize = 0x8000;
 /**
  * All pieces, 131,072 slots of 8 bytes: a piece, and where its languages begin, how many they are, and its place. Most pieces have one
  * language: it is there itself, with its score.
@@ -126,9 +128,26 @@ export function score(length: i32): i32 {
   found = FOUND;
   round++;
   readWords(length);
-  // All pieces are known now, so that the processor can wait for several places of the table at once.
+  keepKnown();
   for (let at: usize = FOUND; at < found; at += 8) lookUp(load<i32>(at), load<i32>(at, 4));
   return distinct;
+}
+
+/**
+ * Leaves those pieces in FOUND that the table may have, and fetches their slots into the processor's cache. Neither loop has a branch that depends on
+ * what it loads, so the processor waits for many places of memory at once.
+ */
+function keepKnown(): void {
+  let kept: usize = FOUND;
+  for (let at: usize = FOUND; at < found; at += 8) {
+    const where = load<i32>(at, 4);
+    store<u64>(kept, load<u64>(at));
+    kept += <usize>(((<i32>load<u8>(FILTER + (where >>> 5)) >>> ((where >>> 2) & 7)) & 1) << 3);
+  }
+  found = kept;
+  let fetched = 0;
+  for (let at: usize = FOUND; at < kept; at += 8) fetched ^= load<i32>(TABLE + (((load<i32>(at, 4) >>> 2) & TABLE_MASK) << 3));
+  store<i32>(UNREAD, fetched);
 }
 
 function readWords(length: i32): void {
@@ -188,16 +207,15 @@ function add(piece: i32, place: i32): void {
   store<i32>(SEEN + (slot << 3), tag, 4);
   distinct++;
   if ((place & OVERLONG) !== 0) return;
-  if (((<i32>load<u8>(FILTER + ((hash & FILTER_MASK) >>> 3)) >>> (hash & 7)) & 1) === 0) return;
   store<i32>(found, piece);
-  store<i32>(found, ((hash & TABLE_MASK) << 2) | place, 4);
+  store<i32>(found, ((hash & FILTER_MASK) << 2) | place, 4);
   found += 8;
 }
 
-/** Adds the scores of a piece. `where`: its first slot and its place. */
+/** Adds the scores of a piece. `where`: the low bits of its hash, and its place. */
 function lookUp(piece: i32, where: i32): void {
   const place = where & 3;
-  let slot = where >>> 2;
+  let slot = (where >>> 2) & TABLE_MASK;
   for (;;) {
     const entry = load<i32>(TABLE + (slot << 3), 4);
     if (entry === 0) return;

@@ -43,7 +43,6 @@ const LATER = [
   'electron/engine/replay/replay-source.ts',
   'electron/storage/reads/content-stamp.ts',
   'node_modules/re2js/build/index.js',
-  'node_modules/undici/lib/llhttp/llhttp-wasm.js',
 ];
 /** From this length on, a text in base64 is in a file of its own. In the bundle, and in its stored code, it would be copied four times. */
 const LONG = 100_000;

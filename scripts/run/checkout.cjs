@@ -33,7 +33,6 @@ const SOURCES = [
   'engine.vite.config.ts',
   'scripts/package/shipped.mjs',
   'scripts/run/build.mjs',
-  'scripts/run/left-out.cjs',
   'scripts/run/bundle.mjs',
   'scripts/run/bundle-start.cjs',
   'scripts/run/store-code.cjs',

@@ -17,7 +17,8 @@ function tableLine({ name, rows, refused, places, missing, isGone }: RepairedTab
     parts.push(
       `${places === 1 ? '1 damaged place' : `${figure(places)} damaged places`}${missing > 0 ? `, at most ${rowsOf(missing)} lost` : ''}`,
     );
-  if (refused > 0) parts.push(`${rowsOf(refused)} not taken: they have values that the table forbids, or come twice`);
+  if (refused > 0)
+    parts.push(`${rowsOf(refused)} not taken: they have values that the table forbids, come twice, or have too great a number`);
   return `${name}: ${parts.join('; ')}.`;
 }
 

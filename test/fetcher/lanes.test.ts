@@ -117,6 +117,21 @@ describe('connections are reused, but never mixed up', () => {
     }
   });
 
+  it('a connection that the server keeps for two seconds or less is not used again', async () => {
+    for (const [hint, isReused] of [
+      ['timeout=2', false],
+      ['timeout=60', true],
+    ] as const) {
+      const seen = asked.length;
+      const first = get('hold');
+      await held(seen + 1);
+      asked[seen]!.send(`HTTP/1.1 200 OK\r\nKeep-Alive: ${hint}\r\nContent-Length: 5\r\n\r\nfirst`);
+      expect(text(await first)).toBe('first');
+      if (!isReused) await server.idle();
+      expect((await get('ok')).reusedConnection).toBe(isReused);
+    }
+  });
+
   it('a second answer that comes late is never taken for the next one, even when it is already waiting to be read', async () => {
     for (let round = 0; round < 20; round += 1) {
       const seen = asked.length;

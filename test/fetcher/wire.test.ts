@@ -45,6 +45,7 @@ const table: readonly Case[] = [
   ['103-once', '200 complete 4'],
   ['102-forty', '!http-malformed', /interim/],
   ['101-unasked', '!http-malformed', /switched protocols/],
+  ['101-without-upgrade', '!http-malformed', /switched protocols/],
   ['infinite-chunked', '200 too-large 1048576'],
   ['infinite-close-delimited', '200 too-large 1048576'],
   ['cl-9PB', '200 too-large 1048576'],

@@ -113,6 +113,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   '103-drip': wire => wire.repeat(30, () => head('103 Early Hints', 'Link: </a.css>')),
   '103-once': say(head('103 Early Hints', 'Link: </a.css>') + withLength('fine')),
   '102-forty': say(`${head('102 Processing').repeat(40)}${withLength('late')}`),
+  '101-without-upgrade': say(head('101 Switching Protocols')),
   '101-unasked': say(head('101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade')),
 
   // Endless bodies.

@@ -60,6 +60,9 @@ interface Entry {
   readonly words: readonly string[];
 }
 
+/** A search for more words than these takes as long as reading the text. */
+const mostHints = 64;
+
 /** Slots of the filter for the beginnings of phrases, one bit each: many more than a set has phrases. */
 const slots = 1 << 14;
 
@@ -73,8 +76,11 @@ export class PhraseSet {
   /** By the hash of the first two words; of the only word where a phrase has one. */
   readonly #pairs = new Uint8Array(slots >> 3);
   readonly #singles = new Uint8Array(slots >> 3);
+  /** The longest word of each phrase, to pass over most texts at once; null where a search for them would take too long. */
+  readonly #hint: RegExp | null;
 
   constructor(phrases: Iterable<string>) {
+    const longest = new Set<string>();
     for (const phrase of phrases) {
       const words = wordsOf(phrase);
       const [first] = words;
@@ -84,7 +90,9 @@ export class PhraseSet {
       else others.push({ phrase, words });
       this.#whole.set(words.join(' '), phrase);
       this.#mark(phrase);
+      longest.add(words.reduce((one, other) => (other.length > one.length ? other : one)));
     }
+    this.#hint = longest.size <= mostHints ? new RegExp([...longest].join('|')) : null;
   }
 
   get phrases(): Iterable<string> {
@@ -99,8 +107,9 @@ export class PhraseSet {
   /** The phrases in the text, in order, at most `limit`. Linear in the text. */
   findAll(text: string, limit: number): PhraseHit[] {
     const lower = text.toLowerCase();
-    const reader = new WordReader(lower);
     const hits: PhraseHit[] = [];
+    if (this.#hint !== null && !this.#hint.test(lower)) return hits;
+    const reader = new WordReader(lower);
     let isOpen = reader.next();
     for (let word = 0; isOpen && hits.length < limit; word++) {
       const { start, end, hash } = reader;

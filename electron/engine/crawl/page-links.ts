@@ -31,7 +31,7 @@ export interface RenderedLinks {
   has(link: { readonly kind: LinkKind; readonly to: number; readonly rel: string }): boolean;
 }
 
-/** Links between two looks at the clock. */
+/** Links between two looks at the clock: no more than `LinkIds` fetches at once. */
 const linksOfStep = 32;
 
 /**
@@ -67,7 +67,8 @@ export class LinkFinder {
 
   /** The links by the ids of their URLs, in one go. */
   all(): readonly NewLink[] {
-    this.#find(0, this.#links.length);
+    const { length } = this.#links;
+    for (let first = 0; first < length; first += linksOfStep) this.#find(first, Math.min(first + linksOfStep, length));
     return this.#edges;
   }
 
@@ -88,6 +89,7 @@ export class LinkFinder {
   #find(first: number, end: number): void {
     const links = this.#links;
     const edges = this.#edges;
+    this.#linkIds.fetch(links, first, end);
     for (let i = first; i < end; i++) {
       const { kind, href, rel, text, at, facts } = links[i] as PageLink;
       const isPageLink = isFollowedKind(kind) || this.#discovery.crawlsReference(links[i] as PageLink);

@@ -1,5 +1,6 @@
 import type { MachineHost, PageMachine } from '#core/html/page-machine.ts';
 import { wasmBytes } from './bytes.ts';
+import { optimizedSoon } from './optimize-later.ts';
 
 type Exports = Omit<PageMachine, 'bytes' | 'units' | 'numbers' | 'host' | 'closed' | 'base64' | 'utf16'> & {
   readonly memory: WebAssembly.Memory;
@@ -22,7 +23,7 @@ const nobody: MachineHost = {
  */
 export function startMachine(): PageMachine {
   const machine: Pick<PageMachine, 'host' | 'closed'> = { host: nobody, closed: unanswered };
-  const module = new WebAssembly.Module(Buffer.from(wasmBytes, 'base64'));
+  const module = optimizedSoon(() => new WebAssembly.Module(Buffer.from(wasmBytes, 'base64')));
   const { exports } = new WebAssembly.Instance(module, {
     host: {
       learn: (unit: number) => machine.host.learn(unit),

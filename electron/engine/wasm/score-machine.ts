@@ -1,5 +1,6 @@
 import { type ScoreMachine, scorePlace } from '#core/text/score-machine.ts';
 import { languageBytes } from './language-bytes.ts';
+import { optimizedSoon } from './optimize-later.ts';
 
 type Exports = Pick<ScoreMachine, 'build' | 'normalize' | 'score'> & { readonly memory: WebAssembly.Memory };
 
@@ -11,7 +12,7 @@ export function startScores(): ScoreMachine | null {
     },
   };
   try {
-    const module = new WebAssembly.Module(Buffer.from(languageBytes, 'base64'));
+    const module = optimizedSoon(() => new WebAssembly.Module(Buffer.from(languageBytes, 'base64')));
     const { exports } = new WebAssembly.Instance(module, {
       'language-host': { letter: (unit: number) => machine.letter(unit) },
     });

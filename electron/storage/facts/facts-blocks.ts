@@ -10,6 +10,8 @@ const mostPages = 16;
 const fullEnough = 6;
 /** Most bytes of a block before compression. */
 const longestBlock = 256 * 1024;
+/** Most bytes of a block as it is stored: zstd adds at most a 256th and less than 64 bytes to what it cannot compress. */
+export const longestPacked = longestBlock + longestBlock / 256 + 64;
 /** Longer facts stay in the row of their page: little is gained by compressing them with others. */
 const longestInBlock = 64 * 1024;
 /** Bytes before the facts of each page: their size, the lowest byte first. */
@@ -92,8 +94,9 @@ const roomBytes = 2 * 1024 * 1024;
 
 const unpacker = new ZstdUnpacker(longestBlock);
 
-/** The bytes of a block, until the next call; empty where they cannot be decoded. */
+/** The bytes of a block, until the next call; empty where they cannot be decoded. A longer block is no block of ours: it could take seconds for each page. */
 export function decodedBlock(packed: Uint8Array): Buffer {
+  if (packed.length > longestPacked) return Buffer.alloc(0);
   try {
     return unpacker.unpack(packed);
   } catch (error) {
@@ -147,7 +150,8 @@ export class BlockFacts {
   #keep(id: number, bytes: Buffer): void {
     this.#room ??= Buffer.allocUnsafeSlow(roomBytes);
     this.#kept.delete(id);
-    if (this.#next + bytes.length > roomBytes) {
+    // Each block begins inside the room, also an empty one: `#forget` finds it there.
+    if (this.#next + bytes.length >= roomBytes) {
       this.#forget(roomBytes);
       this.#next = 0;
     }

@@ -11,6 +11,7 @@ import { applyMigrations, refuseNewer, schemaVersion, standInForMissing, version
 import { migrateFile } from './migrate-file.ts';
 import { namesAnotherFile } from './other-journal.ts';
 import { addOwnViews } from './own-views.ts';
+import { refuseGreatRowNumbers } from './row-numbers.ts';
 import { learnSchema, refuseOtherSchema } from './schema-check.ts';
 import { addFunctions } from './sql-functions.ts';
 import { compileOnUse } from './statement-on-use.ts';
@@ -209,6 +210,7 @@ function open(path: string, readOnly: boolean, counted: boolean): CountedFile {
     db = new BetterSqlite3(path, { readonly: readOnly, timeout: lockedMs });
     tune(db);
     let version = refuseOtherFiles(db, path);
+    refuseGreatRowNumbers(db, basename(path), version);
     if (version < schemaVersion && !readOnly) {
       db.close();
       original = migrateFile(path);

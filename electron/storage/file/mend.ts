@@ -95,6 +95,8 @@ export function mend(db: Database, at: number, tables: readonly RepairedTable[])
   crawlRow(db, at, note);
   if (hasTable(db, 'decision_kind') && kindsAreLost) note('decision_kind', kinds(db), 'made anew from the reasons of URLs');
   if (hasTable(db, 'decision_kind')) note('url', askAgain(db), 'lost its last decision: the first one is in force again');
+  // Before references are emptied.
+  if (hasTable(db, 'fetch_kind')) responses(db, note);
   const references = referencesOf(db);
   for (let turn = 0; turn < mostTurns; turn += 1) {
     let changes = 0;
@@ -112,7 +114,6 @@ export function mend(db: Database, at: number, tables: readonly RepairedTable[])
     if (changes === 0) break;
   }
   if (hasTable(db, 'page_row')) pages(db, note);
-  if (hasTable(db, 'fetch_kind')) responses(db, note);
   if (hasTable(db, 'rendering')) renderings(db, note);
   if (hasTable(db, 'decision_kind')) note('url', reasons(db), 'had another reason than their decision');
   counts(db);
@@ -134,18 +135,23 @@ function pages(db: Database, note: (table: string, rows: number, what: string) =
     if (decodedBlock(row[1]).length === 0)
       note('facts_block', drop.run(after).changes, 'removed, because they cannot be decoded');
   }
-  const lost = `UPDATE page_row SET facts_at = NULL WHERE facts_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM facts_block b WHERE b.id = facts_at / ${pagesOfBlock})`;
+  // Empty, not null: only pages that an older program read have no facts.
+  const lost = `UPDATE page_row SET facts_at = NULL, facts = x'' WHERE facts_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM facts_block b WHERE b.id = facts_at / ${pagesOfBlock})`;
   note('page_row', db.prepare(lost).run().changes, 'have no facts: those are lost');
 }
 
-/** A response whose kind is lost stays a response. It gets some values from the row of its URL, if no later response has replaced them. */
+/**
+ * A response whose kind is lost stays a response, and no request is lost with it. It gets some values from the row of its URL, if no later response
+ * has replaced them.
+ */
 function responses(db: Database, note: (table: string, rows: number, what: string) => void): void {
-  const lost = 'fetch_row.kind_id IS NULL AND fetch_row.own_headers IS NOT NULL';
+  const lost = 'kind_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fetch_kind k WHERE k.id = fetch_row.kind_id)';
   const known = `UPDATE fetch_row SET status = u.status, content_type = u.content_type, http_version = u.http_version
-    FROM url u WHERE u.id = fetch_row.url_id AND u.fetch_id = fetch_row.id AND u.status IS NOT NULL AND ${lost}`;
+    FROM url u WHERE u.id = fetch_row.url_id AND u.fetch_id = fetch_row.id AND u.status IS NOT NULL AND fetch_row.${lost}`;
   const what = 'have status, content type and HTTP version from their URL: the rest of the response is lost';
   note('fetch_row', db.prepare(known).run().changes, what);
-  db.exec(`UPDATE fetch_row SET outcome = 'response', own_headers = NULL WHERE ${lost}`);
+  const emptied = `UPDATE fetch_row SET kind_id = NULL, outcome = 'response', own_headers = NULL WHERE ${lost}`;
+  note('fetch_row', db.prepare(emptied).run().changes, 'have no headers: those are lost');
 }
 
 /**

@@ -21,6 +21,7 @@ import { createHalf, type HalfFile } from './half-file.ts';
 import { atOneGo, type FolderSteps, folderSteps, giveAttributes, inodeOf, keep, onlyOwner } from './kept-original.ts';
 import { migrateInSteps, schemaVersion, versionOf } from './migrate.ts';
 import { addOwnViews } from './own-views.ts';
+import { refuseGreatRowNumbers } from './row-numbers.ts';
 import { compareContent } from './same-content.ts';
 import { refuseOtherSchema } from './schema-check.ts';
 import { addFunctions } from './sql-functions.ts';
@@ -63,6 +64,7 @@ export function* migrateFileInSteps(path: string, steps: FolderSteps = folderSte
     // Since the first look, another program may have converted the file or changed its schema.
     if (inodeOf(place) !== ino || version >= schemaVersion) refuseChanged();
     refuseOtherSchema(old, name, version);
+    refuseGreatRowNumbers(old, name, version);
     const folder = dirname(place);
     const needed = before.size * roomNeeded;
     const room = steps.room(folder);

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { BlockFacts, pagesOfBlock } from '../facts/facts-blocks.ts';
+import { BlockFacts, longestPacked, pagesOfBlock } from '../facts/facts-blocks.ts';
 import { addLinkViews } from '../links/link-views.ts';
 import { fetchesSelect, fetchSelect, pageSelect } from '../migrations/0029-shared-parts.ts';
 import { headersOfKinds } from '../tables/fetch-kinds.ts';
@@ -7,12 +7,14 @@ import { headersOfKinds } from '../tables/fetch-kinds.ts';
 /** Since this file version, `fetch` and `page` are views. Before, they are tables. */
 const rowsSince = 29;
 
+/** The condition keeps SQLite from reading a block that is too long, for each of its pages. */
+const blockOf = `SELECT facts_of(p.facts_at, b.bytes) FROM facts_block b WHERE b.id = p.facts_at / ${pagesOfBlock} AND length(b.bytes) <= ${longestPacked}`;
+
 const views = `
 CREATE TEMP VIEW fetch AS${fetchSelect('headers_of((SELECT k.headers FROM fetch_kind k WHERE k.id = f.kind_id), f.own_headers, f.started_at)')};
 CREATE TEMP VIEW fetches AS${fetchesSelect};
 CREATE TEMP VIEW page AS${pageSelect(`,
-    coalesce(kept_facts(p.facts_at), (SELECT facts_of(p.facts_at, b.bytes) FROM facts_block b WHERE b.id = p.facts_at / ${pagesOfBlock}),
-      p.facts) AS facts`)};
+    coalesce(kept_facts(p.facts_at), (${blockOf}), p.facts) AS facts`)};
 `;
 
 /** A value of `facts_at` in a file that may be damaged. */

@@ -13,6 +13,7 @@ import { createHalf, modeOf } from './half-file.ts';
 import { mend } from './mend.ts';
 import { mendBodies } from './mend-bodies.ts';
 import { applyMigrations, schemaVersion } from './migrate.ts';
+import { greatestRowNumber } from './row-numbers.ts';
 import { isDamage, type Salvage, salvagedRows } from './salvage-rows.ts';
 import { schemaOf } from './schema-check.ts';
 
@@ -225,8 +226,9 @@ const isRefused = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|ERROR)/.test(String(error.code));
 
 function* copyTable(source: Database, target: Database, name: string): Generator<void, RepairedTable, void> {
-  const own = target.prepare('SELECT name, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid').all(name) as {
+  const own = target.prepare('SELECT name, type, pk, hidden FROM pragma_table_xinfo(?) ORDER BY cid').all(name) as {
     readonly name: string;
+    readonly type: string;
     readonly pk: number;
     readonly hidden: number;
   }[];
@@ -243,11 +245,15 @@ function* copyTable(source: Database, target: Database, name: string): Generator
   const insert = target.prepare(
     `INSERT ${key === null ? '' : 'OR IGNORE '}INTO main.${quoted(name)} (${columns.map(quoted).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   );
+  // The column with the numbers of the rows. Where it is missing, rows get new numbers.
+  const number = hasRowId ? columns.indexOf(own.find(({ type, pk }) => pk > 0 && type === 'INTEGER')?.name ?? '') : -1;
+  const isTooGreat = (row: readonly unknown[]): boolean => number >= 0 && (row[number] as bigint) > greatestRowNumber;
   const told: Salvage = { places: 0, missing: 0 };
   let [rows, refused, steps] = [0, 0, 0];
   for (const row of salvagedRows(source, { name, columns, key }, told)) {
     try {
-      rows += insert.run(row).changes;
+      if (isTooGreat(row)) refused += 1;
+      else rows += insert.run(row).changes;
     } catch (error) {
       if (!isRefused(error)) throw error;
       refused += 1;

@@ -36,11 +36,13 @@ export class Words {
   readonly #insert: ReturnType<WriteDb['prepare']>;
   readonly #late: LateWrites;
   #isLoaded = false;
-  /** Of the texts by number: bytes from `#starts[number]` to `#starts[number + 1]`. */
+  /** The texts, one after the other. */
   #bytes = Buffer.alloc(0);
-  #starts = new Int32Array(0);
-  #hashes = new Int32Array(0);
-  /** Numbers by hash, with open addressing. 0: empty. At most half of the slots are used. */
+  #end = 0;
+  /**
+   * Texts by hash, with open addressing: of each its number (0: empty), its hash, where it starts and its bytes. They lie side by side, because a
+   * text is found in the time that memory takes for each place that is far from the others. At most half of the slots are used.
+   */
   #slots = new Int32Array(0);
   #seen = new Uint16Array(0);
   #count = 0;
@@ -55,7 +57,7 @@ export class Words {
   find(bytes: Uint8Array, start: number, end: number, hash: number): number {
     if (end - start < shortest || end - start > longest) return 0;
     if (!this.#isLoaded) this.#load();
-    return this.#slots[this.#slotOf(bytes, start, end, hash)] as number;
+    return this.#slots[this.#placeOf(bytes, start, end, hash)] as number;
   }
 
   /**
@@ -84,9 +86,8 @@ export class Words {
 
   #load(): void {
     this.#bytes = Buffer.allocUnsafe(1 << 16);
-    this.#starts = new Int32Array(mostWords + 2);
-    this.#hashes = new Int32Array(mostWords + 1);
-    this.#slots = new Int32Array(firstSlots);
+    this.#end = 0;
+    this.#slots = new Int32Array(firstSlots * 4);
     this.#seen = new Uint16Array(seenOnce);
     this.#count = 0;
     this.#isLoaded = true;
@@ -96,7 +97,7 @@ export class Words {
         this.#count = mostWords;
         return;
       }
-      while (this.#count < id - 1) this.#starts[++this.#count + 1] = this.#starts[this.#count] as number;
+      this.#count = id - 1;
       const bytes = Buffer.from(text ?? '');
       this.#keep(bytes, 0, bytes.length, hashOf(bytes, 0, bytes.length));
     }
@@ -104,7 +105,7 @@ export class Words {
 
   #keep(bytes: Buffer, start: number, end: number, hash: number): void {
     const number = ++this.#count;
-    const at = this.#starts[number] as number;
+    const at = this.#end;
     const next = at + end - start;
     if (next > this.#bytes.length) {
       const larger = Buffer.allocUnsafe(next * 2);
@@ -112,39 +113,44 @@ export class Words {
       this.#bytes = larger;
     }
     bytes.copy(this.#bytes, at, start, end);
-    this.#starts[number + 1] = next;
-    this.#hashes[number] = hash;
-    if (number * 2 > this.#slots.length) this.#grow();
-    this.#slots[this.#slotOf(bytes, start, end, hash)] = number;
+    this.#end = next;
+    if (number * 8 > this.#slots.length) this.#grow();
+    const place = this.#placeOf(bytes, start, end, hash);
+    this.#slots[place] = number;
+    this.#slots[place + 1] = hash;
+    this.#slots[place + 2] = at;
+    this.#slots[place + 3] = end - start;
   }
 
   #grow(): void {
-    const slots = new Int32Array(this.#slots.length * 2);
-    for (const number of this.#slots) {
-      if (number === 0) continue;
-      let slot = (this.#hashes[number] as number) & (slots.length - 1);
-      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
-      slots[slot] = number;
+    const old = this.#slots;
+    const slots = new Int32Array(old.length * 2);
+    const last = slots.length - 4;
+    for (let from = 0; from < old.length; from += 4) {
+      if (old[from] === 0) continue;
+      let place = ((old[from + 1] as number) << 2) & last;
+      while (slots[place] !== 0) place = (place + 4) & last;
+      slots.set(old.subarray(from, from + 4), place);
     }
     this.#slots = slots;
   }
 
-  /** The slot of a text, or the empty one where it belongs. */
-  #slotOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
+  /** Where a text is in the slots, or the empty place where it belongs. */
+  #placeOf(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const slots = this.#slots;
-    const last = slots.length - 1;
-    let slot = hash & last;
-    for (let number = slots[slot] as number; number !== 0; number = slots[slot] as number) {
-      if (this.#hashes[number] === hash && this.#isText(number, bytes, start, end)) return slot;
-      slot = (slot + 1) & last;
+    const last = slots.length - 4;
+    const size = end - start;
+    let place = (hash << 2) & last;
+    for (; slots[place] !== 0; place = (place + 4) & last) {
+      if (slots[place + 1] === hash && slots[place + 3] === size && this.#isText(slots[place + 2] as number, bytes, start, end))
+        return place;
     }
-    return slot;
+    return place;
   }
 
-  #isText(number: number, bytes: Uint8Array, start: number, end: number): boolean {
+  /** Whether the text that starts at `from` is bytes[start, end), which are as many. */
+  #isText(from: number, bytes: Uint8Array, start: number, end: number): boolean {
     const own = this.#bytes;
-    const from = this.#starts[number] as number;
-    if ((this.#starts[number + 1] as number) - from !== end - start) return false;
     for (let i = 0; i < end - start; i++) if (own[from + i] !== bytes[start + i]) return false;
     return true;
   }

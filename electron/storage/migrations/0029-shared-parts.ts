@@ -19,7 +19,7 @@ DROP VIEW fetches;
 ALTER TABLE fetch RENAME TO fetch_row;
 ALTER TABLE fetch_row ADD COLUMN kind_id INTEGER REFERENCES fetch_kind (id);
 ALTER TABLE fetch_row ADD COLUMN own_headers TEXT;
--- facts of up to 64 pages as one zstd frame
+-- facts of several pages as one zstd frame
 CREATE TABLE facts_block (
   id INTEGER PRIMARY KEY,
   bytes BLOB NOT NULL

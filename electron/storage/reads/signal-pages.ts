@@ -8,6 +8,7 @@ import type { ReadDb } from '../file/handle.ts';
 import { storedHeaders } from '../file/stored-json.ts';
 import { WordTexts } from '../file/words.ts';
 import { LinkReader } from '../links/page-links.ts';
+import { headersWith } from './carried-headers.ts';
 import { factsReader, type StoredFacts } from './page-facts.ts';
 import { sitemapAlternates } from './sitemap-alternates.ts';
 
@@ -42,7 +43,8 @@ const asElement = ({ at: [start, end], inBody }: NonNullable<PageFacts['canonica
  * anything: most pages have no robots element, and themselves as canonical.
  */
 export function signalPages(db: ReadDb) {
-  const mayCarry = ['x-robots-tag', 'robots-tag', 'link'].map(name => `f.response_headers LIKE '%["${name}",%'`).join(' OR ');
+  const headers = headersWith(db, ['x-robots-tag', 'robots-tag', 'link']);
+  const allHeaders = '(SELECT f.response_headers FROM fetch f WHERE f.id = u.fetch_id)';
   const isRead = hasFacts(db, 'p');
   // Facts that are damaged are empty here: null says that they were not asked for.
   const facts = `CASE WHEN ${isRead} THEN coalesce(p.facts, x'') END`;
@@ -50,10 +52,10 @@ export function signalPages(db: ReadDb) {
     all: boolean,
   ): string => `u.id, u.url, u.origin_id, u.status, u.redirect_id, u.fetch_id, u.attempts, u.in_sitemaps,
     u.content_type, u.canonical_id, ${isRead},
-    ${all ? facts : `CASE WHEN p.meta_robots IS NOT NULL OR u.canonical_id IS NOT u.id OR u.hreflangs > 0 OR ${mayCarry} THEN ${facts} END`},
-    ${all ? 'f.response_headers' : `CASE WHEN ${mayCarry} THEN f.response_headers END`},
+    ${all ? facts : `CASE WHEN p.meta_robots IS NOT NULL OR u.canonical_id IS NOT u.id OR u.hreflangs > 0 OR ${headers.carried} THEN ${facts} END`},
+    ${all ? allHeaders : `CASE WHEN ${headers.carried} THEN ${allHeaders} END`},
     CASE WHEN u.hreflangs > 0 THEN l.links END`;
-  const tables = `url u LEFT JOIN fetch f ON f.id = u.fetch_id LEFT JOIN page p ON p.url_id = u.id AND p.fetch_id = u.fetch_id
+  const tables = `url u LEFT JOIN ${headers.table} h ON h.id = u.fetch_id LEFT JOIN page p ON p.url_id = u.id AND p.fetch_id = u.fetch_id
     LEFT JOIN page_links l ON u.hreflangs > 0 AND l.from_id = u.id`;
   const block = db
     .prepare(`SELECT ${columns(false)} FROM ${tables} WHERE u.id > ? AND u.class = 'page' ORDER BY u.id LIMIT ${pagesOfBlock}`)

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { BlockFacts, FactsBlocks, pagesOfBlock } from '#storage/facts/facts-blocks.ts';
+import { BlockFacts, decodedBlock, FactsBlocks, pagesOfBlock } from '#storage/facts/facts-blocks.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import { newStore } from '../fixture.ts';
@@ -112,6 +114,58 @@ describe('blocks of facts', () => {
     const bytes = kept.reduce((sum, place) => sum + (facts[places.indexOf(place)]?.length ?? 0), 0);
     expect(bytes).toBeGreaterThan(1_000_000);
     expect(bytes).toBeLessThan(2 * 1024 * 1024);
+  });
+
+  it('that are damaged do not keep others in the room for ever, also where blocks fill it to the last byte', () => {
+    const read = new BlockFacts();
+    const sizes = [...Array<number>(8).fill(256 * 1024), 0, ...Array.from({ length: 30 }, (_, i) => 200_000 - i)];
+    const facts = sizes.map((size, i) => Buffer.alloc(Math.max(0, size - 4), `${i} `));
+    for (const [i, each] of facts.entries()) {
+      const size = Buffer.alloc(4);
+      size.writeUInt32LE(each.length);
+      read.at(i * pagesOfBlock, each.length === 0 ? Buffer.from('noise') : zstdCompressSync(Buffer.concat([size, each])));
+      for (const [known, wanted] of facts.slice(0, i + 1).entries()) {
+        const kept = read.kept(known * pagesOfBlock);
+        expect(kept === null || kept.equals(wanted), `block ${known} after ${i}`).toBe(true);
+      }
+    }
+  });
+
+  it('that are longer than any of ours give nothing, so that no page takes long', () => {
+    const facts = Buffer.from('....facts');
+    facts.writeUInt32LE(5);
+    // Blocks of zstd that are empty, and one that is not and is the last.
+    const frame = (empty: number): Buffer =>
+      Buffer.concat([
+        Buffer.from('28b52ffd0058', 'hex'),
+        Buffer.alloc(3 * empty),
+        Buffer.from([facts.length * 8 + 1, 0, 0]),
+        facts,
+      ]);
+    const { db } = newStore();
+    db.pragma('foreign_keys = OFF');
+    for (const [id, empty] of [50_000, 100_000].entries()) {
+      db.prepare('INSERT INTO facts_block VALUES (?, ?)').run(id, frame(empty));
+      db.prepare(
+        'INSERT INTO page_row (url_id, fetch_id, own, words, links, links_dropped, facts_at) VALUES (?, 1, 63, 0, 0, 0, ?)',
+      ).run(id, id * pagesOfBlock);
+      expect(decodedBlock(frame(empty)).length).toBe(id === 0 ? facts.length : 0);
+    }
+    expect(db.prepare('SELECT facts FROM page ORDER BY url_id').pluck().all()).toEqual([bytesOf('facts'), null]);
+  });
+
+  it('that cannot be compressed are no longer than a block may be', () => {
+    const { db } = newStore();
+    const blocks = new FactsBlocks(db);
+    const facts = Array.from({ length: 4 }, () => randomBytes(65_532));
+    const places = facts.map(each => blocks.add(each) ?? -1);
+    blocks.flush();
+    expect(blocksIn(db)).toBe(1);
+    const read = new BlockFacts();
+    const packed = db.prepare('SELECT bytes FROM facts_block').pluck().get() as Buffer;
+    expect(packed.length).toBeGreaterThan(256 * 1024);
+    for (const [page, place] of places.entries())
+      expect(read.at(place, packed)?.equals(facts[page] ?? Buffer.alloc(0))).toBe(true);
   });
 
   it('that are damaged give nothing', () => {

@@ -6,6 +6,7 @@ import { openForAudit } from '#engine/file-audit/audit-file.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { hasFacts } from '#storage/facts/has-facts.ts';
 import { openDatabase } from '#storage/file/database.ts';
+import type { ReadDb } from '#storage/file/handle.ts';
 import { auditSource } from '#storage/reads/audit-source.ts';
 import { signalPages } from '#storage/reads/signal-pages.ts';
 import { asVersion28 } from '../../support/as-version-28.mjs';
@@ -71,7 +72,10 @@ describe('kinds of responses', () => {
       rows: expect.any(Number),
       what: 'have status, content type and HTTP version from their URL: the rest of the response is lost',
     });
-    expect(faults(reopen(target))).toEqual([]);
+    const fixed = reopen(target);
+    expect(faults(fixed)).toEqual([]);
+    // All requests are known: nothing is left to do.
+    expect(fixed.status().state).toBe('finished');
     expect(differencesOf(target)).toEqual([]);
     read(target, db => {
       expect(db.prepare(ofUrls).raw().all()).toEqual(before);
@@ -131,12 +135,18 @@ describe('pages with facts', () => {
       `UPDATE facts_block SET bytes = x'00';
        INSERT INTO sitemap (url, origin_id, source, level, state, fetch_id) SELECT 'http://x/s.xml', min(id), 'robots', 0, 'done', 2 FROM origin`,
     );
+    const isOlder = (db: ReadDb): unknown[] =>
+      auditSource(db, file)
+        .sitemaps()
+        .map(row => row.isOlder);
+    const target = join(dirname(path), 'fixed.crawl');
+    await repairInSlices(path, target, () => 'go-on');
+    expect(read(target, isOlder)).toEqual([false]);
+    expect(read(target, db => db.prepare('SELECT count(*) FROM page_row WHERE facts_at IS NULL').pluck().get())).toBe(
+      names.length + 1,
+    );
     read(path, db => {
-      expect(
-        auditSource(db, file)
-          .sitemaps()
-          .map(({ isOlder }) => isOlder),
-      ).toEqual([false]);
+      expect(isOlder(db)).toEqual([false]);
       const pages = signalPages(db)
         .after(0)
         .filter(({ status }) => status === 200);

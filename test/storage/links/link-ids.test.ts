@@ -18,6 +18,21 @@ describe('ids of links as they are written', () => {
     expect(links.of('https://a.test/other').find('/menu')).toBe(7);
   });
 
+  it('links that were fetched first are found as without', () => {
+    const links = new LinkIds();
+    const hrefs = ['/menu', 'x.html', '../up', '#here', '', 'mailto:a@b.test', 'https://c.test/'];
+    for (const [at, href] of hrefs.entries()) twice(links, 'https://a.test/b/c/', href, at + 1);
+    const page = links.of('https://a.test/b/c/d.html');
+    const without = hrefs.map(href => page.find(href));
+    page.fetch(
+      hrefs.map(href => ({ href })),
+      0,
+      hrefs.length,
+    );
+    expect(hrefs.map(href => page.find(href))).toEqual(without);
+    expect(without).toEqual([1, 2, 3, 0, 0, 6, 7]);
+  });
+
   it('a link of another origin is another link', () => {
     const links = new LinkIds();
     twice(links, 'https://a.test/', '/menu', 7);

@@ -1,6 +1,5 @@
 import { MessageChannel, parentPort } from 'node:worker_threads';
 import { giveBackAll } from '#fetcher/give-back.ts';
-import { loadLanguages } from '../../crawl/languages.ts';
 import { buffersOf } from './body-bytes.ts';
 import type { BodyAnswer, BodyQuestion } from './body-thread.ts';
 import { readBody } from './read-body.ts';
@@ -9,7 +8,7 @@ import { readBody } from './read-body.ts';
 
 if (!parentPort) throw new Error('The body thread is started by the crawl.');
 const crawl = parentPort;
-let last: Promise<void> = loadLanguages();
+let last: Promise<void> = Promise.resolve();
 crawl.on('message', ({ id, work }: BodyQuestion) => {
   last = last.then(async () => {
     // All batches wait in this channel. The crawl takes them out one by one.

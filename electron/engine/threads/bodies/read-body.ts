@@ -1,10 +1,9 @@
-import { engineById } from '#core/directives/engines.ts';
 import type { ContentArea } from '#core/html/facts/content-area.ts';
-import { BodyHold, piecesOf, wholeOf } from '#fetcher/body-hold.ts';
+import { BodyHold, piecesOf } from '#fetcher/body-hold.ts';
 import type { FetchResponse, HeldBody } from '#shared/model/fetch.ts';
 import type { PageLink, SitemapEntry, SitemapSummary } from '#shared/model/page.ts';
-import { type PackedBody, packPieces, packWhole } from '#storage/file/codec.ts';
-import { type PageReading, readPage } from '../../crawl/read-page.ts';
+import { type PackedBody, packPieces } from '#storage/file/codec.ts';
+import type { PageReading } from '../../crawl/read-page.ts';
 import { readLongSitemap } from '../../crawl/read-sitemap.ts';
 
 interface WorkBase {
@@ -40,20 +39,13 @@ const mostOfStoredSitemap = 16 * 1024 * 1024;
 /** Reads a body and compresses it: all work that grows with the bytes of a response. `give`: gets the links or entries, batch by batch. */
 export async function readBody(work: BodyWork, give: (batch: readonly BodyItem[]) => void): Promise<BodyFacts> {
   const batches = new Batches(give);
-  const facts = work.kind === 'page' ? readLongPage(work, batches) : await readSitemapFile(work, batches);
+  // Most threads read sitemap files only, and what reads pages takes longer to load than such a file to read.
+  const facts =
+    work.kind === 'page'
+      ? await (await import('./read-long-page.ts')).readLongPage(work, batches)
+      : await readSitemapFile(work, batches);
   batches.end();
   return facts;
-}
-
-function readLongPage({ url, response, isStored, agents, engine, content }: PageWork, batches: Batches): BodyFacts {
-  const { held, ...plain } = response;
-  const body = held ? wholeOf(held) : response.body;
-  const stored = isStored && body.length > 0 ? packWhole(body) : 'no-body';
-  const profile = { agents, engine: engineById(engine), ...(content ? { content } : {}) };
-  const reading = readPage(url, { ...plain, body }, profile);
-  for (const link of reading.html?.links ?? []) batches.add(link);
-  const html = reading.html && { ...reading.html, links: [] };
-  return { kind: 'page', reading: { ...reading, html }, stored };
 }
 
 async function readSitemapFile({ url, response, isStored }: SitemapWork, batches: Batches): Promise<BodyFacts> {
