@@ -9,6 +9,7 @@ import { FactsBlocks } from '../facts/facts-blocks.ts';
 import { FactsWriter } from '../facts/write-facts.ts';
 import type { PackedBody } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
+import type { LateWrites } from '../file/late-writes.ts';
 import { PackedWriter } from '../file/packed-text.ts';
 import type { Words } from '../file/words.ts';
 import type { InlinkTable } from '../links/inlinks.ts';
@@ -102,10 +103,11 @@ interface FetchTableParts {
   readonly tally: Tally;
   readonly inlinks: InlinkTable;
   readonly words: Words;
+  readonly late: LateWrites;
 }
 
 /** Attempts, bodies, page facts and the link graph. */
-export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTableParts) {
+export function fetchTable(db: WriteDb, { tally, inlinks, words, late }: FetchTableParts) {
   const kinds = new Map<string, number>();
   const names = new LinkKinds(db);
   const loadKinds = () => {
@@ -163,6 +165,16 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
   const bodies = new BodyBlocks(db);
   const sent = new SentHeaders(db);
   const mediaType = mediaTypes();
+  const replaceLinks = (from: number, links: readonly NewLink[], packed: Uint8Array | null): void => {
+    const isNew = packed !== null && insertLinks.run(from, links.length, packed).changes > 0;
+    const old = isNew ? undefined : (oldLinks.get(from) as Buffer | undefined);
+    if (old !== undefined) {
+      inlinks.forget(from, old);
+      dropLinks.run(from);
+      if (packed !== null) insertLinks.run(from, links.length, packed);
+    }
+    if (links.length > 0) inlinks.add(from, links);
+  };
   return {
     /** Stores an attempt before its first byte is sent. After a crash, the row proves that it was in progress. */
     begin(fetch: NewFetch): number {
@@ -203,42 +215,50 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
           timings.startedAt,
         );
       const detail = outcome.kind === 'failure' ? outcome.detail : (outcome.unchanged ?? null);
+      const { startedAt, endedAt } = timings;
+      const cause = outcome.kind === 'failure' ? outcome.cause : null;
       if (kind)
-        endOfKind.run(
-          timings.startedAt,
-          timings.endedAt,
-          detail,
-          firstByteMs,
-          totalMs,
-          wireBytes,
-          size,
-          hash,
-          kind.id,
-          kind.own,
-          ...used,
-          id,
+        late.add(
+          () =>
+            void endOfKind.run(
+              startedAt,
+              endedAt,
+              detail,
+              firstByteMs,
+              totalMs,
+              wireBytes,
+              size,
+              hash,
+              kind.id,
+              kind.own,
+              ...used,
+              id,
+            ),
         );
       else
-        end.run(
-          timings.startedAt,
-          timings.endedAt,
-          outcome.kind,
-          outcome.kind === 'failure' ? outcome.cause : null,
-          detail,
-          status,
-          statusText,
-          firstByteMs,
-          totalMs,
-          remoteAddress,
-          wireBytes,
-          size,
-          bodyEnd,
-          hash,
-          contentType,
-          JSON.stringify(headers),
-          httpVersion,
-          ...used,
-          id,
+        late.add(
+          () =>
+            void end.run(
+              startedAt,
+              endedAt,
+              outcome.kind,
+              cause,
+              detail,
+              status,
+              statusText,
+              firstByteMs,
+              totalMs,
+              remoteAddress,
+              wireBytes,
+              size,
+              bodyEnd,
+              hash,
+              contentType,
+              JSON.stringify(headers),
+              httpVersion,
+              ...used,
+              id,
+            ),
         );
       tally.received(outcome.wireBytes);
       return mediaType(contentType);
@@ -254,7 +274,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
       const has = url ? ownOf({ title, description, h1, h1Count, lang, canonical }, url) : ownAll;
       const packed = facts.facts && factsWriter.write(facts.facts, links);
       const factsAt = packed && factsBlocks.add(packed);
-      insertPage.run(
+      const values = [
         urlId,
         fetchId,
         charset === 'utf-8' ? null : charset,
@@ -274,22 +294,17 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words }: FetchTablePar
         facts.links.length,
         facts.linksDropped,
         factsAt,
-        factsAt === null ? packed : null,
-      );
+        factsAt === null ? packed && Buffer.from(packed) : null,
+      ];
+      late.add(() => void insertPage.run(...values), urlId);
     },
     /** Call it before the row of a URL changes while its page stays: it copies the values that both share into the page. */
-    keepPage: (urlId: number): void => void keepPage.run(urlId),
+    keepPage: (urlId: number): void => late.add(() => void keepPage.run(urlId)),
     /** Stores the links of a page and replaces its previous links. */
     links(from: number, links: readonly NewLink[]): void {
-      const packed = links.length > 0 ? writer.pack(links, kindId) : null;
-      const isNew = packed !== null && insertLinks.run(from, links.length, packed).changes > 0;
-      const old = isNew ? undefined : (oldLinks.get(from) as Buffer | undefined);
-      if (old !== undefined) {
-        inlinks.forget(from, old);
-        dropLinks.run(from);
-        if (packed !== null) insertLinks.run(from, links.length, packed);
-      }
-      if (links.length > 0) inlinks.add(from, links);
+      // The packer uses its bytes again.
+      const packed = links.length > 0 ? Buffer.from(writer.pack(links, kindId)) : null;
+      late.add(() => replaceLinks(from, links, packed));
     },
     /** Stores bytes that are no response: a rendered page, a screenshot. Returns their hash. */
     store: (bytes: Uint8Array | PackedBody): Uint8Array => bodies.add(bytes),
