@@ -1,5 +1,6 @@
 import type { WriteDb } from './file/handle.ts';
 import { dataVersion, type KeptCounts } from './file/kept-counts.ts';
+import { LateWrites } from './file/late-writes.ts';
 import { Words } from './file/words.ts';
 import { type InlinkTable, inlinkTable } from './links/inlinks.ts';
 import { LinkRows } from './links/link-rows.ts';
@@ -19,33 +20,34 @@ import { sitemapTable } from './tables/sitemaps.ts';
 import { Tally } from './tables/tally.ts';
 import { urlTable } from './tables/urls.ts';
 
-/** Depths that a transaction writes, when many wait: about 20 milliseconds. */
+/** Depths that a transaction writes without a count: about 20 milliseconds. */
 const depthsOfStep = 4_096;
+/** Depths that wait for the next count at most. */
+const mostDepthsThatWait = 2 ** 16;
 
-/** The counts of inlinks, with the depths that the same links give: readers of the file look at both when a page is counted. */
+/** The counts of inlinks, with the depths that the same links give: one update of a row writes both. */
 function withDepths(inlinks: InlinkTable, depths: Depths) {
-  /** The last call wrote depths only. */
+  /** The last call left depths that it has to write. */
   let isCut = false;
   return {
     /** As of `inlinkTable`. */
     settle(at: number, rest: '' | 'pause' | 'end' = ''): boolean {
       depths.adopt();
-      isCut = depths.waiting > depthsOfStep;
-      if (isCut) {
-        depths.write(depthsOfStep);
-        return true;
-      }
       const isCounted = inlinks.settle(at, rest);
-      if (isCounted || rest !== '') depths.write();
-      return isCounted;
+      // A count has taken the depths that its pages give, once it is finished. Those of later pages wait for the next one.
+      const most = rest === '' ? mostDepthsThatWait : 0;
+      const isDue = !inlinks.isCounting && depths.waiting > most;
+      if (isDue) depths.write(depthsOfStep);
+      isCut = isDue && depths.waiting > most;
+      return isCounted || isDue;
     },
     countAll(): void {
       depths.adopt();
-      depths.write();
       inlinks.countAll();
+      depths.write();
     },
     get isCounting(): boolean {
-      return isCut || inlinks.isCounting || depths.waiting > depthsOfStep;
+      return isCut || inlinks.isCounting;
     },
     owes: inlinks.owes,
     reload: inlinks.reload,
@@ -57,15 +59,17 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
   // Read the version before anything else, to detect every later write of another process.
   let version = kept?.version ?? dataVersion(db);
   const tally = new Tally(db, kept);
+  const late = new LateWrites();
   const linkRows = new LinkRows(db);
-  const urls = urlTable(db, tally, linkRows);
-  const words = new Words(db);
-  const inlinks = inlinkTable(db, linkRows);
-  const fetches = fetchTable(db, { tally, inlinks, words, linkRows });
+  const urls = urlTable(db, { tally, late, linkRows });
+  const words = new Words(db, late);
+  const inlinks = inlinkTable(db, linkRows, urls.depths);
+  const fetches = fetchTable(db, { tally, inlinks, words, linkRows, late });
   const sitemaps = sitemapTable(db);
   const drafts = draftsTable(db);
   const reload = () => {
     version = dataVersion(db);
+    late.forget();
     words.reload();
     urls.reload();
     fetches.reload();
@@ -77,6 +81,8 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     db,
     tally,
     words,
+    /** Writes of pages that wait for each other. */
+    late,
     urls,
     fetches,
     inlinks: withDepths(inlinks, urls.depths),
@@ -107,6 +113,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
           .transaction(() => {
             isBegun = true;
             const result = work();
+            late.run();
             fetches.flush();
             urls.flush();
             return result;

@@ -266,6 +266,7 @@ export class CrawlContext {
 
   /** Earliest monotonic time of the next request to an origin. Infinite: not before a response comes. */
   earliest(slot: Slot): number {
+    if (slot.unread > 0) return Number.POSITIVE_INFINITY;
     const lanes = this.laneCount(slot);
     const isSingle = lanes === 1;
     if ((isSingle || slot.speed.isLimited) && slot.inFlight >= lanes) return Number.POSITIVE_INFINITY;

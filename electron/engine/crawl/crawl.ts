@@ -323,16 +323,23 @@ export class Crawl {
   /** Settles responses for some milliseconds; the others wait for the next turn. Returns how many it settled. */
   #settleSome(): number {
     const end = performance.now() + settleMs;
+    const { late } = this.#context.parts.store;
     let settled = 0;
     for (let item = this.#done.shift(); item; item = this.#done.shift()) {
       const { job, outcome, mono, prepared } = item;
       const seen = prepared === undefined ? this.#outage.look(job, outcome, mono) : outcome;
-      settleJob(this.#context, this.#settle, { ...item, outcome: seen }, this.#later);
+      const settle = (): void => settleJob(this.#context, this.#settle, { ...item, outcome: seen }, this.#later);
+      if (job.kind === 'page') late.collect(settle);
+      else {
+        late.run();
+        settle();
+      }
       if (job.kind === 'robots') this.#outage.tried(job.slot);
       if (job.kind === 'page') this.#suspects.settled(this.#context.parts.store, job.record.id);
       settled += 1;
       if (performance.now() >= end) break;
     }
+    late.run();
     return settled;
   }
 

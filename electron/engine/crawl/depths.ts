@@ -2,6 +2,7 @@ import { isFollowedKind } from '#core/decision/admission.ts';
 import type { Steps } from '#core/steps.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { ShortenedPage } from '#storage/tables/depths.ts';
+import type { UrlRecord } from '#storage/tables/urls.ts';
 import { linkCandidate } from './candidates.ts';
 import type { SettleContext } from './settle.ts';
 
@@ -33,15 +34,16 @@ export function* correctDepths(context: SettleContext, at: number): Steps<void> 
 }
 
 function correctTargets({ store, discovery, settings }: SettleContext, { id, depth, links }: ShortenedPage, at: number): void {
-  const page = store.urls.byId(id);
-  if (!page) return;
+  /** Its row is read when a target is to be decided again: most pages have none. */
+  let page: UrlRecord | undefined;
   while (links.next()) {
     const kind = store.fetches.kindOf(links.kind);
     if (!isFollowedKind(kind)) continue;
     const reached = depth + 1;
     const isNearer = store.urls.depths.offer(links.to, reached, id);
-    if (page.linksFollowed === 'no' || discovery.unfollowed(links.rel)) continue;
-    if (!isNearer || reached > settings.maxDepth || !discovery.mayReopen(links.to)) continue;
+    if (!isNearer || reached > settings.maxDepth || !discovery.mayReopen(links.to) || discovery.unfollowed(links.rel)) continue;
+    page ??= store.urls.byId(id);
+    if (page === undefined || page.linksFollowed === 'no') continue;
     const target = store.urls.byId(links.to);
     if (target) {
       const from = { id, depth, distance: Math.min(page.distance, depth) };

@@ -67,6 +67,8 @@ export class Discovery {
   readonly #reopenable: Set<number>;
   /** Those among them that no hyperlink led to. */
   readonly #unlinked: Set<number>;
+  /** The URL that was stored last as one that a sitemap lists; 0 for none. */
+  #counted = 0;
   readonly #crawlsReferences: boolean;
   /** Which token of a rel attribute keeps the crawl from following its link. */
   readonly unfollowed: RelPolicy;
@@ -226,7 +228,11 @@ export class Discovery {
     const { url, distance, depth, hops, via, viaId } = candidate;
     const depthFrom = depth === null ? null : viaId;
     const state = accepted ? 'queued' : 'disregarded';
-    const id = store.urls.insert({ url, originId, state, distance, depth, depthFrom, hops, via, viaId }, draft, at, settingsId);
+    // Its entry is stored next. What rules make of the URL that an entry lists is not listed.
+    const inSitemaps = candidate.evidence.kind === 'sitemap-entry' && candidate.spelledBy === undefined ? 1 : 0;
+    const row = { url, originId, state, distance, depth, depthFrom, hops, via, viaId, inSitemaps } as const;
+    const id = store.urls.insert(row, draft, at, settingsId);
+    if (inSitemaps === 1) this.#counted = id;
     if (accepted) this.#rank(id, { url, distance });
     if (accepted && originId !== null) wake(originId);
     if (accepted) this.#admitted(candidate, id);
@@ -243,6 +249,13 @@ export class Discovery {
     const entry = this.#usesSitemaps ? store.sitemaps.lastEntryOf(id) : undefined;
     const { priority = '', lastmod = '' } = entry ?? {};
     store.urls.setRank(id, rankOf(settings.crawlOrder, { id, url, distance, priority, lastmod }));
+  }
+
+  /** Whether the last `discover` stored this URL as one that a sitemap lists, so that its entry is counted already. */
+  isCounted(id: number): boolean {
+    const isCounted = this.#counted === id;
+    this.#counted = 0;
+    return isCounted;
   }
 
   /** A sitemap lists a URL, which may change its place in the order. */
@@ -293,7 +306,8 @@ export class Discovery {
   }
 
   #admitted({ url, via, viaId }: Candidate, id: number): void {
-    if ((via === 'link' || via === 'redirect') && viaId !== null) this.#parts.traps?.admitted({ url, finderId: viaId }, id);
+    if ((via === 'link' || via === 'redirect') && viaId !== null)
+      this.#parts.traps?.admitted({ url, finderId: viaId, isLink: via === 'link' }, id);
   }
 
   /** A hyperlink leads to a URL that pages only embedded or referred to before, and it is not crawled for another reason. */

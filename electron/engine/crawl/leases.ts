@@ -27,9 +27,7 @@ export class Leases {
 
   /** The oldest one that may be sent now; null if there is none. `slot`: only of this origin. */
   take(context: CrawlContext, now: number, mono: number, slot?: Slot): PageJob | null {
-    const at = this.#jobs.findIndex(
-      job => (slot === undefined || job.slot === slot) && job.slot.unread === 0 && isValid(context, job, now, mono),
-    );
+    const at = this.#jobs.findIndex(job => (slot === undefined || job.slot === slot) && isValid(context, job, now, mono));
     return at < 0 ? null : (this.#jobs.splice(at, 1)[0] ?? null);
   }
 

@@ -99,7 +99,8 @@ export function* recordEntries(context: SettleContext, { slot, sitemap, kind, en
       const urlId = discovery.discover(sitemapCandidate(sitemap.id, seq, target), at);
       // The sitemap lists the URL as it stands there, whatever rules make of it.
       const listed = target.kind === 'url' ? discovery.known(target.url) : 0;
-      store.sitemaps.entry(sitemap.id, seq, listed || urlId, entry);
+      const id = listed || urlId;
+      store.sitemaps.entry({ sitemapId: sitemap.id, seq, urlId: id, isCounted: discovery.isCounted(id) }, entry);
       discovery.listed(urlId);
     }
     if ((seq + 1) % entriesOfStep === 0) yield seq + 1;

@@ -37,7 +37,7 @@ export class Slot {
   reading: RobotsReading | null = null;
   /** Requests sent and not settled. */
   inFlight = 0;
-  /** Responses that may slow the crawl down (throttling, failures) and are not settled yet. Meanwhile no leased page is sent. */
+  /** Responses that may slow the crawl down (throttling, failures) and are not settled yet. Meanwhile no request is sent. */
   unread = 0;
   /** Earliest start of the next request, monotonic milliseconds. The stored wall-clock time is only for restarts. */
   nextMono = 0;

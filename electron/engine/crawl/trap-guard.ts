@@ -26,7 +26,7 @@ const linksWatched = 100;
 /** Characters of a pattern that is counted: longer addresses are stopped by other limits. */
 const longestPattern = 500;
 /** Targets of links that are kept in memory: pages of one folder lead to the same ones. */
-const placesKept = 8_192;
+const placesKept = 16_384;
 /** Entries of each table. A crawl with more patterns has no trap, but many folders. */
 const mostEntries = 50_000;
 
@@ -149,7 +149,7 @@ export class TrapGuard {
   }
 
   /** The address was admitted because of a link or a redirect, and has this id. Call it right after `judge`. */
-  admitted({ url, finderId }: TrapCandidate, id: number): void {
+  admitted({ url, finderId, isLink }: TrapCandidate & { readonly isLink: boolean }, id: number): void {
     const from = this.#of(finderId);
     const { folder: itsFolder, row } = this.#shapeOf(url);
     const folder = this.#folder(itsFolder);
@@ -158,7 +158,7 @@ export class TrapGuard {
       else folder.outside += 1;
     }
     // Its row in the file has another finder than before, if it had been kept out.
-    if (this.#places[id % placesKept]?.id === id) this.#places[id % placesKept] = undefined;
+    this.#places[id % placesKept] = { id, url, folder: itsFolder, linkedFrom: isLink ? finderId : 0 };
     if (row === from.row && row !== url) {
       const known = entryOf(this.#rows, row, () => ({ admitted: 0, watch: null }));
       if (known) known.admitted += 1;

@@ -1,4 +1,5 @@
 import type { ReadDb, WriteDb } from './handle.ts';
+import { LateWrites } from './late-writes.ts';
 
 /** A crawl numbers at most so many texts; further ones are written where they are used. */
 export const mostWords = 65_536;
@@ -33,6 +34,7 @@ export function mixed(sum: number): number {
 export class Words {
   readonly #all: { iterate(): IterableIterator<unknown> };
   readonly #insert: ReturnType<WriteDb['prepare']>;
+  readonly #late: LateWrites;
   #isLoaded = false;
   /** The texts, one after the other. */
   #bytes = Buffer.alloc(0);
@@ -45,7 +47,8 @@ export class Words {
   #seen = new Uint16Array(0);
   #count = 0;
 
-  constructor(db: WriteDb) {
+  constructor(db: WriteDb, late = new LateWrites()) {
+    this.#late = late;
     this.#all = db.prepare(`SELECT id, ${soundText} FROM word WHERE id > 0 ORDER BY id`).raw();
     this.#insert = db.prepare('INSERT INTO word (id, text) VALUES (?, ?)');
   }
@@ -70,7 +73,8 @@ export class Words {
       return 0;
     }
     const number = this.#count + 1;
-    this.#insert.run([number, bytes.toString('utf8', start, end)]);
+    const text = bytes.toString('utf8', start, end);
+    this.#late.add(() => void this.#insert.run([number, text]));
     this.#keep(bytes, start, end, hash);
     return number;
   }

@@ -3,6 +3,7 @@ import type { LinkKind } from '#shared/model/page.ts';
 import type { WriteDb } from '../file/handle.ts';
 import { WordTexts } from '../file/words.ts';
 import { orderByTarget } from '../lists/number-order.ts';
+import type { Depths } from '../tables/depths.ts';
 import { InlinkCounts, type InlinkRound } from './inlink-counts.ts';
 import { InlinkMerge } from './inlink-merge.ts';
 import { LinkKinds } from './link-kinds.ts';
@@ -11,21 +12,18 @@ import type { LinkRows } from './link-rows.ts';
 import { type Chunk, ChunkPacker, ChunkReader, newBlock } from './packed-targets.ts';
 import { LinkReader } from './page-links.ts';
 
-/** Least number of pages of a block: few enough to scan while they are queued, many enough to limit the number of blocks. */
-const pagesOfBlock = 2_000;
 /**
- * Before a block is written, the links of its pages are counted, which changes rows all over the table `url`. The more URLs there are, the fewer
- * of these rows are neighbours, and for each row without neighbours SQLite writes 8 KiB twice. So a block of a large crawl waits for more pages:
- * one for every `urlsOfPage` URLs, and at most `mostPagesOfBlock` pages or `mostLinksThatWait` links.
+ * Before a block is written, the links of its pages are counted, which changes rows all over the table `url`. So few blocks of many pages are
+ * better: of `mostPagesOfBlock` pages, or of `pagesOfBlock` with `mostLinksThatWait` links. More would take too long to scan while they are queued.
  */
-const urlsOfPage = 100;
+const pagesOfBlock = 2_000;
 const mostPagesOfBlock = 5_000;
 const mostLinksThatWait = 2 ** 18;
 /** A block is written once it has this many links, even with few pages. */
 const linksOfBlock = 2 ** 20;
 
 /** Minimum time between two writes of counts, in milliseconds. Writing counts takes at most a hundredth of the time. */
-const countEvery = 5_000;
+const countEvery = 10_000;
 const countShare = 100;
 
 /** URLs whose counts a transaction writes: about 20 milliseconds. */
@@ -79,7 +77,7 @@ export interface Target {
  * memory and written for many pages at once. Blocks are merged while a crawl runs (`InlinkMerge`). The file lists the queued pages, so
  * that both can be rebuilt from it. All of it runs inside the caller's transaction.
  */
-export function inlinkTable(db: WriteDb, rows: LinkRows) {
+export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 'take' | 'of'>) {
   const wait = db.prepare('INSERT OR REPLACE INTO inlink_waiting (from_id, counted) VALUES (?, 0)');
   const stateOf = db.prepare('SELECT counted FROM inlink_waiting WHERE from_id = ?').pluck();
   const waiting = db.prepare(
@@ -96,7 +94,9 @@ export function inlinkTable(db: WriteDb, rows: LinkRows) {
   const [all, begun] = ['counted <= 0 AND from_id <= ?', 'counted < 0'];
   const marks = { partly: { all: partly(all), begun: partly(begun) }, wholly: { all: wholly(all), begun: wholly(begun) } };
   const addInlinks = db.prepare('UPDATE url SET inlinks = inlinks + ? WHERE id = ?');
-  // Prepared late: an older file opened read-only lacks the levels.
+  // Prepared late: an older file opened read-only lacks the column, or the levels.
+  const prepareBoth = () => db.prepare<unknown[]>('UPDATE url SET inlinks = inlinks + ?, depth = ?, depth_from = ? WHERE id = ?');
+  let addBoth: ReturnType<typeof prepareBoth> | null = null;
   const prepareBlock = () => db.prepare<[]>(newBlock(0));
   let addBlock: ReturnType<typeof prepareBlock> | null = null;
   const addChunk = db.prepare('INSERT INTO inlink_chunk (block_id, first_to, last_to, packed) VALUES (?, ?, ?, ?)');
@@ -129,15 +129,10 @@ export function inlinkTable(db: WriteDb, rows: LinkRows) {
   let starts: number[] = [];
   let targets = new Uint32Array(65_536);
   let size = 0;
-  /** The greatest id of a target: about the number of URLs. */
-  let greatestTarget = 0;
 
   /** Whether the queued pages are enough for a block. */
-  const isFull = (): boolean => {
-    if (size >= linksOfBlock) return true;
-    const pages = Math.min(mostPagesOfBlock, greatestTarget / urlsOfPage);
-    return sources.length >= pagesOfBlock && (sources.length >= pages || size >= mostLinksThatWait);
-  };
+  const isFull = (): boolean =>
+    size >= linksOfBlock || sources.length >= (size >= mostLinksThatWait ? pagesOfBlock : mostPagesOfBlock);
   const begin = (from: number, links: number): void => {
     sources.push(from);
     starts.push(size);
@@ -152,6 +147,12 @@ export function inlinkTable(db: WriteDb, rows: LinkRows) {
     size = 0;
   };
 
+  /** Writes how many more pages link to a URL, and its depth if that waits. */
+  const write = (more: number, id: number): void => {
+    const from = depths.take(id);
+    if (from === undefined) addInlinks.run(more, id);
+    else (addBoth ??= prepareBoth()).run(more, depths.of(id), from, id);
+  };
   /**
    * Writes the counts of some URLs, or of all. Returns whether none is left. What it has written and what it has not is in the
    * file with it, so that a crash between two steps counts nothing twice.
@@ -165,9 +166,7 @@ export function inlinkTable(db: WriteDb, rows: LinkRows) {
       countMs = 0;
     }
     const started = performance.now();
-    const last = (round as InlinkRound).step(steps === 'all' ? Number.POSITIVE_INFINITY : urlsOfStep, (number, id) =>
-      addInlinks.run(number, id),
-    );
+    const last = (round as InlinkRound).step(steps === 'all' ? Number.POSITIVE_INFINITY : urlsOfStep, write);
     const { isDone } = round as InlinkRound;
     // Pages that came since a round began belong to the next one.
     const pages = isNew ? 'all' : 'begun';
@@ -273,7 +272,6 @@ export function inlinkTable(db: WriteDb, rows: LinkRows) {
       counts.nextPage();
       for (const { to, kind } of links) {
         targets[size++] = to;
-        if (to > greatestTarget) greatestTarget = to;
         if (to !== from && isFollowedKind(kind)) counts.add(to);
       }
     },

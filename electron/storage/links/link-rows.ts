@@ -1,6 +1,13 @@
 import type { WriteDb } from '../file/handle.ts';
 import { BlockWriter } from '../file/page-blocks.ts';
 
+/** The links of a page, which are in the open block or, if they are too long for one, here. */
+interface PlacedLinks {
+  readonly count: number;
+  readonly at: number | null;
+  readonly packed: Buffer | null;
+}
+
 /** Writes the packed links of pages: a row a page in `links_row`, and the bytes in blocks. */
 export class LinkRows {
   readonly #blocks: BlockWriter;
@@ -25,10 +32,15 @@ export class LinkRows {
     return this.#read.get(from) as Buffer | undefined;
   }
 
-  /** Stores the links of a page. `replace` gets those that it had. */
-  put(from: number, links: { readonly count: number; readonly packed: Uint8Array } | null, replace: (old: Buffer) => void): void {
-    const at = links && this.#blocks.add(links.packed);
-    const add = () => links && this.#insert.run(from, links.count, at, at === null ? links.packed : null).changes > 0;
+  /** Takes the links of a page into a block. Call `put` in the same transaction. */
+  placed(count: number, packed: Uint8Array): PlacedLinks {
+    const at = this.#blocks.add(packed);
+    return { count, at, packed: at === null ? Buffer.from(packed) : null };
+  }
+
+  /** Stores the links of a page; null: it has none. `replace` gets those that it had. */
+  put(from: number, links: PlacedLinks | null, replace: (old: Buffer) => void): void {
+    const add = () => links && this.#insert.run(from, links.count, links.at, links.packed).changes > 0;
     if (add()) return;
     const old = this.of(from);
     if (old === undefined) return;

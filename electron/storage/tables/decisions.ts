@@ -1,5 +1,6 @@
 import type { DecisionDraft, Evidence, TraceStep } from '#shared/model/decision.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { LateWrites } from '../file/late-writes.ts';
 
 export const encodeTrace = (trace: readonly TraceStep[]): string =>
   trace.map(step => (step.answer ? `${step.rule}=${step.answer}` : step.rule)).join(' ');
@@ -135,12 +136,14 @@ interface Open {
 export class Decisions {
   readonly #db: WriteDb;
   readonly #kinds: DecisionKinds;
+  readonly #late: LateWrites;
   #made: ReturnType<typeof statementsOf> | null = null;
   #next = 0;
   #open: Open | null = null;
 
-  constructor(db: WriteDb) {
+  constructor(db: WriteDb, late = new LateWrites()) {
     this.#db = db;
+    this.#late = late;
     this.#kinds = new DecisionKinds(db);
   }
 
@@ -175,6 +178,7 @@ export class Decisions {
       this.flush();
       return open.id;
     }
+    this.#late.run();
     const [event, current] = (this.#statements.rowOf.get(id) ?? [id, 0]) as [number, number];
     if (current !== id - event) this.#statements.point.run(id - event, event);
     return event;
@@ -185,7 +189,9 @@ export class Decisions {
     const open = this.#open;
     if (open === null) return;
     this.#open = null;
-    this.#statements.insert.run(open.id, open.urlId, open.at, open.current, `[${open.texts.join()}]`);
+    const { insert } = this.#statements;
+    const { id, urlId, at, texts, current } = open;
+    this.#late.add(() => void insert.run(id, urlId, at, current, `[${texts.join()}]`));
   }
 
   /** Discards what is not written, and the numbers of kinds. */

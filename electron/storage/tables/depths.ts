@@ -26,7 +26,7 @@ const statementsOf = (db: WriteDb) => ({
     .raw(),
   set: db.prepare<unknown[]>('UPDATE url SET depth = ?, depth_from = ? WHERE id = ?'),
   wait: db.prepare<unknown[]>('INSERT OR IGNORE INTO depth_todo (url_id) VALUES (?)'),
-  adopt: db.prepare<unknown[]>('INSERT OR IGNORE INTO depth_todo (url_id) SELECT from_id FROM inlink_waiting WHERE counted = 0'),
+  adopt: db.prepare<unknown[]>('INSERT OR IGNORE INTO depth_todo (url_id) SELECT from_id FROM inlink_waiting WHERE counted <> 1'),
   forget: db.prepare<unknown[]>('DELETE FROM depth_todo WHERE url_id = ?'),
   waiting: db.prepare<unknown[]>('SELECT t.url_id, u.depth FROM depth_todo t JOIN url u ON u.id = t.url_id').raw(),
   words: new WordTexts(db),
@@ -39,8 +39,8 @@ type Statements = ReturnType<typeof statementsOf>;
  * The page with the smallest depth comes first, so that each is processed once. All of it runs inside the caller's
  * transaction.
  *
- * Depths that links give wait in memory until `write`, which comes with the next count of inlinks at the latest. If they are lost, the
- * pages that no count includes give them again (`adopt`).
+ * Depths that links give wait in memory until `take` or `write`: at the latest, the count of inlinks that includes the page takes them. If they
+ * are lost, the pages that no finished count includes give them again (`adopt`).
  */
 export class Depths {
   readonly #db: WriteDb;
@@ -98,6 +98,13 @@ export class Depths {
     return true;
   }
 
+  /** The page whose link gives a URL its depth, if that depth waits; undefined otherwise. It waits no more: the caller writes it. */
+  take(id: number): number | undefined {
+    const from = this.#waiting.get(id);
+    if (from !== undefined) this.#waiting.delete(id);
+    return from;
+  }
+
   /** Depths that wait to be written. */
   get waiting(): number {
     return this.#waiting.size;
@@ -115,7 +122,7 @@ export class Depths {
   }
 
   /**
-   * Queues the pages of an earlier process, or of a rolled-back transaction, whose depths may be lost: those that no count of inlinks
+   * Queues the pages of an earlier process, or of a rolled-back transaction, whose depths may be lost: those that no finished count of inlinks
    * includes. Call it before inlinks are counted.
    */
   adopt(): void {

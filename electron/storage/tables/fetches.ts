@@ -10,6 +10,7 @@ import { OwnNumbers } from '../facts/own-texts.ts';
 import { FactsWriter } from '../facts/write-facts.ts';
 import type { PackedBody } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
+import type { LateWrites } from '../file/late-writes.ts';
 import { PackedWriter } from '../file/packed-text.ts';
 import type { Words } from '../file/words.ts';
 import type { InlinkTable } from '../links/inlinks.ts';
@@ -107,10 +108,11 @@ interface FetchTableParts {
   readonly inlinks: InlinkTable;
   readonly words: Words;
   readonly linkRows: LinkRows;
+  readonly late: LateWrites;
 }
 
 /** Attempts, bodies, page facts and the link graph. */
-export function fetchTable(db: WriteDb, { tally, inlinks, words, linkRows }: FetchTableParts) {
+export function fetchTable(db: WriteDb, { tally, inlinks, words, linkRows, late }: FetchTableParts) {
   const kinds = new Map<string, number>();
   const names = new LinkKinds(db);
   const loadKinds = () => {
@@ -205,42 +207,50 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words, linkRows }: Fet
           timings.startedAt,
         );
       const detail = outcome.kind === 'failure' ? outcome.detail : (outcome.unchanged ?? null);
+      const { startedAt, endedAt } = timings;
+      const cause = outcome.kind === 'failure' ? outcome.cause : null;
       if (kind)
-        endOfKind.run(
-          timings.startedAt,
-          timings.endedAt,
-          detail,
-          firstByteMs,
-          totalMs,
-          wireBytes,
-          size,
-          hash,
-          kind.id,
-          kind.own,
-          ...used,
-          id,
+        late.add(
+          () =>
+            void endOfKind.run(
+              startedAt,
+              endedAt,
+              detail,
+              firstByteMs,
+              totalMs,
+              wireBytes,
+              size,
+              hash,
+              kind.id,
+              kind.own,
+              ...used,
+              id,
+            ),
         );
       else
-        end.run(
-          timings.startedAt,
-          timings.endedAt,
-          outcome.kind,
-          outcome.kind === 'failure' ? outcome.cause : null,
-          detail,
-          status,
-          statusText,
-          firstByteMs,
-          totalMs,
-          remoteAddress,
-          wireBytes,
-          size,
-          bodyEnd,
-          hash,
-          contentType,
-          JSON.stringify(headers),
-          httpVersion,
-          ...used,
-          id,
+        late.add(
+          () =>
+            void end.run(
+              startedAt,
+              endedAt,
+              outcome.kind,
+              cause,
+              detail,
+              status,
+              statusText,
+              firstByteMs,
+              totalMs,
+              remoteAddress,
+              wireBytes,
+              size,
+              bodyEnd,
+              hash,
+              contentType,
+              JSON.stringify(headers),
+              httpVersion,
+              ...used,
+              id,
+            ),
         );
       tally.received(outcome.wireBytes);
       return mediaType(contentType);
@@ -259,7 +269,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words, linkRows }: Fet
       const factsAt = packed && factsBlocks.add(packed);
       const isInRow = facts.facts !== null && factsAt === null;
       if (facts.facts && isInRow) packed = factsWriter.write(facts.facts, links);
-      insertPage.run(
+      const values = [
         urlId,
         fetchId,
         charset === 'utf-8' ? null : charset,
@@ -279,16 +289,19 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words, linkRows }: Fet
         facts.links.length,
         facts.linksDropped,
         factsAt,
-        isInRow ? packed : null,
-      );
+        isInRow ? packed && Buffer.from(packed) : null,
+      ];
+      late.add(() => void insertPage.run(...values), urlId);
     },
     /** Call it before the row of a URL changes while its page stays: it copies the values that both share into the page. */
-    keepPage: (urlId: number): void => void keepPage.run(urlId),
+    keepPage: (urlId: number): void => late.add(() => void keepPage.run(urlId)),
     /** Stores the links of a page and replaces its previous links. */
     links(from: number, links: readonly NewLink[]): void {
-      const packed = links.length > 0 ? writer.pack(links, kindId, from) : null;
-      linkRows.put(from, packed && { count: links.length, packed }, old => inlinks.forget(from, old));
-      if (links.length > 0) inlinks.add(from, links);
+      const packed = links.length > 0 ? linkRows.placed(links.length, writer.pack(links, kindId, from)) : null;
+      late.add(() => {
+        linkRows.put(from, packed, old => inlinks.forget(from, old));
+        if (links.length > 0) inlinks.add(from, links);
+      });
     },
     /** Stores bytes that are no response: a rendered page, a screenshot. Returns their hash. */
     store: (bytes: Uint8Array | PackedBody): Uint8Array => bodies.add(bytes),

@@ -25,6 +25,14 @@ export interface NewSitemap {
   readonly detail: string;
 }
 
+/** An entry of a sitemap file. `isCounted`: the row of its URL was stored with it. */
+export interface NewEntry {
+  readonly sitemapId: number;
+  readonly seq: number;
+  readonly urlId: number;
+  readonly isCounted: boolean;
+}
+
 type EntryFacts = Omit<SitemapEntry, 'loc'>;
 
 const maxProblems = 100;
@@ -66,6 +74,9 @@ export function sitemapTable(db: WriteDb) {
     `UPDATE sitemap SET state = 'queued', due_at = 0 WHERE state = 'failed' AND attempts >= ? AND attempts < ?`,
   );
   const requeue = db.prepare(`UPDATE sitemap SET state = 'queued' WHERE state = 'leased'`);
+  const hasEntries = db.prepare('SELECT 1 FROM sitemap_entry WHERE sitemap_id = ? LIMIT 1').pluck();
+  /** Files that had no entry when their first one came. */
+  const fresh = new Set<number>();
   const oldEntry = db.prepare('SELECT url_id FROM sitemap_entry WHERE sitemap_id = ? AND seq = ?').pluck();
   const entry = db.prepare(
     `INSERT OR REPLACE INTO sitemap_entry (sitemap_id, seq, url_id, line, lastmod, changefreq, priority, alternates)
@@ -99,6 +110,7 @@ export function sitemapTable(db: WriteDb) {
       fetchId: number | null,
       document: SitemapSummary | null,
     ): void {
+      fresh.delete(id);
       // Entries from an attempt that a crash interrupted, when the file was longer.
       for (const urlId of surplus.all(id, document?.entries ?? 0) as number[]) mention.run(-1, urlId);
       end.run({
@@ -115,17 +127,22 @@ export function sitemapTable(db: WriteDb) {
     /** What the newest sitemap says of a URL. */
     lastEntryOf: (urlId: number) => lastEntry.get(urlId) as { readonly priority: string; readonly lastmod: string } | undefined,
     /** Stores an entry and counts it for its URL. An entry that an interrupted attempt already stored counts once. */
-    entry(sitemapId: number, seq: number, urlId: number, { line, lastmod, changefreq, priority, alternates }: EntryFacts): void {
-      const old = oldEntry.get(sitemapId, seq) as number | undefined;
+    entry({ sitemapId, seq, urlId, isCounted }: NewEntry, { line, lastmod, changefreq, priority, alternates }: EntryFacts): void {
+      if (seq === 0) {
+        if (hasEntries.get(sitemapId) === undefined) fresh.add(sitemapId);
+        else fresh.delete(sitemapId);
+      }
+      const old = fresh.has(sitemapId) ? undefined : (oldEntry.get(sitemapId, seq) as number | undefined);
       if (old !== undefined) mention.run(-1, old);
       const packed = alternates === undefined ? null : JSON.stringify(alternates.map(({ lang, href }) => [lang, href]));
       entry.run(sitemapId, seq, urlId, line, lastmod, changefreq, priority, packed);
-      mention.run(1, urlId);
+      if (!isCounted) mention.run(1, urlId);
     },
     /** Number of known sitemap files. It is needed for every entry of a sitemap index, so it is kept in memory. */
     count: (): number => known,
     /** Counts again, after a rolled-back transaction or a write by another process. */
     reload(): void {
+      fresh.clear();
       known = count.get() as number;
     },
     open: (): number => open.get() as number,

@@ -6,6 +6,7 @@ import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
 import { hasColumn } from '../file/has-column.ts';
+import type { LateWrites } from '../file/late-writes.ts';
 import { storedEvidence } from '../file/stored-evidence.ts';
 import { LinkIds } from '../links/link-ids.ts';
 import type { LinkRows } from '../links/link-rows.ts';
@@ -49,6 +50,8 @@ export interface NewUrl {
   readonly hops: number;
   readonly via: 'seed' | 'link' | 'redirect' | 'sitemap' | 'probe' | 'rendering';
   readonly viaId: number | null;
+  /** Sitemap entries that list it; absent: 0. */
+  readonly inSitemaps?: number;
 }
 
 /** Columns of `url` that no list shows, by field. */
@@ -138,10 +141,17 @@ const recordOf = (
 ): string => `id, url, origin_id AS originId, state, reason, ${distance} AS distance, hops, attempts, status, may_fetch AS mayFetch,
   may_list AS mayList, links_followed AS linksFollowed, via, via_id AS viaId, redirect_id AS redirectId`;
 
+/** What the table of URLs shares with others. */
+interface UrlTableParts {
+  readonly tally: Tally;
+  readonly late: LateWrites;
+  readonly linkRows: LinkRows;
+}
+
 /** Every URL ever seen, with its one current decision, and the frontier among them. */
-export function urlTable(db: WriteDb, tally: Tally, linkRows: LinkRows) {
+export function urlTable(db: WriteDb, { tally, late, linkRows }: UrlTableParts) {
   let nextUrl = ((db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0) + 1;
-  const decisions = new Decisions(db);
+  const decisions = new Decisions(db, late);
   const ids = new UrlIds(db);
   const linkIds = new LinkIds();
   const depths = new Depths(db, linkRows);
@@ -154,8 +164,8 @@ export function urlTable(db: WriteDb, tally: Tally, linkRows: LinkRows) {
   const byId = db.prepare(`SELECT ${record} FROM url WHERE id = ?`);
   const insertUrl = () =>
     db.prepare(
-      `INSERT INTO url (id, url, hash, origin_id, state, kind_id, found, evidence, reason, may_fetch, may_list, links_followed, distance, depth, depth_from, hops, discovered_at, via, via_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'unknown', 'unknown', 'unknown', ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO url (id, url, hash, origin_id, state, kind_id, found, evidence, reason, may_fetch, may_list, links_followed, distance, depth, depth_from, hops, discovered_at, via, via_id, in_sitemaps)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'unknown', 'unknown', 'unknown', ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   let inserting: ReturnType<typeof insertUrl> | null = null;
   // Each plus is only for speed. SQLite inspects a bare parameter when it plans (partial index conditions, the
@@ -199,7 +209,10 @@ export function urlTable(db: WriteDb, tally: Tally, linkRows: LinkRows) {
   const mayHave = (reasons: readonly string[]): boolean => !tally.isCounted || reasons.some(reason => tally.reasons.has(reason));
 
   return {
-    find: (url: string): UrlRecord | undefined => byHash.get(urlKey(url), url) as UrlRecord | undefined,
+    find(url: string): UrlRecord | undefined {
+      late.run();
+      return byHash.get(urlKey(url), url) as UrlRecord | undefined;
+    },
     /** Id of a URL, 0 if unknown. */
     idOf: (url: string): number => ids.find(url),
     /** Target ids of frequently repeated links. */
@@ -207,7 +220,10 @@ export function urlTable(db: WriteDb, tally: Tally, linkRows: LinkRows) {
     /** Clicks from a seed. */
     depths,
     targetClasses,
-    byId: (id: number): UrlRecord | undefined => byId.get(id) as UrlRecord | undefined,
+    byId(id: number): UrlRecord | undefined {
+      late.runFor(id);
+      return byId.get(id) as UrlRecord | undefined;
+    },
     /** Stores a new URL together with its first decision. */
     insert(url: NewUrl, draft: DecisionDraft, at: number, settingsId: number): number {
       const id = nextUrl++;
@@ -230,6 +246,7 @@ export function urlTable(db: WriteDb, tally: Tally, linkRows: LinkRows) {
         at,
         url.via,
         url.viaId,
+        url.inSitemaps ?? 0,
       );
       tally.insert({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' });
       ids.add(url.url, id);
@@ -243,6 +260,7 @@ export function urlTable(db: WriteDb, tally: Tally, linkRows: LinkRows) {
     /** Writes decisions that wait for others of the same event. Call it before a transaction ends. */
     flush: (): void => decisions.flush(),
     change(before: UrlRecord, change: UrlChange): void {
+      late.run();
       const keys = Object.keys(change) as (keyof UrlChange)[];
       const shape = keys.join();
       let statement = updates.get(shape);
@@ -253,6 +271,7 @@ export function urlTable(db: WriteDb, tally: Tally, linkRows: LinkRows) {
       const values: unknown[] = [];
       for (const key of keys) values.push(key === 'decisionId' ? decisions.inForce(change.decisionId as number) : change[key]);
       values.push(before.id);
+      late.run();
       // One array would be read element by element.
       statement.run(...values);
       const status = change.status === undefined ? before.status : change.status;
@@ -267,7 +286,8 @@ export function urlTable(db: WriteDb, tally: Tally, linkRows: LinkRows) {
       for (const key of answerKeys) values.push(answer[key]);
       for (const key of pageColumnKeys) values.push(page[key]);
       values.push(before.id);
-      answering.run(...values);
+      const statement = answering;
+      late.add(() => void statement.run(...values), before.id);
       counted(before, 'done', attempt.reason, attempt.status, answer.mayList);
     },
     /** The next admitted URLs of an origin that are due: earliest due time first, then nearest to the seeds. */

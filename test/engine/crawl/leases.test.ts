@@ -89,6 +89,27 @@ describe('pages that are leased ahead', () => {
     expect(faults(session)).toEqual([]);
   });
 
+  it('wait while its word is not read yet, because pages before it take long', async () => {
+    const clock = waitlessClock();
+    // Read on the crawl's thread, each for some milliseconds: together longer than a turn settles.
+    const long = `<p>${Array.from({ length: 9_000 }, (_, i) => `<a href="/p${i % pages}">Words ${i}</a>`).join(' ')}</p>`;
+    const { wrap, log } = instant(clock, (_path, nth) => {
+      if (nth === 200) return { status: 429, headers: [['retry-after', '60']], body: '' };
+      return nth >= 150 && nth < 200 ? { body: long } : undefined;
+    });
+    const session = newSession(
+      [`${origin}/`],
+      { connections: 16, maxAttempts: 2 },
+      { clock, wrapFetcher: fetcher => clock.watching(wrap(fetcher)) },
+    );
+    expect(await session.run()).toBe('finished');
+    const throttled = log.findIndex(entry => entry.status === 429);
+    const next = log.slice(throttled).find(entry => entry.status === null);
+    expect((next?.mono ?? 0) - (log[throttled]?.mono ?? 0)).toBeGreaterThanOrEqual(60_000);
+    expect(session.status().fetched).toBe(pages + 1);
+    expect(faults(session)).toEqual([]);
+  });
+
   it.each([429, 503])('wait when the host says %i: nothing leaves before its Retry-After is over', async status => {
     const clock = waitlessClock();
     const { wrap, sent, log } = instant(clock, (_path, nth) =>

@@ -24,7 +24,7 @@ function guarded() {
   const admit = (url: string, finderId: number): number => {
     expect(guard.judge({ url, finderId }, 0)).toBeNull();
     const id = add(url);
-    guard.admitted({ url, finderId }, id);
+    guard.admitted({ url, finderId, isLink: true }, id);
     return id;
   };
   const read = (id: number, targets: readonly number[] = []): void =>
@@ -68,14 +68,14 @@ test('hosts that one site makes up for another, or that never respond, use nothi
   });
 });
 
-test('the row of a URL that many pages lead to is read once, and again when the crawl admits it', () => {
+test('the row of a URL that many pages lead to is read once, and not again when the crawl admits it', () => {
   const { guard, add, read, rowsRead } = guarded();
   const menu = [1, 2, 3].map(n => add(`http://www.a.test/shop/menu-${n}`));
   for (let n = 0; n < 20; n++) read(add(`http://www.a.test/shop/page-${n}`), menu);
   expect(rowsRead).toEqual(menu);
   const [first = 0] = menu;
-  guard.admitted({ url: 'http://www.a.test/shop/menu-1', finderId: add('http://www.a.test/shop/other') }, first);
+  guard.admitted({ url: 'http://www.a.test/shop/menu-1', finderId: add('http://www.a.test/shop/other'), isLink: true }, first);
   rowsRead.length = 0;
   read(add('http://www.a.test/shop/last'), menu);
-  expect(rowsRead).toEqual([first]);
+  expect(rowsRead).toEqual([]);
 });

@@ -38,7 +38,10 @@ function crawled() {
         const decisionId = store.urls.decide(id, draft(reason, 'access'), 1, 1);
         const mayFetch = /^robots-(disallow|always|overridden)/.test(reason) ? 'no' : 'yes';
         store.urls.change(url, { state, reason, decisionId, mayFetch });
-        store.sitemaps.entry(1, seq++, id, { line: 1, lastmod: '', changefreq: '', priority: '' });
+        store.sitemaps.entry(
+          { sitemapId: 1, seq: seq++, urlId: id, isCounted: false },
+          { line: 1, lastmod: '', changefreq: '', priority: '' },
+        );
       });
     }
   return { db, store };

@@ -107,7 +107,10 @@ describe('lists of URLs', () => {
       store.fetches.links(target, [{ to: moved, kind: 'redirect', rel: '', text: '', start: 0, end: 0 }]);
       store.urls.decide(target, draft('redirected', 'fetch'), 1, 1);
       store.db.exec(`INSERT INTO sitemap (id, origin_id, url, source, level, state) VALUES (1, 1, 's', 'robots', 0, 'done')`);
-      store.sitemaps.entry(1, 0, target, { line: 1, lastmod: '', changefreq: '', priority: '' });
+      store.sitemaps.entry(
+        { sitemapId: 1, seq: 0, urlId: target, isCounted: false },
+        { line: 1, lastmod: '', changefreq: '', priority: '' },
+      );
     });
     finish(orders.update());
     expect([...orders.columns.numbersOf('inlinks').subarray(1, 4)]).toEqual([0, 0, 0]);

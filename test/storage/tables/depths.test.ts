@@ -88,3 +88,20 @@ it.each([4_500, 9_000])('%i depths that wait at the end are all written, and the
   expect(db.prepare('SELECT count(*), sum(depth), sum(inlinks) FROM url').raw().get()).toEqual([many + 1, many, many]);
   expect([store.inlinks.owes(), queuedIn(store)]).toEqual([false, []]);
 });
+
+it('after a crash between two steps of a count, no depth is lost', () => {
+  const { path, db, store } = newStore();
+  const home = addUrl(store, 'http://a.test/', { depth: 0 });
+  const targets = store.transaction(() => Array.from({ length: 9_000 }, (_, n) => addUrl(store, `http://a.test/${n}`, listed)));
+  link(store, home, ...targets);
+  store.transaction(() => store.inlinks.settle(1, 'end'));
+  expect(store.inlinks.isCounting).toBe(true);
+  expect(db.prepare('SELECT count(*) FROM url WHERE depth = 1').pluck().get()).toBe(4_096);
+  db.close();
+  const again = reopenStore(path).store;
+  do again.transaction(() => again.inlinks.settle(1, 'end'));
+  while (again.inlinks.isCounting);
+  const page = again.transaction(() => again.urls.depths.takeShortened());
+  expect(page).toMatchObject({ id: home, depth: 0 });
+  expect(page?.links.count).toBe(9_000);
+});
