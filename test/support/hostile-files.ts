@@ -302,8 +302,43 @@ export const hostileFiles: readonly HostileFile[] = [
     run('UPDATE facts_block SET bytes = ?', zstdCompressSync(Buffer.alloc(5_000, 0xff)))(db),
   ),
   sql('places of facts at the end of numbers', 'UPDATE page_row SET facts_at = 9223372036854775807'),
+  sql('signatures that are missing', 'UPDATE facts_block SET signatures = NULL'),
+  sql('signatures of 50 MB', 'UPDATE facts_block SET signatures = zeroblob(50000000)'),
+  sql('signatures that are cut', db => run('UPDATE facts_block SET signatures = ?', Buffer.alloc(127, 0xff))(db)),
+  sql('facts that refer to a title of 5 MB', db => {
+    db.exec('UPDATE page_row SET own = own | 961');
+    run('UPDATE page_row SET title = ?', 'T'.repeat(5_000_000))(db);
+  }),
+  sql('facts that say they refer to texts of their page', db =>
+    run('UPDATE page_row SET own = 9223372036854775807, facts_at = NULL, facts = ?', Buffer.alloc(5_000, 2))(db),
+  ),
   sql('links that are noise', db =>
-    run('UPDATE page_links SET count = 9007199254740991, links = ?', Buffer.alloc(5_000, 0xfe))(db),
+    run('UPDATE links_row SET links_at = NULL, count = 9007199254740991, links = ?', Buffer.alloc(5_000, 0xfe))(db),
+  ),
+  sql('links in columns without end', db => {
+    // Form 2, and numbers of eight bytes: the links, the base, the sizes of columns.
+    const most = Buffer.from('ffffffffffff0f', 'hex');
+    run('UPDATE links_row SET links_at = NULL, links = ?', Buffer.concat([Buffer.of(2), ...Array<Buffer>(8).fill(most)]))(db);
+  }),
+  sql('links in columns that lie in each other', db => {
+    // 1,000 links; four columns of which each is said to be the rest of the bytes.
+    const head = Buffer.from('02d00f00d00fd00fd00fd00f', 'hex');
+    run('UPDATE links_row SET links_at = NULL, count = 1000, links = ?', Buffer.concat([head, Buffer.alloc(8_000, 0xf8)]))(db);
+  }),
+  sql('blocks of links that are noise', db => run('UPDATE links_block SET bytes = ?', Buffer.alloc(5_000, 0xff))(db)),
+  sql('blocks of links that unpack to 256 MiB', db => run('UPDATE links_block SET bytes = ?', bomb())(db)),
+  sql('blocks of links that are cut', 'UPDATE links_block SET bytes = substr(bytes, 1, length(bytes) / 2)'),
+  sql('blocks of links with sizes at the end of numbers', db =>
+    run('UPDATE links_block SET bytes = ?', zstdCompressSync(Buffer.alloc(5_000, 0xff)))(db),
+  ),
+  sql('blocks of links of 50 MB', 'UPDATE links_block SET bytes = zeroblob(50000000)'),
+  sql('places of links at the end of numbers', 'UPDATE links_row SET links_at = 9223372036854775807'),
+  sql('places of links below zero', 'UPDATE links_row SET links_at = -links_at - 1'),
+  sql('links that are nowhere', 'UPDATE links_row SET links_at = NULL, links = NULL'),
+  sql('ten thousand pages that share a block of links', db =>
+    run(
+      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) INSERT OR IGNORE INTO links_row (from_id, count, links_at) SELECT i + 1000, 5, (SELECT max(links_at) FROM links_row) FROM n',
+    )(db),
   ),
   sql('words that are huge', db => run('UPDATE word SET text = ?', 'w'.repeat(1_000_000))(db)),
   sql('inlinks that are noise', db =>
