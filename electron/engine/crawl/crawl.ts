@@ -26,6 +26,7 @@ import { beyondLimits } from './raised-limits.ts';
 import { recover } from './recover.ts';
 import type { Renderings } from './rendering/renderings.ts';
 import { reorder } from './reorder.ts';
+import { notSent } from './request-end.ts';
 import { mayBackOff, sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
@@ -40,6 +41,8 @@ import { WindDown } from './wind-down.ts';
 const settleMs = 50;
 /** A turn that took longer does nothing that can wait. */
 const longTurnMs = 60;
+/** After a longer turn, what came meanwhile is read before anything is sent: a host may have asked for a pause. */
+const promptMs = 10;
 /** Milliseconds a turn spends on background work. */
 const backgroundMs = 40;
 /**
@@ -64,6 +67,7 @@ export class Crawl {
   readonly #stalls = new ThreadStalls(performance.now());
   #state: CrawlState = 'new';
   #beatAt = 0;
+  #sendsLeasesSoon = false;
   /** URLs are decided again after a change of the settings: nothing is requested meanwhile. */
   #judging = false;
   /** The crawl's state after a stop request. */
@@ -254,7 +258,7 @@ export class Crawl {
 
   /** One turn of the loop. */
   #turn(): void {
-    const { store, clock, onChange } = this.#context.parts;
+    const { store, clock } = this.#context.parts;
     const context = this.#context;
     const started = performance.now();
     this.#arrivals.turn(started);
@@ -289,12 +293,26 @@ export class Crawl {
       });
     }
     this.#turns.wrote();
+    this.#arrivals.turned(performance.now());
+    const hasNewsNow = settled > 0 || jobs.length > 0 || counted;
+    if (performance.now() - started <= promptMs) this.#endTurn(jobs, hasNewsNow);
+    else this.#turns.afterReading(() => this.#endTurn(jobs, hasNewsNow));
+  }
+
+  /** Sends what a turn claimed, and plans the next one. */
+  #endTurn(jobs: readonly Job[], hasNews: boolean): void {
+    if (!this.#finish) return;
+    const { store, clock, onChange } = this.#context.parts;
+    const context = this.#context;
     const hasMore = this.#renderings?.begin() === true;
-    for (const job of jobs) this.#send(job);
+    for (const job of jobs) {
+      if (job.at.unread > 0) this.#ended(job, notSent('the host asked for a pause, or a request to it failed', clock.now()));
+      else if (this.#state !== 'running') this.#ended(job, notSent('the crawl was paused or stopped', clock.now()));
+      else this.#send(job);
+    }
     this.#sendLeases();
     if (jobs.length > 0) this.#windDown.restart();
-    if (settled > 0 || jobs.length > 0 || counted) onChange();
-    this.#arrivals.turned(performance.now());
+    if (hasNews) onChange();
     if (this.#done.length > 0 || hasMore || !context.background.isEmpty || store.inlinks.isCounting) this.#schedule();
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
@@ -305,7 +323,8 @@ export class Crawl {
       const wait = this.#nextWork(clock.mono());
       const isWaiting = context.servers?.isResolving ?? false;
       const renders = context.overLimit() ? this.#renderings?.isActive : this.#renderings?.isBusy;
-      const isBusy = context.inFlight > 0 || leases.size > 0 || !context.background.isEmpty || isWaiting || renders === true;
+      const isBusy =
+        context.inFlight > 0 || context.leases.size > 0 || !context.background.isEmpty || isWaiting || renders === true;
       const left = this.#timeLeft();
       if (wait !== null) this.#schedule(Math.max(Math.min(wait, left), 1));
       else if (!isBusy) this.#close(this.#windDown.next());
@@ -391,6 +410,16 @@ export class Crawl {
     }
   }
 
+  /** The same, when all responses that came with this one are read: one of them may ask for a pause. */
+  #sendLeasesSoon(): void {
+    if (this.#sendsLeasesSoon) return;
+    this.#sendsLeasesSoon = true;
+    this.#turns.afterReading(() => {
+      this.#sendsLeasesSoon = false;
+      if (this.#finish) this.#sendLeases();
+    });
+  }
+
   #send(job: Job): void {
     this.#recent.add(performance.now());
     this.#sent++;
@@ -401,13 +430,7 @@ export class Crawl {
     sendJob(this.#context.parts, job, this.#abort.signal).then(
       outcome => {
         ended();
-        this.#context.onWire--;
-        const backsOff = mayBackOff(outcome);
-        if (backsOff) job.at.unread++;
-        const { totalMs, firstByteMs } = outcome.timings;
-        const heldMs = this.#stalls.heldMs(performance.now() - Math.max(0, totalMs - (firstByteMs ?? totalMs)));
-        this.#done.push({ job, outcome, mono: this.#clock.mono(), heldMs, backsOff });
-        this.#arrived(job, outcome, backsOff);
+        this.#ended(job, outcome);
       },
       (error: unknown) => {
         ended();
@@ -416,10 +439,21 @@ export class Crawl {
     );
   }
 
+  /** A request ended, or was not sent. */
+  #ended(job: Job, outcome: FetchOutcome): void {
+    this.#context.onWire--;
+    const backsOff = mayBackOff(outcome);
+    if (backsOff) job.at.unread++;
+    const { totalMs, firstByteMs } = outcome.timings;
+    const heldMs = this.#stalls.heldMs(performance.now() - Math.max(0, totalMs - (firstByteMs ?? totalMs)));
+    this.#done.push({ job, outcome, mono: this.#clock.mono(), heldMs, backsOff });
+    this.#arrived(job, outcome, backsOff);
+  }
+
   /** Settles a response at once, or batches pages of fast hosts while at least a quarter of the requests is in flight. */
   #arrived(job: Job, outcome: FetchOutcome, backsOff: boolean): void {
     this.#arrivals.add(outcome.kind === 'response' ? bodySize(outcome) : 0);
-    if (this.#arrivals.isWorthWaiting) this.#sendLeases();
+    if (this.#arrivals.isWorthWaiting) this.#sendLeasesSoon();
     const gathers =
       job.kind === 'page' && !backsOff && this.#arrivals.isWorthWaiting && this.#done.length < this.#context.inFlight * 0.75;
     if (gathers) this.#arrivals.wait(() => this.#schedule());

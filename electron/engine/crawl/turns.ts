@@ -52,6 +52,17 @@ export class Turns {
     });
   }
 
+  /** Runs when everything that has come over the network is read. */
+  afterReading(run: () => void): void {
+    setImmediate(() => {
+      try {
+        run();
+      } catch (error) {
+        this.#parts.crash(error);
+      }
+    });
+  }
+
   /** The file was written: nobody locks it. */
   wrote(): void {
     this.#nowBusy(0);
