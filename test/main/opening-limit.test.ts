@@ -59,7 +59,7 @@ async function hostileFile(path: string): Promise<string> {
   db.unsafeMode();
   db.pragma('writable_schema = ON');
   db.exec(`INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql)
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
     SELECT 'view', 'view_' || i, 'view_' || i, 0, 'CREATE VIEW view_' || i || ' AS SELECT 1' FROM n`);
   db.close();
   return path;

@@ -75,6 +75,8 @@ describe('production code', () => {
       join('electron', 'core', 'rules', 'patterns.ts'),
       join('electron', 'core', 'sitemap', 'well-formed.ts'),
       join('electron', 'core', 'text', 'language-scores.ts'),
+      // Words of our phrases: letters only.
+      join('electron', 'core', 'text', 'phrase-set.ts'),
       join('electron', 'core', 'structured', 'value-forms.ts'),
       join('electron', 'export', 'neutralise.ts'),
       join('electron', 'storage', 'file', 'unpack.ts'),
