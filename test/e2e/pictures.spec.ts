@@ -129,16 +129,17 @@ test('without WebGL a canvas draws the same graph', async () => {
     await graphWorks(page);
     await expect(page.getByTestId('picture-graph')).toHaveAttribute('data-means', 'canvas');
     await look(plain, 'picture-graph-canvas');
-    // It really draws: many different colours, not one empty area.
-    const colours = await page.locator('.graph-canvas').evaluate(element => {
-      const canvas = element as HTMLCanvasElement;
-      const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(0, 0, canvas.width, canvas.height);
-      const found = new Set<number>();
-      for (let at = 0; at < data.length; at += 4)
-        if (data[at + 3] === 255) found.add((data[at] ?? 0) * 65_536 + (data[at + 1] ?? 0) * 256 + (data[at + 2] ?? 0));
-      return found.size;
-    });
-    expect(colours).toBeGreaterThan(3);
+    // It really draws, with the next frame: many different colours, not one empty area.
+    const colours = () =>
+      page.locator('.graph-canvas').evaluate(element => {
+        const canvas = element as HTMLCanvasElement;
+        const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(0, 0, canvas.width, canvas.height);
+        const found = new Set<number>();
+        for (let at = 0; at < data.length; at += 4)
+          if (data[at + 3] === 255) found.add((data[at] ?? 0) * 65_536 + (data[at + 1] ?? 0) * 256 + (data[at + 2] ?? 0));
+        return found.size;
+      });
+    await expect.poll(colours).toBeGreaterThan(3);
   } finally {
     await plain.close();
   }
