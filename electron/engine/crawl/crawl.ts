@@ -293,10 +293,11 @@ export class Crawl {
       });
     }
     this.#turns.wrote();
-    this.#arrivals.turned(performance.now());
-    const hasNewsNow = settled > 0 || jobs.length > 0 || counted;
-    if (performance.now() - started <= promptMs) this.#endTurn(jobs, hasNewsNow);
-    else this.#turns.afterReading(() => this.#endTurn(jobs, hasNewsNow));
+    const ended = performance.now();
+    this.#arrivals.turned(ended);
+    const isNews = settled > 0 || jobs.length > 0 || counted;
+    if (ended - started <= promptMs) this.#endTurn(jobs, isNews);
+    else this.#turns.afterReading(() => this.#endTurn(jobs, isNews));
   }
 
   /** Sends what a turn claimed, and plans the next one. */

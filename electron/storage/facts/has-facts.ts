@@ -1,8 +1,8 @@
 import type { ReadDb } from '../file/handle.ts';
+import { hasTable } from '../file/has-table.ts';
 
-/** Whether `page_row` exists. Before file version 29, `page` is a table that stores the facts itself. */
-const hasRows = (db: ReadDb): boolean =>
-  db.prepare("SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = 'page_row'").get() !== undefined;
+/** Before file version 29, `page` is a table that stores the facts itself. */
+const hasRows = (db: ReadDb): boolean => hasTable(db, 'page_row');
 
 /**
  * SQL that says whether a row of `page` has facts, without decoding them. Damaged facts count. `page`: the alias of the row in the statement.

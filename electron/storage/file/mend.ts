@@ -4,6 +4,8 @@ import type { MendedRows, RepairedTable } from '#shared/model/repair.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { lentEvent } from '../tables/crawls.ts';
 import { readStoredSettings } from '../tables/stored-settings.ts';
+import { hasColumn } from './has-column.ts';
+import { hasTable } from './has-table.ts';
 import { decodedBlock, placesOfBlock } from './page-blocks.ts';
 
 /** References lead from page to robots.txt to body: more turns than this chain is long. */
@@ -46,12 +48,6 @@ function referencesOf(db: Database): Reference[] {
     });
   });
 }
-
-const hasTable = (db: Database, name: string): boolean =>
-  db.prepare("SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
-
-const hasColumn = (db: Database, table: string, column: string): boolean =>
-  db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
 
 /** Without these rows a crawl may not know what is left to request. */
 const neededToGoOn: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 import type { ReadDb } from '../file/handle.ts';
+import { hasTable } from '../file/has-table.ts';
 
 /**
  * SQL that says whether a response has one of these headers, without building its headers: `carried` is a condition over `table`, whose alias must be
@@ -6,9 +7,7 @@ import type { ReadDb } from '../file/handle.ts';
  */
 export function headersWith(db: ReadDb, names: readonly string[]): { readonly table: string; readonly carried: string } {
   const like = (json: string): string => `(${names.map(name => `${json} LIKE '%["${name}",%'`).join(' OR ')})`;
-  const hasKinds =
-    db.prepare("SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = 'fetch_kind'").get() !== undefined;
-  if (!hasKinds) return { table: 'fetch', carried: like('h.response_headers') };
+  if (!hasTable(db, 'fetch_kind')) return { table: 'fetch', carried: like('h.response_headers') };
   // A template of a file from elsewhere may have spaces.
   const kinds = `SELECT id FROM fetch_kind WHERE ${like('CASE WHEN json_valid(headers) THEN json(headers) END')}`;
   return {

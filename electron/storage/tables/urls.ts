@@ -260,7 +260,6 @@ export function urlTable(db: WriteDb, { tally, late, linkRows }: UrlTableParts) 
     /** Writes decisions that wait for others of the same event. Call it before a transaction ends. */
     flush: (): void => decisions.flush(),
     change(before: UrlRecord, change: UrlChange): void {
-      late.run();
       const keys = Object.keys(change) as (keyof UrlChange)[];
       const shape = keys.join();
       let statement = updates.get(shape);
