@@ -272,8 +272,8 @@ export class Crawl {
     if (over?.reason === 'time-limit') this.#abortAll();
     // Requests in flight may end. A rendering would wait for ever for those that are never sent.
     else if (over) this.#renderings?.stop();
-    const hasNews = this.#done.length > 0 || this.#renderings?.hasNews === true;
-    if (hasNews || !context.background.isEmpty || leases.size > 0 || this.#state !== 'stopped') {
+    const hasEnded = this.#done.length > 0 || this.#renderings?.hasNews === true;
+    if (hasEnded || !context.background.isEmpty || leases.size > 0 || this.#state !== 'stopped') {
       store.transaction(() => {
         settled = this.#settleSome();
         // First of all, because background work decides about the URLs that are queued.
@@ -295,13 +295,15 @@ export class Crawl {
     this.#turns.wrote();
     const ended = performance.now();
     this.#arrivals.turned(ended);
-    const isNews = settled > 0 || jobs.length > 0 || counted;
-    if (ended - started <= promptMs) this.#endTurn(jobs, isNews);
-    else this.#turns.afterReading(() => this.#endTurn(jobs, isNews));
+    const hasNews = settled > 0 || jobs.length > 0 || counted;
+    // Those that come from now on may wait for more.
+    const isLeft = this.#done.length > 0;
+    if (ended - started <= promptMs) this.#endTurn(jobs, { hasNews, isLeft });
+    else this.#turns.afterReading(() => this.#endTurn(jobs, { hasNews, isLeft }));
   }
 
-  /** Sends what a turn claimed, and plans the next one. */
-  #endTurn(jobs: readonly Job[], hasNews: boolean): void {
+  /** Sends what a turn claimed, and plans the next one. `isLeft`: the turn left responses to the next one. */
+  #endTurn(jobs: readonly Job[], { hasNews, isLeft }: { readonly hasNews: boolean; readonly isLeft: boolean }): void {
     if (!this.#finish) return;
     const { store, clock, onChange } = this.#context.parts;
     const context = this.#context;
@@ -314,7 +316,7 @@ export class Crawl {
     this.#sendLeases();
     if (jobs.length > 0) this.#windDown.restart();
     if (hasNews) onChange();
-    if (this.#done.length > 0 || hasMore || !context.background.isEmpty || store.inlinks.isCounting) this.#schedule();
+    if (isLeft || hasMore || !context.background.isEmpty || store.inlinks.isCounting) this.#schedule();
     if (this.#state === 'paused') this.#schedule(heartbeatMs);
     else if (this.#state === 'stopped') {
       if (context.inFlight === 0 && context.background.isEmpty && !this.#renderings?.isActive)
@@ -451,12 +453,13 @@ export class Crawl {
     this.#arrived(job, outcome, backsOff);
   }
 
-  /** Settles a response at once, or batches pages of fast hosts while at least a quarter of the requests is in flight. */
+  /** Settles a response at once, or batches pages of fast hosts while at least a quarter of those that are on disk as requested is still to come. */
   #arrived(job: Job, outcome: FetchOutcome, backsOff: boolean): void {
     this.#arrivals.add(outcome.kind === 'response' ? bodySize(outcome) : 0);
     if (this.#arrivals.isWorthWaiting) this.#sendLeasesSoon();
-    const gathers =
-      job.kind === 'page' && !backsOff && this.#arrivals.isWorthWaiting && this.#done.length < this.#context.inFlight * 0.75;
+    const { inFlight, leases } = this.#context;
+    const requested = inFlight + (leases.othersWait ? 0 : leases.size);
+    const gathers = job.kind === 'page' && !backsOff && this.#arrivals.isWorthWaiting && this.#done.length < requested * 0.75;
     if (gathers) this.#arrivals.wait(() => this.#schedule());
     else this.#schedule();
   }

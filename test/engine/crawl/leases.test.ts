@@ -89,6 +89,24 @@ describe('pages that are leased ahead', () => {
     expect(faults(session)).toEqual([]);
   });
 
+  it('are settled together, also where the responses of all connections come at once', async () => {
+    const path = newPath();
+    const clock = waitlessClock();
+    await newSession([`${origin}/`], { connections }, { path }).close();
+    const disk = new BetterSqlite3(path, { readonly: true });
+    const versions = new Set<unknown>();
+    const { wrap } = instant(clock, () => {
+      versions.add(disk.pragma('data_version', { simple: true }));
+      return undefined;
+    });
+    const session = reopen(path, { clock, wrapFetcher: fetcher => clock.watching(wrap(fetcher)) });
+    expect(await session.run()).toBe('finished');
+    disk.close();
+    // One transaction for the pages of each round of responses would be more.
+    expect(versions.size).toBeLessThan((pages / connections) * 0.7);
+    expect(faults(session)).toEqual([]);
+  });
+
   it('wait while its word is not read yet, because pages before it take long', async () => {
     const clock = waitlessClock();
     // Read on the crawl's thread, each for some milliseconds: together longer than a turn settles.
