@@ -76,7 +76,7 @@ export class BlockWriter {
     this.#bytes.set(bytes, this.#used + sizeBytes);
     this.#used += sizeBytes + bytes.length;
     if (apart !== null) {
-      this.#apart.push(Uint8Array.from(apart));
+      this.#apart.push(new Uint8Array(apart));
       this.#apartBytes += apart.length;
     }
     this.#hasNew = true;
