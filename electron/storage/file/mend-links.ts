@@ -1,13 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import { LinkRows } from '../links/link-rows.ts';
-import { type LinkOf, LinkReader, LinksWriter } from '../links/page-links.ts';
+import { type LinkOf, LinkReader, LinksWriter, mostOfNumber } from '../links/page-links.ts';
 import type { NewPosition } from './mend-evidence.ts';
 import { mendFragments } from './mend-fragments.ts';
 import type { Note } from './mend-references.ts';
 import { noWords, WordTexts } from './words.ts';
 
-/** Pages between two yields. */
-const pagesOfStep = 50;
+/** Pages that are read at once. */
+const pagesOfBlock = 50;
+/** Only a damaged file has longer texts. */
+const longestText = 4_000;
 /** A kind with a greater number is none of ours: a changed byte of a link. */
 const greatestKind = 1_000;
 /** Ids up to this one are in a list of bits. Only a damaged file has greater ones. */
@@ -31,13 +33,6 @@ class Ids {
   }
 }
 
-/** What is kept of the links of a page, and the positions of the others. */
-interface Sorted {
-  readonly kept: readonly LinkOf<number>[];
-  readonly gone: readonly number[];
-  readonly isDamaged: boolean;
-}
-
 /**
  * Takes links to lost URLs out of the links of pages, and links behind damaged bytes: a later URL with the number of a lost one must have no links.
  * What names a link by its position on the page follows it: fragments of pages here, and evidence by what this returns. Call it when no more
@@ -47,7 +42,7 @@ export function* mendLinks(db: Database, note: Note): Generator<void, NewPositio
   db.exec(`CREATE TEMP TABLE taken_out (from_id INTEGER NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (from_id, seq)) WITHOUT ROWID;
     CREATE TEMP TABLE cut_links (from_id INTEGER PRIMARY KEY, kept INTEGER NOT NULL)`);
   const block = db
-    .prepare(`SELECT from_id, count, links FROM page_links WHERE from_id > ? ORDER BY from_id LIMIT ${pagesOfStep}`)
+    .prepare(`SELECT from_id, count, links FROM page_links WHERE from_id > ? ORDER BY from_id LIMIT ${pagesOfBlock}`)
     .raw();
   const set = db.prepare('UPDATE links_row SET count = ?, links_at = ?, links = ? WHERE from_id = ?');
   const drop = db.prepare('DELETE FROM links_row WHERE from_id = ?');
@@ -61,34 +56,44 @@ export function* mendLinks(db: Database, note: Note): Generator<void, NewPositio
   const urls = new Ids(db, 'url');
   const kinds = new Ids(db, 'link_kind');
   const lostKinds = new Set<number>();
-  const sorted = (links: LinkReader): Sorted => {
-    const [kept, gone]: [LinkOf<number>[], number[]] = [[], []];
-    while (links.next()) {
-      const { seq, to, kind, rel, text, start, end, facts } = links;
-      if (!urls.has(to) || kind > greatestKind) gone.push(seq);
-      else {
-        if (!kinds.has(kind)) lostKinds.add(kind);
-        kept.push({ to, kind, rel, text, start, end, facts });
+  const isKept = ({ to, kind }: LinkReader): boolean => urls.has(to) && kind <= greatestKind;
+  /** Positions of the links that are not kept. */
+  const goneOf = (links: LinkReader): number[] => {
+    const gone: number[] = [];
+    while (links.next())
+      if (!isKept(links)) gone.push(links.seq);
+      else if (!kinds.has(links.kind)) lostKinds.add(links.kind);
+    return gone;
+  };
+  const keptOf = (links: LinkReader): LinkOf<number>[] => {
+    const kept: LinkOf<number>[] = [];
+    while (links.next())
+      if (isKept(links)) {
+        const { to, kind, rel, text, start, end, facts } = links;
+        kept.push({ to, kind, rel: rel.slice(0, longestText), text: text.slice(0, longestText), start, end, facts });
       }
-    }
-    return { kept, gone, isDamaged: links.damaged };
+    return kept;
   };
   let [less, damaged, lost] = [0, 0, 0];
   for (let after = -Number.MAX_SAFE_INTEGER; ; ) {
     const pages = block.all(after) as [number, number, Buffer][];
     if (pages.length === 0) break;
     for (const [from, count, packed] of pages) {
+      yield;
       after = from;
-      const { kept, gone, isDamaged } = sorted(new LinkReader(packed, words));
-      const isCut = isDamaged || kept.length + gone.length !== count;
+      const links = new LinkReader(packed, words);
+      const gone = goneOf(links);
+      const read = links.seq + 1;
+      const isCut = links.damaged || read !== count;
       if (!isCut && gone.length === 0) continue;
       for (const seq of gone) takenOut.run(from, seq);
-      if (isCut) cut.run(from, kept.length + gone.length);
+      if (isCut) cut.run(from, read);
+      const kept = keptOf(new LinkReader(packed, words));
       if (kept.length === 0) drop.run(from);
       else {
         const placed = rows.placed(
           kept.length,
-          writer.pack(kept, kind => kind, from),
+          writer.pack(kept, kind => kind, from > 0 && from < mostOfNumber ? from : 0),
         );
         set.run(placed.count, placed.at, placed.packed, from);
       }
@@ -97,7 +102,6 @@ export function* mendLinks(db: Database, note: Note): Generator<void, NewPositio
       else if (isCut) damaged += 1;
       else less += 1;
     }
-    yield;
   }
   rows.flush();
   fragments.flush();
