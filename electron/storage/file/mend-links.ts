@@ -106,7 +106,7 @@ export function* mendLinks(db: Database, note: Note): Generator<void, NewPositio
   rows.flush();
   fragments.flush();
   note('links_row', less, 'lost links to URLs that are lost');
-  note('links_row', damaged, 'lost links, because their bytes are damaged');
+  note('links_row', damaged, 'lost links behind damaged bytes');
   note('links_row', lost, 'removed, because their links are lost');
   // A new kind would get the number of a lost one.
   const made = db.prepare('INSERT INTO link_kind (id, name) VALUES (?, ?)');

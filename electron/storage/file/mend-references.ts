@@ -145,9 +145,5 @@ function requestAgain(db: Database, note: Note): void {
   const again = `UPDATE url SET reason = k.reason, state = CASE k.verdict WHEN 'accept' THEN 'queued' ELSE 'disregarded' END, decision_id = NULL,
       due_at = 0, canonical_id = NULL, redirect_id = NULL
     FROM decision_kind k WHERE k.id = url.kind_id AND url.state = 'done' AND (${lost})`;
-  note(
-    'url',
-    db.prepare(again).run().changes,
-    'lost their canonical URL or the target of their redirect, and wait for a request',
-  );
+  note('url', db.prepare(again).run().changes, 'lost the canonical URL or the target of a redirect, and will be requested again');
 }

@@ -24,7 +24,7 @@ const neededToGoOn: ReadonlySet<string> = new Set([
 ]);
 
 /** References that were lost with a row that is counted already are no further rows. */
-const isLostWork = /^(removed|lost (its|their) |lost what (origin|kind|url|decision)_id )/;
+const isLostWork = /^(removed|lost (its|the canonical) |lost what (origin|kind|url|decision)_id )/;
 
 /** Rows that the tables which say what is left to request lost at least: those that were not read, and those removed or changed since. */
 function lostWork(tables: readonly RepairedTable[], mended: Iterable<MendedRows>): number {
@@ -109,7 +109,7 @@ function blocks(db: Database, table: 'facts_block' | 'links_block', note: Note):
     const bytes = decodedBlock(row[1]);
     if (bytes.length === 0) note(table, drop.run(after).changes, 'removed, because they cannot be decoded');
     else if (pagesWithApart(bytes) * signatureLength > (row[2] ?? 0))
-      note(table, 1, 'lost signatures: their pages are no near-duplicates');
+      note(table, 1, 'lost signatures, so that no near-duplicates of their pages are found');
   }
 }
 
@@ -215,7 +215,7 @@ function crawlRow(db: Database, at: number, note: Note): void {
   const named = db
     .prepare('DELETE FROM event WHERE kind = ? AND NOT EXISTS (SELECT 1 FROM settings s WHERE s.id = CAST(detail AS INTEGER))')
     .run(lentEvent).changes;
-  note('event', named, 'removed, because the settings that they name are lost');
+  note('event', named, 'removed, because the settings named there are lost');
   // Rules that the user gave for one run never come into force.
   const lent = new Set(db.prepare('SELECT CAST(detail AS INTEGER) FROM event WHERE kind = ?').pluck().all(lentEvent));
   for (const [id, json] of db.prepare('SELECT id, json FROM settings ORDER BY id').raw().all() as [number, string][]) {

@@ -129,7 +129,7 @@ describe('a URL whose row is lost', () => {
     expect(await repaired(path, target)).toContainEqual({
       table: 'url',
       rows: 2,
-      what: 'lost their canonical URL or the target of their redirect, and wait for a request',
+      what: 'lost the canonical URL or the target of a redirect, and will be requested again',
     });
     expect(read(target, 'SELECT count(*) FROM url WHERE canonical_id IS NOT NULL OR redirect_id IS NOT NULL')).toEqual([[0]]);
     // Without it, the page is none that search engines may index.
@@ -173,7 +173,7 @@ test('links behind damage are gone, those before it stay, and the count is their
   expect(await repaired(path, target)).toContainEqual({
     table: 'links_row',
     rows: 1,
-    what: 'lost links, because their bytes are damaged',
+    what: 'lost links behind damaged bytes',
   });
   const kept = read(target, 'SELECT count, (SELECT count(*) FROM link WHERE from_id = 1) FROM page_links WHERE from_id = 1') as [
     [number, number],
@@ -251,7 +251,7 @@ test('a page whose signature is lost keeps its other facts', async () => {
   expect(await repaired(path, target)).toContainEqual({
     table: 'facts_block',
     rows: 1,
-    what: 'lost signatures: their pages are no near-duplicates',
+    what: 'lost signatures, so that no near-duplicates of their pages are found',
   });
   expect(rows(reopen(target), titles)).toEqual(before.map(([id, title]) => [id, title, 0]));
 });
