@@ -15,6 +15,8 @@ import { decodedBlock, pagesWithApart, placesOfBlock } from './page-blocks.ts';
 import { mostWords } from './words.ts';
 
 const leastId = -(2 ** 53);
+/** A crawl has fewer versions of its settings. A greater number is a damaged one. */
+const mostVersions = 1_000_000;
 
 /** Without these rows a crawl may not know what is left to request. */
 const neededToGoOn: ReadonlySet<string> = new Set([
@@ -211,11 +213,6 @@ function crawlRow(db: Database, at: number, note: Note): void {
     const urls = db.prepare("SELECT url FROM url WHERE via = 'seed' ORDER BY id LIMIT 100000").pluck().all() as string[];
     return urls.filter(url => URL.canParse(url) && /^https?:/i.test(url));
   };
-  // A later version of the settings gets the number of a lost one.
-  const named = db
-    .prepare('DELETE FROM event WHERE kind = ? AND NOT EXISTS (SELECT 1 FROM settings s WHERE s.id = CAST(detail AS INTEGER))')
-    .run(lentEvent).changes;
-  note('event', named, 'removed, because the settings named there are lost');
   // Rules that the user gave for one run never come into force.
   const lent = new Set(db.prepare('SELECT CAST(detail AS INTEGER) FROM event WHERE kind = ?').pluck().all(lentEvent));
   for (const [id, json] of db.prepare('SELECT id, json FROM settings ORDER BY id').raw().all() as [number, string][]) {
@@ -241,9 +238,28 @@ function crawlRow(db: Database, at: number, note: Note): void {
   db.prepare('UPDATE crawl SET settings_id = ? WHERE NOT EXISTS (SELECT 1 FROM settings s WHERE s.id = settings_id)').run(
     settings,
   );
+  lostSettings(db, note);
+  // A later version of the settings gets the number of a lost one.
+  const named = db
+    .prepare('DELETE FROM event WHERE kind = ? AND NOT EXISTS (SELECT 1 FROM settings s WHERE s.id = CAST(detail AS INTEGER))')
+    .run(lentEvent).changes;
+  note('event', named, 'removed, because the settings named there are lost');
   db.prepare(
     "UPDATE crawl SET state = 'interrupted', owner = NULL, heartbeat_at = NULL WHERE state IN ('running', 'paused')",
   ).run();
+}
+
+/** Versions of the settings that are lost get those in force: without them, decisions and URLs would go with them. */
+function lostSettings(db: Database, note: Note): void {
+  const users = ['decision_kind', 'decision', 'rendering'].filter(table => hasTable(db, table));
+  const lost = users.map(
+    table =>
+      `SELECT settings_id FROM ${table} WHERE settings_id BETWEEN 1 AND ${mostVersions} AND ${lostIn(table, 'settings_id', 'settings')}`,
+  );
+  if (lost.length === 0) return;
+  const copies = `INSERT INTO settings (id, at, json) SELECT l.settings_id, s.at, s.json FROM (${lost.join(' UNION ')}) l
+    JOIN crawl c JOIN settings s ON s.id = c.settings_id`;
+  note('settings', db.prepare(copies).run().changes, 'made anew from the settings in force');
 }
 
 /** Counts that the lost rows changed. */

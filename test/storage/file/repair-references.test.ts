@@ -232,6 +232,15 @@ test('numbers of lost kinds of links are not used again', async () => {
   expect(faults(reopen(target))).toEqual([]);
 });
 
+test('a version of the settings that is lost takes no decisions and URLs with it', async () => {
+  const { path, target } = await crawled();
+  change(path, 'UPDATE decision_kind SET settings_id = 7');
+  const urls = 'SELECT count(*) FROM current_decisions';
+  expect(await repaired(path, target)).toEqual([{ table: 'settings', rows: 1, what: 'made anew from the settings in force' }]);
+  expect(read(target, urls)).toEqual(read(path, urls));
+  expect(faults(reopen(target))).toEqual([]);
+});
+
 test('settings that were lent and are lost do not make those of a new version lent', async () => {
   const { path, target } = await crawled();
   change(path, "INSERT INTO event (at, kind, detail) VALUES (1, 'rendering-rules', '2 never https://example.com')");
