@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { LinkRows } from '../links/link-rows.ts';
 import { type LinkOf, LinkReader, LinksWriter, mostOfNumber } from '../links/page-links.ts';
+import { hasTable } from './has-table.ts';
 import type { NewPosition } from './mend-evidence.ts';
 import { mendFragments } from './mend-fragments.ts';
 import type { Note } from './mend-references.ts';
@@ -44,14 +45,13 @@ export function* mendLinks(db: Database, note: Note): Generator<void, NewPositio
   const block = db
     .prepare(`SELECT from_id, count, links FROM page_links WHERE from_id > ? ORDER BY from_id LIMIT ${pagesOfBlock}`)
     .raw();
-  const set = db.prepare('UPDATE links_row SET count = ?, links_at = ?, links = ? WHERE from_id = ?');
-  const drop = db.prepare('DELETE FROM links_row WHERE from_id = ?');
+  const rows = storedLinks(db);
+  const drop = db.prepare(`DELETE FROM ${rows.table} WHERE from_id = ?`);
   const takenOut = db.prepare('INSERT INTO taken_out (from_id, seq) VALUES (?, ?)');
   const cut = db.prepare('INSERT INTO cut_links (from_id, kept) VALUES (?, ?)');
   const position = positions(db);
   const words = new WordTexts(db);
   const writer = new LinksWriter(noWords);
-  const rows = new LinkRows(db);
   const fragments = mendFragments(db, words);
   const urls = new Ids(db, 'url');
   const kinds = new Ids(db, 'link_kind');
@@ -90,13 +90,12 @@ export function* mendLinks(db: Database, note: Note): Generator<void, NewPositio
       if (isCut) cut.run(from, read);
       const kept = keptOf(new LinkReader(packed, words));
       if (kept.length === 0) drop.run(from);
-      else {
-        const placed = rows.placed(
+      else
+        rows.replace(
+          from,
           kept.length,
           writer.pack(kept, kind => kind, from > 0 && from < mostOfNumber ? from : 0),
         );
-        set.run(placed.count, placed.at, placed.packed, from);
-      }
       fragments.move(from, seq => position(from, seq));
       if (kept.length === 0 && isCut) lost += 1;
       else if (isCut) damaged += 1;
@@ -105,14 +104,33 @@ export function* mendLinks(db: Database, note: Note): Generator<void, NewPositio
   }
   rows.flush();
   fragments.flush();
-  note('links_row', less, 'lost links to URLs that are lost');
-  note('links_row', damaged, 'lost links behind damaged bytes');
-  note('links_row', lost, 'removed, because their links are lost');
+  note(rows.table, less, 'lost links to URLs that are lost');
+  note(rows.table, damaged, 'lost links behind damaged bytes');
+  note(rows.table, lost, 'removed, because their links are lost');
   // A new kind would get the number of a lost one.
   const made = db.prepare('INSERT INTO link_kind (id, name) VALUES (?, ?)');
   for (const kind of lostKinds) made.run(kind, `lost-${kind}`);
   note('link_kind', lostKinds.size, 'made anew for links whose kind is lost');
   return position;
+}
+
+/** The rows that have the links of pages. Up to version 29, they are in the rows themselves. */
+function storedLinks(db: Database) {
+  if (!hasTable(db, 'links_row')) {
+    const set = db.prepare('UPDATE page_links SET count = ?, links = ? WHERE from_id = ?');
+    const replace = (from: number, count: number, packed: Uint8Array): void => void set.run(count, packed, from);
+    return { table: 'page_links', replace, flush: () => undefined };
+  }
+  const blocks = new LinkRows(db);
+  const set = db.prepare('UPDATE links_row SET count = ?, links_at = ?, links = ? WHERE from_id = ?');
+  return {
+    table: 'links_row',
+    replace(from: number, links: number, bytes: Uint8Array): void {
+      const { count, at, packed } = blocks.placed(links, bytes);
+      set.run(count, at, packed, from);
+    },
+    flush: () => blocks.flush(),
+  };
 }
 
 function positions(db: Database): NewPosition {

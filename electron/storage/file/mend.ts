@@ -15,6 +15,8 @@ import { decodedBlock, pagesWithApart, placesOfBlock } from './page-blocks.ts';
 import { mostWords } from './words.ts';
 
 const leastId = -(2 ** 53);
+/** Since this version, links are packed and decisions have their evidence as it is read here. */
+const numberedEvidenceSince = 22;
 /** A crawl has fewer versions of its settings. A greater number is a damaged one. */
 const mostVersions = 1_000_000;
 
@@ -71,8 +73,9 @@ export function* mend(db: Database, at: number, tables: readonly RepairedTable[]
   if (hasTable(db, 'rendering')) renderings(db, note);
   if (hasTable(db, 'decision_kind')) note('url', reasons(db), 'had another reason than their decision');
   let position: NewPosition = (_from, seq) => seq;
-  if (hasTable(db, 'links_row')) {
-    addOwnViews(db, db.pragma('user_version', { simple: true }) as number);
+  const version = db.pragma('user_version', { simple: true }) as number;
+  if (version >= numberedEvidenceSince) {
+    addOwnViews(db, version);
     position = yield* mendLinks(db, note);
   }
   yield* mendEvidence(db, position, note);

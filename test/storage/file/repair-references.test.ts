@@ -7,6 +7,7 @@ import type { MendedRows } from '#shared/model/repair.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import { hashOf, mostWords, Words } from '#storage/file/words.ts';
 import { LinksWriter } from '#storage/links/page-links.ts';
+import { asEarlierVersion } from '../../support/as-earlier-version.mjs';
 import { column, faults, newSession, reopen, rows, site } from '../../support/crawling.ts';
 import { linksTo, page, redirect } from '../../support/site.ts';
 import { addUrl, reopenStore } from '../fixture.ts';
@@ -76,6 +77,15 @@ function differencesOf(path: string): unknown[] {
   }
 }
 
+/** Fragments and evidence by the positions of the links that are left when those to /lost are gone. */
+const fragments =
+  "SELECT url, page_facts(facts) ->> '$.fragments' FROM page JOIN url ON url.id = url_id WHERE url LIKE '%/b' OR url LIKE '%_/'";
+const fragmentsLeft = (origin: string) => [
+  [`${origin}/`, '[[1,"part"]]'],
+  [`${origin}/b`, '[[0,"there"],[1,"here"]]'],
+];
+const foundLeft = (origin: string) => ['a', 'b', 'c', 'moved'].map((name, at) => [`${origin}/${name}`, at]);
+
 describe('a URL whose row is lost', () => {
   test('leaves nothing that a new URL with its id inherits', async () => {
     const { path, target } = await crawled();
@@ -108,18 +118,8 @@ describe('a URL whose row is lost', () => {
       [2, `${origin}/c`],
       [3, `${origin}/moved`],
     ]);
-    const fragments =
-      "SELECT url, page_facts(facts) ->> '$.fragments' FROM page JOIN url ON url.id = url_id WHERE url LIKE '%/b' OR url LIKE '%_/'";
-    expect(rows(fixed, fragments)).toEqual([
-      [`${origin}/`, '[[1,"part"]]'],
-      [`${origin}/b`, '[[0,"there"],[1,"here"]]'],
-    ]);
-    expect(rows(fixed, 'SELECT url, found & 1048575 FROM url WHERE found >= 0 ORDER BY id')).toEqual([
-      [`${origin}/a`, 0],
-      [`${origin}/b`, 1],
-      [`${origin}/c`, 2],
-      [`${origin}/moved`, 3],
-    ]);
+    expect(rows(fixed, fragments)).toEqual(fragmentsLeft(origin));
+    expect(rows(fixed, 'SELECT url, found & 1048575 FROM url WHERE found >= 0 ORDER BY id')).toEqual(foundLeft(origin));
     expect(differencesOf(target)).toEqual([]);
   });
 
@@ -147,6 +147,25 @@ describe('a URL whose row is lost', () => {
       [`${origin}/moved`, null, `${origin}/lost`],
     ]);
   });
+});
+
+test.each([29, 28] as const)('a file of version %i keeps no links of a lost URL and none to it', async version => {
+  const { path, target, origin } = await crawled();
+  asEarlierVersion(path, version);
+  const [[lost]] = read(path, "SELECT id FROM url WHERE url LIKE '%/lost'") as [[number]];
+  change(path, `DELETE FROM url WHERE id = ${lost}`);
+  const mended = await repaired(path, target);
+  expect(mended).toContainEqual({ table: 'page_links', rows: 1, what: 'removed, because the row of from_id is lost' });
+  expect(mended).toContainEqual({ table: 'page_links', rows: 4, what: 'lost links to URLs that are lost' });
+  expect(read(target, `SELECT count(*) FROM link WHERE ${lost} IN (from_id, to_id)`)).toEqual([[0]]);
+  expect(read(target, `SELECT count(*) FROM url WHERE ${lost} IN (via_id, depth_from, canonical_id, redirect_id)`)).toEqual([
+    [0],
+  ]);
+  // It is converted when it is opened.
+  const fixed = reopen(target);
+  expect(faults(fixed)).toEqual([]);
+  expect(rows(fixed, fragments)).toEqual(fragmentsLeft(origin));
+  expect(rows(fixed, 'SELECT url, found & 1048575 FROM url WHERE found >= 0 ORDER BY id')).toEqual(foundLeft(origin));
 });
 
 test('attempts that are lost are no evidence: a new attempt with the same number is not either', async () => {
