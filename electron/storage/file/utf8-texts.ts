@@ -19,27 +19,25 @@ export class Utf8Texts {
   readonly starts = new Int32Array(mostTexts);
   readonly ends = new Int32Array(mostTexts);
   readonly hashes = new Int32Array(mostTexts);
-  readonly #texts: string[] = [];
 
   /** Encodes the texts of links[first, end), at most `mostTexts`. False if UTF-8 cannot hold one of them. */
   read(links: readonly { readonly text: string }[], first: number, end: number): boolean {
-    const texts = this.#texts;
-    texts.length = end - first;
-    for (let i = first; i < end; i++) texts[i - first] = (links[i] as { readonly text: string }).text;
+    // Not an array that lives on: to keep new strings in old objects takes longer.
+    const texts: string[] = [];
+    for (let i = first; i < end; i++) texts.push((links[i] as { readonly text: string }).text);
     // The line end keeps halves of a pair in two texts apart.
     const all = texts.join('\n');
     const most = all.length * 3 + 1;
     if (most > this.bytes.length || this.bytes.length > roomKept) this.bytes = Buffer.allocUnsafe(Math.max(1 << 14, most));
     const written = this.bytes.write(all, 0);
     this.bytes[written] = lineEnd;
-    if (written === all.length) this.#readAscii();
-    else return this.#readLonger() || !halfPair.test(all);
+    if (written === all.length) this.#readAscii(texts);
+    else return this.#readLonger(texts) || !halfPair.test(all);
     return true;
   }
 
-  #readAscii(): void {
+  #readAscii(texts: readonly string[]): void {
     const { bytes, starts, ends, hashes } = this;
-    const texts = this.#texts;
     let at = 0;
     for (let i = 0; i < texts.length; i++) {
       const end = at + (texts[i] as string).length;
@@ -52,10 +50,9 @@ export class Utf8Texts {
   }
 
   /** False: there is a replacement character, which may stand for half a pair. */
-  #readLonger(): boolean {
+  #readLonger(texts: readonly string[]): boolean {
     let isWhole = true;
     const { bytes, starts, ends, hashes } = this;
-    const texts = this.#texts;
     let at = 0;
     for (let i = 0; i < texts.length; i++) {
       let sum = 0;
