@@ -5,7 +5,7 @@ import { repairInSlices } from '#engine/exports/repair.ts';
 import { openForAudit } from '#engine/file-audit/audit-file.ts';
 import type { MendedRows } from '#shared/model/repair.ts';
 import { openDatabase } from '#storage/file/database.ts';
-import { hashOf, mostWords, Words } from '#storage/file/words.ts';
+import { hashOf, mostWords, noWords, Words } from '#storage/file/words.ts';
 import { LinksWriter } from '#storage/links/page-links.ts';
 import { asEarlierVersion } from '../../support/as-earlier-version.mjs';
 import { column, faults, newSession, reopen, rows, site } from '../../support/crawling.ts';
@@ -186,7 +186,7 @@ test('links behind damage are gone, those before it stay, and the count is their
   const { path, target } = await crawled();
   const db = new BetterSqlite3(path);
   const links = Array.from({ length: 6 }, () => ({ to: 1, kind: 1, rel: '', text: 'a text', start: 0, end: 1 }));
-  const packed = Buffer.from(new LinksWriter({ find: () => 0, take: () => 0 }).pack(links, kind => kind, 1));
+  const packed = Buffer.from(new LinksWriter(noWords).pack(links, kind => kind, 1));
   db.prepare('UPDATE links_row SET count = 6, links_at = NULL, links = ? WHERE from_id = 1').run(packed.subarray(0, -3));
   db.close();
   expect(await repaired(path, target)).toContainEqual({
