@@ -16,7 +16,7 @@ import {
 import type { PackedWriter } from '../file/packed-text.ts';
 import type { NewLink } from '../links/page-links.ts';
 import type { OwnNumbers } from './own-texts.ts';
-import { areas, mostSections, oddReasons, ownTextsForm, packedForm, section } from './sections.ts';
+import { areas, oddReasons, ownTextsForm, packedForm, section } from './sections.ts';
 import { writeStructured } from './structured-facts.ts';
 
 /** Fragments of links that are kept of a page, and the characters of each. */
@@ -28,10 +28,8 @@ const noteNumbers: ReadonlyMap<ElementNoteKind, number> = new Map(elementNotes.m
 /** Writes the facts of a page as the blob of `page.facts`. All facts that are stored pass here. */
 export class FactsWriter {
   readonly #to: PackedWriter;
-  /** Number and size of each section, one after the other. */
-  readonly #sizes = new Int32Array(2 * mostSections);
-  #sections = 0;
-  #from = 0;
+  /** The numbers of the sections. */
+  readonly #tags: number[] = [];
   /** Where the entry before starts. */
   #start = 0;
   #own: OwnNumbers | null = null;
@@ -48,8 +46,7 @@ export class FactsWriter {
     const to = this.#to;
     this.#own = own;
     to.start(packedForm);
-    this.#sections = 0;
-    this.#from = to.length;
+    this.#tags.length = 0;
     this.#page(facts);
     this.#text(facts.text);
     if (facts.document) this.#texts(section.document, facts.document);
@@ -93,17 +90,22 @@ export class FactsWriter {
   }
 
   #end(tag: number): void {
-    const to = this.#to;
-    this.#sizes[2 * this.#sections] = tag;
-    this.#sizes[2 * this.#sections + 1] = to.length - this.#from;
-    this.#sections += 1;
-    this.#from = to.length;
+    this.#tags.push(tag);
+    this.#to.endSection();
   }
 
   #finish(): Buffer {
     const to = this.#to;
+    to.settle();
+    const { sections } = to;
     const from = to.length;
-    for (let i = 0; i < 2 * this.#sections; i++) to.integer(this.#sizes[i] as number);
+    let start = 1;
+    for (const [i, tag] of this.#tags.entries()) {
+      const end = sections[i] as number;
+      to.integer(tag);
+      to.integer(end - start);
+      start = end;
+    }
     to.uint16(to.length - from);
     if (this.#own !== null && this.#own.used > 0) to.mark(ownTextsForm);
     return to.take();

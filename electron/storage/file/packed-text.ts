@@ -1,5 +1,6 @@
+import { mostSections } from '../facts/sections.ts';
 import { ByteReader, ByteWriter, unzigzag, zigzag } from '../links/varint.ts';
-import { hashOf, mixed, type TextsByNumber, type WordNumbers } from './words.ts';
+import { hashOf, mixed, type TextsByNumber, TextsToFind, type WordNumbers } from './words.ts';
 
 /** What the two lowest bits of the number before a text say. The other bits: bytes that follow, a number, a place. */
 const inline = 0;
@@ -14,6 +15,9 @@ const placeSlots = 512;
 /** Shorter texts are not referred to: the reference is no smaller. */
 const shortestAgain = 4;
 
+/** Most texts that wait for their numbers. */
+const mostWaiting = 256;
+
 /** V8 represents strings in more shapes than one call site caches: see `links/page-links.ts`. */
 const { charCodeAt } = String.prototype;
 
@@ -25,7 +29,13 @@ const base64End = /^$|[^=]$|[AQgw]==$|[AEIMQUYcgkosw048]=$/;
 export class PackedWriter extends ByteWriter {
   readonly #words: WordNumbers;
   readonly #places = new Int32Array(placeSlots);
-  readonly #hashes = new Int32Array(placeSlots);
+  readonly #placeHashes = new Int32Array(placeSlots);
+  /** Where the length of each text is that waits for its number. */
+  readonly #froms = new Int32Array(mostWaiting);
+  readonly #waiting = new TextsToFind(mostWaiting);
+  /** Ends of sections. They move with the bytes. */
+  readonly #sections = new Int32Array(mostSections);
+  #sectionCount = 0;
 
   /** Writes the texts of `words` by number. Write blobs inside a transaction: it may add words. */
   constructor(words: WordNumbers) {
@@ -36,6 +46,23 @@ export class PackedWriter extends ByteWriter {
   override start(version: number): void {
     super.start(version);
     this.#places.fill(0);
+    this.#waiting.count = 0;
+    this.#sectionCount = 0;
+  }
+
+  /** A section ends here: one of `mostSections` at most. */
+  endSection(): void {
+    this.#sections[this.#sectionCount++] = this.at;
+  }
+
+  /** Where the sections end, once `settle` was called. */
+  get sections(): Int32Array {
+    return this.#sections.subarray(0, this.#sectionCount);
+  }
+
+  override take(): Buffer {
+    this.settle();
+    return super.take();
   }
 
   /** Like `number`, with room for it. */
@@ -101,6 +128,70 @@ export class PackedWriter extends ByteWriter {
   }
 
   text(text: string): void {
+    const texts = this.#waiting;
+    if (texts.count === mostWaiting) this.settle();
+    const from = this.at;
+    const hash = this.#encode(text);
+    if (hash === 0) return;
+    let start = from + 1;
+    while ((this.bytes[start - 1] as number) > 127) start += 1;
+    const i = texts.count++;
+    this.#froms[i] = from;
+    texts.starts[i] = start;
+    texts.ends[i] = this.at;
+    texts.hashes[i] = hash;
+  }
+
+  /**
+   * Puts its number in the place of each text that has one, or the place where the blob has it already. Numbers of many texts are looked up together:
+   * the processor then waits for memory once, not for each text.
+   */
+  settle(): void {
+    const texts = this.#waiting;
+    const { count, ends } = texts;
+    if (count === 0) return;
+    this.#words.findAll(this.bytes, texts);
+    texts.count = 0;
+    const end = this.at;
+    // Bytes up to `copied` are in their places, which end at `to`.
+    let copied = this.#froms[0] as number;
+    let to = copied;
+    let section = 0;
+    for (let i = 0; i < count; i++) {
+      const from = this.#froms[i] as number;
+      section = this.#moveSections(section, from, to - copied);
+      to = this.#move(copied, from, to);
+      copied = from;
+      const found = this.#found(i, to);
+      if (found < 0) continue;
+      this.at = to;
+      this.number(found);
+      to = this.at;
+      copied = ends[i] as number;
+    }
+    this.#moveSections(section, end, to - copied);
+    this.at = this.#move(copied, end, to);
+  }
+
+  /** Moves the ends of sections, from the one numbered `section` to the last that is not behind `from`. Returns the next one. */
+  #moveSections(section: number, from: number, by: number): number {
+    const ends = this.#sections;
+    let i = section;
+    for (; i < this.#sectionCount && (ends[i] as number) <= from; i++) ends[i] = (ends[i] as number) + by;
+    return i;
+  }
+
+  /** Moves bytes to the front. Returns where they end. */
+  #move(from: number, end: number, to: number): number {
+    const { bytes } = this;
+    if (from === to) return end;
+    if (end - from > 32) bytes.copyWithin(to, from, end);
+    else for (let i = 0; i < end - from; i++) bytes[to + i] = bytes[from + i] as number;
+    return to + end - from;
+  }
+
+  /** Writes a text with its length. Returns its hash; 0 if it stays as it is. */
+  #encode(text: string): number {
     const { length } = text;
     this.reserve(length * 3 + 16);
     const from = this.at;
@@ -125,7 +216,7 @@ export class PackedWriter extends ByteWriter {
         const low = code < 0xdc00 && i + 1 < length ? charCodeAt.call(text, ++i) : 0;
         if ((low & 0xfc00) !== 0xdc00) {
           this.#halfPair(text, from);
-          return;
+          return 0;
         }
         const point = ((code - 0xd7c0) << 10) | (low & 0x3ff);
         bytes[at++] = 0xf0 | (point >> 18);
@@ -135,11 +226,9 @@ export class PackedWriter extends ByteWriter {
       }
     }
     this.at = at;
-    if (at - start === length) this.#refer(from, start, mixed(sum));
-    else {
-      const moved = this.#resize(from, start);
-      this.#refer(from, moved, hashOf(bytes, moved, this.at));
-    }
+    if (at - start === length) return length < shortestAgain ? 0 : mixed(sum);
+    const moved = this.#resize(from, start);
+    return this.at - moved < shortestAgain ? 0 : hashOf(bytes, moved, this.at);
   }
 
   /** Corrects the number before a text, which has more bytes than characters. Returns where the text starts now. */
@@ -162,30 +251,28 @@ export class PackedWriter extends ByteWriter {
     this.at += this.bytes.write(text, this.at, 'utf16le');
   }
 
-  /** Replaces the text that was just written by its number, or by the place where the blob has it already. */
-  #refer(from: number, start: number, hash: number): void {
-    const { bytes, at: end } = this;
-    if (end - start < shortestAgain) return;
+  /** What stands for the text numbered `i`, which begins at `to`: its number, or the place where the blob has it already; -1 for itself. */
+  #found(i: number, to: number): number {
+    const { bytes } = this;
+    const texts = this.#waiting;
+    const known = texts.numbers[i] as number;
+    if (known !== 0) return known * 4 + word;
+    const [start, end, hash] = [texts.starts[i] as number, texts.ends[i] as number, texts.hashes[i] as number];
     const slot = hash & (placeSlots - 1);
     const place = this.#places[slot] as number;
-    let found: number;
-    if (place > 0 && this.#hashes[slot] === hash && this.#repeats(place, from)) found = place * 4 + again;
-    else {
-      const number = this.#words.find(bytes, start, end, hash) || this.#words.take(bytes, start, end, hash);
-      if (number === 0) {
-        this.#places[slot] = from;
-        this.#hashes[slot] = hash;
-        return;
-      }
-      found = number * 4 + word;
-    }
-    this.at = from;
-    this.number(found);
+    if (place > 0 && this.#placeHashes[slot] === hash && this.#repeats(place, this.#froms[i] as number, end))
+      return place * 4 + again;
+    // A text before it may have got this number.
+    const number = this.#words.find(bytes, start, end, hash) || this.#words.take(bytes, start, end, hash);
+    if (number !== 0) return number * 4 + word;
+    this.#places[slot] = to;
+    this.#placeHashes[slot] = hash;
+    return -1;
   }
 
-  /** Whether the bytes at `place` are those from `from` to the end. */
-  #repeats(place: number, from: number): boolean {
-    const { bytes, at: end } = this;
+  /** Whether the bytes at `place` are those from `from` to `end`. */
+  #repeats(place: number, from: number, end: number): boolean {
+    const { bytes } = this;
     for (let i = 0; i < end - from; i++) if (bytes[place + i] !== bytes[from + i]) return false;
     return true;
   }

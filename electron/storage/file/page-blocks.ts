@@ -1,5 +1,6 @@
 import { packZstd } from './codec.ts';
 import type { WriteDb } from './handle.ts';
+import { plainFrame, plainHead } from './plain-frame.ts';
 import { ZstdUnpacker } from './zstd-unpacker.ts';
 
 /** A place is the id of a block times this, plus the position of the page in the block. This factor never changes. */
@@ -32,18 +33,24 @@ function rowSizeFor(least: number): number {
   return short ?? rowWithPage + bytesOfPage * Math.max(0, Math.ceil((least - rowWithPage) / bytesOfPage));
 }
 
+/** A longer open block is compressed whenever it is stored. To write up to so many bytes takes less time than to compress them. */
+const longestOpen = 16 * 1024;
+
+/** Compression may leave more of a block than of the one before. A row that is a little too long takes a page of the file more. */
+const caution = 1.02;
+
 /** Writes a block: its id, the compressed pages, and the bytes that are kept apart, or null. */
 type WriteBlock = (id: number, packed: Uint8Array, apart: Uint8Array | null) => void;
 
 /**
  * Compresses what several pages have together, because pages of one site are alike. A transaction brings few pages, so the open block is written again
- * with those of the next ones, until it fills a page of the file. Bytes that no compression makes shorter may be kept apart: among the others they
- * would make those longer. Call `flush` before a transaction ends, and `reload` after a rollback.
+ * with those of the next ones. When it fills a page of the file, it is compressed. Bytes that no compression makes shorter may be kept apart: among the
+ * others they would make those longer. Call `flush` before a transaction ends, and `reload` after a rollback.
  */
 export class BlockWriter {
   readonly #write: WriteBlock;
   readonly #last;
-  /** The bytes of the open block. The first page creates this buffer. */
+  /** The bytes of the open block, behind `plainHead` others. The first page creates this buffer. */
   #bytes: Buffer | null = null;
   #used = 0;
   readonly #apart: Uint8Array[] = [];
@@ -52,7 +59,7 @@ export class BlockWriter {
   #hasNew = false;
   /** The row may have so many bytes; 0: not chosen yet. */
   #size = 0;
-  /** The share that compression left of the last block. */
+  /** The share that compression left of the last block, and a little more. */
   #share = 0.5;
   /** Id of the open block. After a rollback, no other block gets the same id: readers of this connection may still know the old block. */
   #block: number | null = null;
@@ -67,13 +74,14 @@ export class BlockWriter {
   add(bytes: Uint8Array, apart: Uint8Array | null = null): number | null {
     if (bytes.length > longestInBlock) return null;
     if (this.#isFullFor(bytes.length, apart?.length ?? 0)) {
-      this.flush();
+      if (this.#bytes !== null && (this.#hasNew || this.#used <= longestOpen)) this.#compress(this.#bytes);
       this.#close();
     }
-    this.#bytes ??= Buffer.allocUnsafe(longestBlock);
+    this.#bytes ??= Buffer.allocUnsafe(plainHead + longestBlock);
     const block = this.#id();
-    this.#bytes.writeUInt32LE(apart === null ? bytes.length : bytes.length + hasApart, this.#used);
-    this.#bytes.set(bytes, this.#used + sizeBytes);
+    const at = plainHead + this.#used;
+    this.#bytes.writeUInt32LE(apart === null ? bytes.length : bytes.length + hasApart, at);
+    this.#bytes.set(bytes, at + sizeBytes);
     this.#used += sizeBytes + bytes.length;
     if (apart !== null) {
       this.#apart.push(new Uint8Array(apart));
@@ -93,10 +101,19 @@ export class BlockWriter {
   /** Writes the open block. */
   flush(): void {
     if (!this.#hasNew || this.#bytes === null) return;
-    const packed = packZstd(this.#bytes.subarray(0, this.#used));
-    this.#write(this.#block as number, packed, this.#apart.length === 0 ? null : Buffer.concat(this.#apart));
-    if (this.#pages >= fewestPages / 2) this.#share = packed.length / this.#used;
+    if (this.#used > longestOpen) this.#compress(this.#bytes);
+    else this.#put(plainFrame(this.#bytes, this.#used));
     this.#hasNew = false;
+  }
+
+  #compress(bytes: Buffer): void {
+    const packed = packZstd(bytes.subarray(plainHead, plainHead + this.#used));
+    this.#put(packed);
+    if (this.#pages >= fewestPages / 2) this.#share = (caution * packed.length) / this.#used;
+  }
+
+  #put(frame: Uint8Array): void {
+    this.#write(this.#block as number, frame, this.#apart.length === 0 ? null : Buffer.concat(this.#apart));
   }
 
   /** The next page begins another block, because a rollback may have undone the open one. */

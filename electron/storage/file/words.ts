@@ -53,6 +53,18 @@ export class Words {
     this.#insert = db.prepare('INSERT INTO word (id, text) VALUES (?, ?)');
   }
 
+  /** Sets the numbers of texts as `find` gives them. */
+  findAll(bytes: Uint8Array, { count, starts, ends, hashes, numbers }: TextsToFind): void {
+    if (!this.#isLoaded) this.#load();
+    const slots = this.#slots;
+    const own = this.#bytes;
+    const last = slots.length - 4;
+    // The first two loops fetch what the third one compares. Nothing in them depends on a value, so memory is read for many texts at once.
+    for (let i = 0; i < count; i++) numbers[i] = slots[(((hashes[i] as number) << 2) & last) + 2] as number;
+    for (let i = 0; i < count; i++) numbers[i] = own[numbers[i] as number] as number;
+    for (let i = 0; i < count; i++) numbers[i] = this.find(bytes, starts[i] as number, ends[i] as number, hashes[i] as number);
+  }
+
   /** The number of a text, given as UTF-8 with its hash; 0 if it has none. */
   find(bytes: Uint8Array, start: number, end: number, hash: number): number {
     if (end - start < shortest || end - start > longest) return 0;
@@ -156,11 +168,31 @@ export class Words {
   }
 }
 
+/** Texts to look up, each with its hash: as UTF-8 from `starts` to `ends`. And their numbers. */
+export class TextsToFind {
+  count = 0;
+  readonly starts;
+  readonly ends;
+  readonly hashes;
+  readonly numbers;
+
+  constructor(most: number) {
+    this.starts = new Int32Array(most);
+    this.ends = new Int32Array(most);
+    this.hashes = new Int32Array(most);
+    this.numbers = new Int32Array(most);
+  }
+}
+
 /** Gives numbers to texts. */
-export type WordNumbers = Pick<Words, 'find' | 'take'>;
+export type WordNumbers = Pick<Words, 'find' | 'findAll' | 'take'>;
 
 /** Gives none: every text is written where it is used. */
-export const noWords: WordNumbers = { find: () => 0, take: () => 0 };
+export const noWords: WordNumbers = {
+  find: () => 0,
+  findAll: (_, texts) => void texts.numbers.fill(0, 0, texts.count),
+  take: () => 0,
+};
 
 /** Gives texts by their number, '' for an unknown one. */
 export interface TextsByNumber {

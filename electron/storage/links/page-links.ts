@@ -90,8 +90,7 @@ export class LinksWriter {
         lengths.number(0);
         lengths.number(end);
       }
-      if (text === '') texts.integer(0);
-      else texts.text(text);
+      texts.text(text);
       lastTo = to;
       lastEnd = end;
     }

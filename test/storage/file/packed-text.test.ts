@@ -144,3 +144,39 @@ describe('words', () => {
     expect(new WordTexts(newStore().db).textOf(7)).toBe('');
   });
 });
+
+it('sections end where they did, however many texts before them became numbers', () => {
+  const { db } = newStore();
+  const writer = new PackedWriter(new Words(db));
+  const sections = [0, 3, 700, 1, 260].map((count, section) =>
+    Array.from({ length: count }, (_, i) => `text ${(section * 77 + i) % 400}`),
+  );
+  for (let page = 0; page < 3; page++) {
+    writer.start(1);
+    for (const texts of sections) {
+      for (const text of texts) writer.text(text);
+      writer.integer(300);
+      writer.endSection();
+    }
+    writer.settle();
+    const ends = Array.from(writer.sections);
+    const blob = Buffer.from(writer.take());
+    const reader = new PackedReader(blob, new WordTexts(db));
+    reader.goTo(1);
+    for (const [i, texts] of sections.entries()) {
+      expect(texts.map(() => reader.text())).toEqual(texts);
+      expect([reader.number(), reader.place]).toEqual([300, ends[i]]);
+    }
+    expect(reader.atEnd).toBe(true);
+  }
+  expect(new Set(wordsOf(db)).size).toBe(wordsOf(db).length);
+});
+
+it('a text that repeats in a blob gets one number', () => {
+  const { db } = newStore();
+  const writer = new PackedWriter(new Words(db));
+  blobOf(writer, ['first page']);
+  const blob = blobOf(writer, ['first page', 'other', 'first page', 'first page']);
+  expect(wordsOf(db)).toEqual(['first page']);
+  expect(textsOf(db, blob)).toEqual(['first page', 'other', 'first page', 'first page']);
+});

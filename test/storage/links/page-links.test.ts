@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LinkKind } from '#shared/model/page.ts';
 import { runSql } from '#storage/file/sql.ts';
-import { noWords, type TextsByNumber } from '#storage/file/words.ts';
+import { noWords, type TextsByNumber, type TextsToFind } from '#storage/file/words.ts';
 import { ChunkPacker, ChunkReader, findTarget } from '#storage/links/packed-targets.ts';
 import { LinkReader, LinksWriter, type NewLink } from '#storage/links/page-links.ts';
 import { ByteReader } from '#storage/links/varint.ts';
@@ -58,6 +58,7 @@ function newWords() {
       seen.add(word);
       return find(bytes, start, end);
     },
+    findAll: (_: Uint8Array, texts: TextsToFind) => void texts.numbers.fill(0),
     textOf: (number: number) => list[number] ?? '',
   };
 }
