@@ -154,24 +154,31 @@ export function decodedBlock(packed: Uint8Array): Buffer {
   }
 }
 
-/** What a block has of a page. */
-export interface PageInBlock {
+/** What is at a place: the bytes of the page, and all bytes of its block that are kept apart. */
+export interface FoundPage {
   readonly bytes: Buffer;
   /** How many pages before it have bytes apart; -1: it has none. */
   readonly apart: number;
+  readonly allApart: Buffer;
 }
 
-/** The page at a position of a block; null if the block does not have it. */
-function pageIn(bytes: Buffer, position: number): PageInBlock | null {
-  let start = 0;
+/** The page at a position of the block from `first` to `last`; null if the block does not have it. */
+function pageIn(
+  block: Buffer,
+  { first, last }: { readonly first: number; readonly last: number },
+  position: number,
+  allApart: Buffer,
+): FoundPage | null {
+  let start = first;
   let apart = 0;
   for (let left = position; ; left--) {
-    if (start + sizeBytes > bytes.length) return null;
-    const size = bytes.readUInt32LE(start);
-    const own = size >= hasApart;
-    const end = start + sizeBytes + (own ? size - hasApart : size);
-    if (left === 0) return end > bytes.length ? null : { bytes: bytes.subarray(start + sizeBytes, end), apart: own ? apart : -1 };
-    if (own) apart += 1;
+    const from = start + sizeBytes;
+    if (from > last) return null;
+    const size = (block[start] as number) | ((block[start + 1] as number) << 8) | ((block[start + 2] as number) << 16);
+    const high = block[start + 3] as number;
+    const end = from + size + (high & 127) * 2 ** 24;
+    if (left === 0) return end > last ? null : { bytes: block.subarray(from, end), apart: high > 127 ? apart : -1, allApart };
+    if (high > 127) apart += 1;
     start = end;
   }
 }
@@ -181,11 +188,6 @@ interface Range {
   readonly start: number;
   readonly apart: number;
   readonly end: number;
-}
-
-/** What is at a place: the bytes of the page, and all bytes of its block that are kept apart. */
-export interface FoundPage extends PageInBlock {
-  readonly allApart: Buffer;
 }
 
 /**
@@ -212,8 +214,8 @@ export class BlockReader {
   kept(place: number): FoundPage | null {
     const range = this.#kept.get(Math.floor(place / placesOfBlock));
     if (range === undefined || this.#room === null) return null;
-    const page = pageIn(this.#room.subarray(range.start, range.apart), place % placesOfBlock);
-    return page && { ...page, allApart: this.#room.subarray(range.apart, range.end) };
+    const allApart = range.apart === range.end ? nothing : this.#room.subarray(range.apart, range.end);
+    return pageIn(this.#room, { first: range.start, last: range.apart }, place % placesOfBlock, allApart);
   }
 
   /** The page at a place; null if a damaged block does not have it. `packed`, `apart`: the stored bytes of the block. */
@@ -221,8 +223,7 @@ export class BlockReader {
     const bytes = decodedBlock(packed);
     const allApart = apart ?? nothing;
     if (bytes.length + allApart.length < this.#bytes) this.#keep(Math.floor(place / placesOfBlock), bytes, allApart);
-    const page = pageIn(bytes, place % placesOfBlock);
-    return page && { ...page, allApart };
+    return pageIn(bytes, { first: 0, last: bytes.length }, place % placesOfBlock, allApart);
   }
 
   #keep(id: number, bytes: Buffer, apart: Buffer): void {
