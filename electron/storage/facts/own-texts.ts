@@ -47,14 +47,42 @@ export class OwnNumbers {
 
 const sizeBytes = 4;
 
-/** Facts with the texts of the page behind them if they refer to any: the texts, and then their sizes in bytes. `parts`: the facts in pieces. */
+/** Most bytes of UTF-8 for a unit of UTF-16. */
+const mostOfUnit = 3;
+/** All results lie in one buffer, because SQLite copies them. */
+let room = Buffer.allocUnsafe(16_384);
+const sizes = [0, 0, 0, 0];
+
+/**
+ * Facts with the texts of the page behind them if they refer to any: the texts, and then their sizes in bytes. `parts`: the facts in pieces. The
+ * result is valid until the next call.
+ */
 export function withOwnTexts(parts: readonly Buffer[], own: OwnTexts): Buffer {
-  if (parts[0]?.[0] !== ownTextsForm) return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
-  const texts = own.map(text => Buffer.from(text === null || text.length > longest ? '' : text));
-  const sizes = Buffer.allocUnsafe(sizeBytes * texts.length);
-  for (const [i, text] of texts.entries()) sizes.writeUInt32LE(text.length, sizeBytes * i);
-  return Buffer.concat([...parts, ...texts, sizes]);
+  const refers = parts[0]?.[0] === ownTextsForm;
+  if (!refers && parts.length === 1) return parts[0] as Buffer;
+  let most = sizeBytes * own.length;
+  for (const part of parts) most += part.length;
+  for (const text of own) most += textBehind(text).length * mostOfUnit;
+  if (most > room.length) room = Buffer.allocUnsafe(2 * most);
+  let at = 0;
+  for (const part of parts) {
+    room.set(part, at);
+    at += part.length;
+  }
+  if (refers) {
+    for (let i = 0; i < own.length; i++) {
+      const text = textBehind(own[i]);
+      const size = text === '' ? 0 : room.write(text, at);
+      sizes[i] = size;
+      at += size;
+    }
+    for (const size of sizes) at = room.writeUInt32LE(size, at);
+  }
+  return room.subarray(0, at);
 }
+
+/** Facts refer to no longer text. A damaged file may have one. */
+const textBehind = (text: string | null | undefined): string => (text && text.length <= longest ? text : '');
 
 /** The texts behind facts, and those of `word`. Texts are decoded when they are asked for. */
 export class TextsBehind implements TextsByNumber {

@@ -45,10 +45,13 @@ CREATE TEMP VIEW page_links AS SELECT r.from_id, r.count,
 const isPlace = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function ownTextsOf([title, description, h1, canonical]: readonly unknown[]): OwnTexts {
-  const text = (value: unknown): string | null => (isText(value) ? value : null);
-  return [text(title), text(description), text(h1), text(canonical)];
-}
+const text = (value: unknown): string | null => (isText(value) ? value : null);
+const ownTextsOf = (title: unknown, description: unknown, h1: unknown, canonical: unknown): OwnTexts => [
+  text(title),
+  text(description),
+  text(h1),
+  text(canonical),
+];
 
 /**
  * Lets statements of this connection read what is packed: links as rows (`link-views.ts`), links of pages as `page_links.links`, facts of pages as
@@ -64,10 +67,12 @@ export function addOwnViews(db: Database, version: number): void {
   if (version < rowsSince) return;
   const facts = new BlockFacts();
   const headersOf = headersOfKinds();
-  db.function('kept_facts', { varargs: true }, (place, ...own) => (isPlace(place) ? facts.kept(place, ownTextsOf(own)) : null));
-  db.function('facts_of', { varargs: true }, (place, packed, signatures, ...own) =>
+  db.function('kept_facts', (place, title, description, h1, canonical) =>
+    isPlace(place) ? facts.kept(place, ownTextsOf(title, description, h1, canonical)) : null,
+  );
+  db.function('facts_of', (place, packed, signatures, title, description, h1, canonical) =>
     isPlace(place) && Buffer.isBuffer(packed)
-      ? facts.at(place, packed, Buffer.isBuffer(signatures) ? signatures : null, ownTextsOf(own))
+      ? facts.at(place, packed, Buffer.isBuffer(signatures) ? signatures : null, ownTextsOf(title, description, h1, canonical))
       : null,
   );
   db.function('headers_of', { deterministic: true }, (template, own, startedAt) =>

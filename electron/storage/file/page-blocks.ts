@@ -1,5 +1,6 @@
 import { packZstd } from './codec.ts';
 import type { WriteDb } from './handle.ts';
+import { plainFrame, plainHead } from './plain-frame.ts';
 import { ZstdUnpacker } from './zstd-unpacker.ts';
 
 /** A place is the id of a block times this, plus the position of the page in the block. This factor never changes. */
@@ -32,18 +33,24 @@ function rowSizeFor(least: number): number {
   return short ?? rowWithPage + bytesOfPage * Math.max(0, Math.ceil((least - rowWithPage) / bytesOfPage));
 }
 
+/** A longer open block is compressed whenever it is stored. To write up to so many bytes takes less time than to compress them. */
+const longestOpen = 16 * 1024;
+
+/** Compression may leave more of a block than of the one before. A row that is a little too long takes a page of the file more. */
+const caution = 1.02;
+
 /** Writes a block: its id, the compressed pages, and the bytes that are kept apart, or null. */
 type WriteBlock = (id: number, packed: Uint8Array, apart: Uint8Array | null) => void;
 
 /**
  * Compresses what several pages have together, because pages of one site are alike. A transaction brings few pages, so the open block is written again
- * with those of the next ones, until it fills a page of the file. Bytes that no compression makes shorter may be kept apart: among the others they
- * would make those longer. Call `flush` before a transaction ends, and `reload` after a rollback.
+ * with those of the next ones. When it fills a page of the file, it is compressed. Bytes that no compression makes shorter may be kept apart: among the
+ * others they would make those longer. Call `flush` before a transaction ends, and `reload` after a rollback.
  */
 export class BlockWriter {
   readonly #write: WriteBlock;
   readonly #last;
-  /** The bytes of the open block. The first page creates this buffer. */
+  /** The bytes of the open block, behind `plainHead` others. The first page creates this buffer. */
   #bytes: Buffer | null = null;
   #used = 0;
   readonly #apart: Uint8Array[] = [];
@@ -52,7 +59,7 @@ export class BlockWriter {
   #hasNew = false;
   /** The row may have so many bytes; 0: not chosen yet. */
   #size = 0;
-  /** The share that compression left of the last block. */
+  /** The share that compression left of the last block, and a little more. */
   #share = 0.5;
   /** Id of the open block. After a rollback, no other block gets the same id: readers of this connection may still know the old block. */
   #block: number | null = null;
@@ -67,13 +74,14 @@ export class BlockWriter {
   add(bytes: Uint8Array, apart: Uint8Array | null = null): number | null {
     if (bytes.length > longestInBlock) return null;
     if (this.#isFullFor(bytes.length, apart?.length ?? 0)) {
-      this.flush();
+      if (this.#bytes !== null && (this.#hasNew || this.#used <= longestOpen)) this.#compress(this.#bytes);
       this.#close();
     }
-    this.#bytes ??= Buffer.allocUnsafe(longestBlock);
+    this.#bytes ??= Buffer.allocUnsafe(plainHead + longestBlock);
     const block = this.#id();
-    this.#bytes.writeUInt32LE(apart === null ? bytes.length : bytes.length + hasApart, this.#used);
-    this.#bytes.set(bytes, this.#used + sizeBytes);
+    const at = plainHead + this.#used;
+    this.#bytes.writeUInt32LE(apart === null ? bytes.length : bytes.length + hasApart, at);
+    this.#bytes.set(bytes, at + sizeBytes);
     this.#used += sizeBytes + bytes.length;
     if (apart !== null) {
       this.#apart.push(new Uint8Array(apart));
@@ -93,10 +101,19 @@ export class BlockWriter {
   /** Writes the open block. */
   flush(): void {
     if (!this.#hasNew || this.#bytes === null) return;
-    const packed = packZstd(this.#bytes.subarray(0, this.#used));
-    this.#write(this.#block as number, packed, this.#apart.length === 0 ? null : Buffer.concat(this.#apart));
-    if (this.#pages >= fewestPages / 2) this.#share = packed.length / this.#used;
+    if (this.#used > longestOpen) this.#compress(this.#bytes);
+    else this.#put(plainFrame(this.#bytes, this.#used));
     this.#hasNew = false;
+  }
+
+  #compress(bytes: Buffer): void {
+    const packed = packZstd(bytes.subarray(plainHead, plainHead + this.#used));
+    this.#put(packed);
+    if (this.#pages >= fewestPages / 2) this.#share = (caution * packed.length) / this.#used;
+  }
+
+  #put(frame: Uint8Array): void {
+    this.#write(this.#block as number, frame, this.#apart.length === 0 ? null : Buffer.concat(this.#apart));
   }
 
   /** The next page begins another block, because a rollback may have undone the open one. */
@@ -137,24 +154,31 @@ export function decodedBlock(packed: Uint8Array): Buffer {
   }
 }
 
-/** What a block has of a page. */
-export interface PageInBlock {
+/** What is at a place: the bytes of the page, and all bytes of its block that are kept apart. */
+export interface FoundPage {
   readonly bytes: Buffer;
   /** How many pages before it have bytes apart; -1: it has none. */
   readonly apart: number;
+  readonly allApart: Buffer;
 }
 
-/** The page at a position of a block; null if the block does not have it. */
-function pageIn(bytes: Buffer, position: number): PageInBlock | null {
-  let start = 0;
+/** The page at a position of the block from `first` to `last`; null if the block does not have it. */
+function pageIn(
+  block: Buffer,
+  { first, last }: { readonly first: number; readonly last: number },
+  position: number,
+  allApart: Buffer,
+): FoundPage | null {
+  let start = first;
   let apart = 0;
   for (let left = position; ; left--) {
-    if (start + sizeBytes > bytes.length) return null;
-    const size = bytes.readUInt32LE(start);
-    const own = size >= hasApart;
-    const end = start + sizeBytes + (own ? size - hasApart : size);
-    if (left === 0) return end > bytes.length ? null : { bytes: bytes.subarray(start + sizeBytes, end), apart: own ? apart : -1 };
-    if (own) apart += 1;
+    const from = start + sizeBytes;
+    if (from > last) return null;
+    const size = (block[start] as number) | ((block[start + 1] as number) << 8) | ((block[start + 2] as number) << 16);
+    const high = block[start + 3] as number;
+    const end = from + size + (high & 127) * 2 ** 24;
+    if (left === 0) return end > last ? null : { bytes: block.subarray(from, end), apart: high > 127 ? apart : -1, allApart };
+    if (high > 127) apart += 1;
     start = end;
   }
 }
@@ -163,7 +187,7 @@ function pageIn(bytes: Buffer, position: number): PageInBlock | null {
 export function pagesWithApart(bytes: Buffer): number {
   let count = 0;
   for (let position = 0; position < placesOfBlock; position++) {
-    const page = pageIn(bytes, position);
+    const page = pageIn(bytes, { first: 0, last: bytes.length }, position, nothing);
     if (page === null) break;
     if (page.apart >= 0) count += 1;
   }
@@ -175,11 +199,6 @@ interface Range {
   readonly start: number;
   readonly apart: number;
   readonly end: number;
-}
-
-/** What is at a place: the bytes of the page, and all bytes of its block that are kept apart. */
-export interface FoundPage extends PageInBlock {
-  readonly allApart: Buffer;
 }
 
 /**
@@ -206,8 +225,8 @@ export class BlockReader {
   kept(place: number): FoundPage | null {
     const range = this.#kept.get(Math.floor(place / placesOfBlock));
     if (range === undefined || this.#room === null) return null;
-    const page = pageIn(this.#room.subarray(range.start, range.apart), place % placesOfBlock);
-    return page && { ...page, allApart: this.#room.subarray(range.apart, range.end) };
+    const allApart = range.apart === range.end ? nothing : this.#room.subarray(range.apart, range.end);
+    return pageIn(this.#room, { first: range.start, last: range.apart }, place % placesOfBlock, allApart);
   }
 
   /** The page at a place; null if a damaged block does not have it. `packed`, `apart`: the stored bytes of the block. */
@@ -215,8 +234,7 @@ export class BlockReader {
     const bytes = decodedBlock(packed);
     const allApart = apart ?? nothing;
     if (bytes.length + allApart.length < this.#bytes) this.#keep(Math.floor(place / placesOfBlock), bytes, allApart);
-    const page = pageIn(bytes, place % placesOfBlock);
-    return page && { ...page, allApart };
+    return pageIn(bytes, { first: 0, last: bytes.length }, place % placesOfBlock, allApart);
   }
 
   #keep(id: number, bytes: Buffer, apart: Buffer): void {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { zstdCompressSync } from 'node:zlib';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BlockFacts, FactsBlocks } from '#storage/facts/facts-blocks.ts';
 import type { OwnTexts } from '#storage/facts/own-texts.ts';
@@ -36,6 +36,31 @@ describe('blocks of facts', () => {
     }
     expect(blocksIn(db)).toBeLessThan(20);
     expect(new Set(places).size).toBe(100);
+  });
+
+  it('are stored as they are while pages are added, and compressed when they are full', () => {
+    const { db } = newStore();
+    const blocks = new FactsBlocks(db);
+    const facts = Array.from({ length: 60 }, (_, page) => bytesOf(`${page} ${'alike '.repeat(40)}`));
+    for (const each of facts) {
+      blocks.add(each);
+      blocks.flush();
+      expect((db.prepare('SELECT bytes FROM facts_block ORDER BY id DESC').pluck().get() as Buffer).includes(each)).toBe(true);
+    }
+    const full = db.prepare('SELECT bytes FROM facts_block WHERE id = 1').pluck().get() as Buffer;
+    expect(full.length).toBeLessThan(1_000);
+    expect(zstdDecompressSync(full).includes(facts[0] as Buffer)).toBe(true);
+    expect(blocksIn(db)).toBeLessThan(5);
+  });
+
+  it('of long pages are compressed while pages are added too', () => {
+    const { db } = newStore();
+    const blocks = new FactsBlocks(db);
+    for (let page = 0; page < 3; page++) {
+      blocks.add(Buffer.alloc(10_000, `${page}`));
+      blocks.flush();
+    }
+    expect((db.prepare('SELECT bytes FROM facts_block').pluck().get() as Buffer).length).toBeLessThan(1_000);
   });
 
   it('hold as many pages as a transaction brings, up to their size; long facts are for their rows', () => {
