@@ -4,6 +4,7 @@ import { blamesUrl } from '#core/decision/outage.ts';
 import { isRedirect, judgeOutcome } from '#core/decision/outcome.ts';
 import { retryDelayMs } from '#core/frontier/politeness.ts';
 import { pageKindOf } from '#core/rules/page-kind.ts';
+import { maxUrlLength } from '#core/url/length.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { bodySize } from '#shared/body-size.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
@@ -316,7 +317,7 @@ function decideListing(
 
 /** Adds the canonical target to the file so that users can look it up. This alone does not request it. */
 function recordCanonical(
-  { store, discovery }: SettleContext,
+  { discovery }: SettleContext,
   { url, fetch, at }: Answered,
   { canonical }: PageReading,
 ): Pick<UrlRecord, 'id' | 'url'> | null {
@@ -326,7 +327,8 @@ function recordCanonical(
   if (target.kind !== 'url') return null;
   if (target.url === url.url) return url;
   const candidate = canonicalCandidate({ ...url, depth: null }, fetch, target.url, canonical.declaration);
-  return store.urls.byId(discovery.discover(candidate, at)) ?? null;
+  // Its row is not read: what this turn writes would have to be written first.
+  return { id: discovery.discover(candidate, at), url: target.url.slice(0, maxUrlLength) };
 }
 
 function canonicalText({ canonical }: PageReading): string | null {
