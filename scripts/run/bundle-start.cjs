@@ -1,23 +1,29 @@
 // The text of out/engine/crawl.cjs: runs `crawl` and `resume` from one script, whose compiled code V8 stored in the build. `bundle.mjs` writes
 // `plan` before this text.
 /* global plan */
-const { readFileSync } = require('node:fs');
+const { closeSync, openSync, readFileSync, readSync, statSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const { compileFunction, Script } = require('node:vm');
 
 const WRAPPER = ['exports', 'require', 'module', '__filename', '__dirname'];
 
-/** Without stored code, or with code of another Node, V8 compiles the text. */
-function storedCode() {
-  try {
-    return readFileSync(join(__dirname, 'crawl.cache'));
-  } catch {
-    return undefined;
-  }
+const filename = join(__dirname, 'crawl.bundle.cjs');
+const cache = join(__dirname, 'crawl.cache');
+const sizes = [filename, cache].map(path => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+/** Both files are read into one piece of memory, one after the other: memory that is used for the first time costs most of reading. */
+const memory = Buffer.allocUnsafeSlow(Math.max(...sizes));
+
+function readInto(path) {
+  const file = openSync(path);
+  let length = 0;
+  for (let size = 1; size > 0; length += size) size = readSync(file, memory, length, memory.length - length, null);
+  closeSync(file);
+  return memory.subarray(0, length);
 }
 
-const filename = join(__dirname, 'crawl.bundle.cjs');
-const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData: storedCode() });
+const text = readInto(filename).latin1Slice();
+/** Without stored code, or with code of another Node, V8 compiles the text. */
+const script = new Script(text, { filename, cachedData: sizes[1] > 0 ? readInto(cache) : undefined });
 /** The functions in which Node wraps our modules, by path below this folder. In the bundle, modules require each other by these paths. */
 const wrapped = script.runInThisContext();
 const later = new Set(plan.later);

@@ -91,7 +91,9 @@ function chunkWith(folder, source) {
     readdirSync(join(folder, below)).map(name => (below === '.' ? name : `${below}/${name}`)),
   );
   const modules = names.filter(name => name.endsWith('.cjs') && !name.startsWith('crawl.'));
-  return modules.find(name => `\n${readFileSync(join(folder, name), 'utf8')}`.includes(`\n// ${source}\n`));
+  // A folder of modules that is a link lies elsewhere.
+  const isNamed = line => line.startsWith('// ') && (line === `// ${source}` || line.endsWith(`/${source}`));
+  return modules.find(name => readFileSync(join(folder, name), 'utf8').split('\n').some(isNamed));
 }
 
 /** Adds a module and what it requires at its beginning to `found`, texts by path below `folder`. */
@@ -105,7 +107,7 @@ function add(folder, name, found, later) {
 
 function writeBundle(folder) {
   const [first, later] = [FIRST, LATER].map(sources => sources.map(source => chunkWith(folder, source)));
-  const missing = FIRST.filter((_, at) => first[at] === undefined);
+  const missing = [...FIRST, ...LATER].filter((_, at) => [...first, ...later][at] === undefined);
   if (missing.length > 0) throw new Error(`no chunk of the build holds ${missing.join(', ')}`);
   const found = new Map();
   for (const name of first) add(folder, name, found, later);
@@ -123,7 +125,7 @@ function writeBundle(folder) {
   const plan = {
     main: `./${first[0]}`,
     sqlite: `./${fromFolder(sqlite)}`,
-    later: later.filter(name => name !== undefined).map(name => `./${name}`),
+    later: later.map(name => `./${name}`),
   };
   const body = readFileSync(join(import.meta.dirname, 'bundle-start.cjs'), 'utf8');
   writeFileSync(join(folder, 'crawl.cjs'), `const plan = ${JSON.stringify(plan)};\n${body}`);

@@ -53,14 +53,15 @@ const isInstalledSince = () => {
   return installed >= changed || modified(INSTALL_STAMP) >= changed;
 };
 
-/** True when something at or below a path changed after `time`, in ms. Folders count, so that a deleted file is a change. */
-function isNewer(path, time) {
-  const info = statSync(path, { throwIfNoEntry: false });
-  if (info === undefined) return false;
-  if (info.mtimeMs > time) return true;
-  // Not with join: this looks at some 1,500 paths at each start.
-  return info.isDirectory() && readdirSync(path).some(name => isNewer(`${path}/${name}`, time));
-}
+/** Paths at and below some paths. Folders count: a new, moved or deleted file changes its folder. */
+const pathsBelow = paths =>
+  paths.flatMap(path => {
+    const isFolder = statSync(join(ROOT, path), { throwIfNoEntry: false })?.isDirectory() === true;
+    return [path, ...(isFolder ? pathsBelow(readdirSync(join(ROOT, path)).map(name => `${path}/${name}`)) : [])];
+  });
+
+/** What a build is made of, for its stamp: to look for new files at each start would take 2 ms. `window`: sources of the window alone. */
+const sourcesNow = () => ({ sources: pathsBelow(SOURCES), window: pathsBelow(WINDOW_SOURCES) });
 
 function readBuildStamp() {
   try {
@@ -76,10 +77,10 @@ function readBuildStamp() {
  */
 function isBuilt({ release = false, ofWindow = true } = {}) {
   const stamp = readBuildStamp();
-  if (!stamp || stamp.release !== release || !OUTPUTS.every(existsSync)) return false;
+  if (!stamp?.sources || stamp.release !== release || !OUTPUTS.every(existsSync)) return false;
   // Short paths take the system less time.
   const base = process.cwd() === ROOT ? '' : `${ROOT}/`;
-  return ![...SOURCES, ...(ofWindow ? WINDOW_SOURCES : [])].some(source => isNewer(base + source, stamp.startedAt));
+  return [...stamp.sources, ...(ofWindow ? stamp.window : [])].every(path => modified(base + path) <= stamp.startedAt);
 }
 
 const OWN_NODE = join(
@@ -132,6 +133,7 @@ module.exports = {
   OUTPUTS,
   programFor,
   ROOT,
+  sourcesNow,
   Stop,
   userFolder,
 };

@@ -46,12 +46,12 @@ class WordReader {
   }
 }
 
-/** A text's words in lower case, in order; each ideograph is one. Case, punctuation and spaces are not seen. Linear in the text. */
-export function wordsOf(text: string): string[] {
+/** A text's first `most` words in lower case, in order; each ideograph is one. Case, punctuation and spaces are not seen. Linear in the text. */
+export function wordsOf(text: string, most = Number.POSITIVE_INFINITY): string[] {
   const lower = text.toLowerCase();
   const reader = new WordReader(lower);
   const words: string[] = [];
-  while (reader.next()) words.push(lower.slice(reader.start, reader.end));
+  while (words.length < most && reader.next()) words.push(lower.slice(reader.start, reader.end));
   return words;
 }
 
@@ -66,20 +66,17 @@ const mostHints = 64;
 /** Slots of the filter for the beginnings of phrases, one bit each: many more than a set has phrases. */
 const slots = 1 << 14;
 
-/**
- * Phrases to find in texts by whole words, whatever the case and punctuation. One pass over the text: phrases are
- * compared only where the first two words may start one, and each at most over its length.
- */
-export class PhraseSet {
+/** What a set of phrases is searched by. */
+class Tables {
   readonly #byFirst = new Map<string, Entry[]>();
-  readonly #whole = new Map<string, string>();
+  readonly whole = new Map<string, string>();
   /** By the hash of the first two words; of the only word where a phrase has one. */
-  readonly #pairs = new Uint8Array(slots >> 3);
-  readonly #singles = new Uint8Array(slots >> 3);
+  readonly pairs = new Uint8Array(slots >> 3);
+  readonly singles = new Uint8Array(slots >> 3);
   /** The longest word of each phrase, to pass over most texts at once; null where a search for them would take too long. */
-  readonly #hint: RegExp | null;
+  readonly hint: RegExp | null;
 
-  constructor(phrases: Iterable<string>) {
+  constructor(phrases: readonly string[]) {
     const longest = new Set<string>();
     for (const phrase of phrases) {
       const words = wordsOf(phrase);
@@ -88,15 +85,42 @@ export class PhraseSet {
       const others = this.#byFirst.get(first);
       if (others === undefined) this.#byFirst.set(first, [{ phrase, words }]);
       else others.push({ phrase, words });
-      this.#whole.set(words.join(' '), phrase);
+      this.whole.set(words.join(' '), phrase);
       this.#mark(phrase);
       longest.add(words.reduce((one, other) => (other.length > one.length ? other : one)));
     }
-    this.#hint = longest.size <= mostHints ? new RegExp([...longest].join('|')) : null;
+    this.hint = longest.size <= mostHints ? new RegExp([...longest].join('|')) : null;
   }
 
-  get phrases(): Iterable<string> {
-    return this.#whole.values();
+  continuing(lower: string, start: number, end: number): Entry | undefined {
+    return this.#byFirst.get(lower.slice(start, end))?.find(({ words }) => continues(lower, end, words));
+  }
+
+  #mark(phrase: string): void {
+    const reader = new WordReader(phrase.toLowerCase());
+    reader.next();
+    const first = reader.hash;
+    if (reader.next()) setMark(this.pairs, pairOf(first, reader.hash));
+    else setMark(this.singles, first);
+  }
+}
+
+/**
+ * Phrases to find in texts by whole words, whatever the case and punctuation. One pass over the text: phrases are
+ * compared only where the first two words may start one, and each at most over its length.
+ */
+export class PhraseSet {
+  readonly phrases: readonly string[];
+  #made: Tables | null = null;
+
+  constructor(phrases: Iterable<string>) {
+    this.phrases = [...phrases];
+  }
+
+  /** Made at the first search: a crawl of few pages searches for few sets. */
+  get #tables(): Tables {
+    this.#made ??= new Tables(this.phrases);
+    return this.#made;
   }
 
   /** The first phrase in the text, or null. */
@@ -108,14 +132,15 @@ export class PhraseSet {
   findAll(text: string, limit: number): PhraseHit[] {
     const lower = text.toLowerCase();
     const hits: PhraseHit[] = [];
-    if (this.#hint !== null && !this.#hint.test(lower)) return hits;
+    const tables = this.#tables;
+    if (tables.hint !== null && !tables.hint.test(lower)) return hits;
     const reader = new WordReader(lower);
     let isOpen = reader.next();
     for (let word = 0; isOpen && hits.length < limit; word++) {
       const { start, end, hash } = reader;
       isOpen = reader.next();
-      if (!isMarked(this.#singles, hash) && (!isOpen || !isMarked(this.#pairs, pairOf(hash, reader.hash)))) continue;
-      const found = this.#continuing(lower, start, end);
+      if (!isMarked(tables.singles, hash) && (!isOpen || !isMarked(tables.pairs, pairOf(hash, reader.hash)))) continue;
+      const found = tables.continuing(lower, start, end);
       if (found !== undefined) hits.push({ phrase: found.phrase, word });
     }
     return hits;
@@ -126,7 +151,7 @@ export class PhraseSet {
     const lower = text.toLowerCase();
     const reader = new WordReader(lower);
     if (!reader.next()) return null;
-    return this.#continuing(lower, reader.start, reader.end)?.phrase ?? null;
+    return this.#tables.continuing(lower, reader.start, reader.end)?.phrase ?? null;
   }
 
   /** The phrase that the whole text is, or null. */
@@ -135,21 +160,10 @@ export class PhraseSet {
     // Most texts do not begin like a phrase.
     const reader = new WordReader(lower);
     if (!reader.next()) return null;
+    const tables = this.#tables;
     const first = reader.hash;
-    const starts = reader.next() ? isMarked(this.#pairs, pairOf(first, reader.hash)) : isMarked(this.#singles, first);
-    return starts ? (this.#whole.get(wordsOf(lower).join(' ')) ?? null) : null;
-  }
-
-  #continuing(lower: string, start: number, end: number): Entry | undefined {
-    return this.#byFirst.get(lower.slice(start, end))?.find(({ words }) => continues(lower, end, words));
-  }
-
-  #mark(phrase: string): void {
-    const reader = new WordReader(phrase.toLowerCase());
-    reader.next();
-    const first = reader.hash;
-    if (reader.next()) setMark(this.#pairs, pairOf(first, reader.hash));
-    else setMark(this.#singles, first);
+    const starts = reader.next() ? isMarked(tables.pairs, pairOf(first, reader.hash)) : isMarked(tables.singles, first);
+    return starts ? (tables.whole.get(wordsOf(lower).join(' ')) ?? null) : null;
   }
 }
 

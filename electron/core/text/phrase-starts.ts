@@ -14,7 +14,7 @@ export class PhraseStarts {
   constructor(set: PhraseSet) {
     this.#set = set;
     for (const phrase of set.phrases) {
-      const [first, second] = wordsOf(phrase);
+      const [first, second] = wordsOf(phrase, 2);
       if (first === undefined || second === undefined) throw new RangeError(`“${phrase}” has fewer than two words`);
       const pair = pairHash(wordHash(first), wordHash(second));
       this.#pairs.add(pair);

@@ -1,4 +1,4 @@
-import { foldedUnits, lastLetter, learnUnit } from './folded-units.ts';
+import { foldedUnits, kindShift, lastLetter, learnUnit, unitKind } from './folded-units.ts';
 
 /**
  * The hash of units[start, end), letters whose lower case the table knows; others count as they are. Eight letters are one step, as one instruction
@@ -31,8 +31,14 @@ function mixed(units: Uint16Array, at: number, end: number, factor: number): num
 
 /** The hash of a word of letters only. Throws RangeError for any other. */
 export function wordHash(word: string): number {
-  const units = Uint16Array.from(word, letter => letter.charCodeAt(0));
-  for (const unit of units) if (learnUnit(unit) > lastLetter) throw new RangeError(`“${word}” is not of letters only`);
+  const units = new Uint16Array(word.length);
+  for (let i = 0; i < units.length; i++) {
+    const unit = word.charCodeAt(i);
+    const known = foldedUnits[unit] as number;
+    const folded = known >>> kindShift === unitKind.unknown ? learnUnit(unit) : known;
+    if (folded > lastLetter) throw new RangeError(`“${word}” is not of letters only`);
+    units[i] = unit;
+  }
   return hashOfWord(units, 0, units.length);
 }
 
