@@ -3,13 +3,14 @@ import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 import { shippedPackages } from './scripts/package/shipped.mjs';
+import { plainFields } from './scripts/run/plain-fields.mjs';
 
 // The engine and the CLI run on Node 24: as a child process or the CLI's own process in a checkout, as Electron 45's
 // utility process in the packaged app. Everything but the native SQLite module is bundled.
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 export default defineConfig({
-  plugins: [shippedPackages('engine')],
+  plugins: [plainFields(), shippedPackages('engine')],
   define: { __APP_VERSION__: JSON.stringify(version) },
   publicDir: false,
   build: {

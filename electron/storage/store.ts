@@ -77,6 +77,8 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     sitemaps.reload();
     drafts.reload();
   };
+  /** Made once: SQLite's library makes four functions for a transaction. */
+  const inTransaction = db.transaction((work: () => unknown) => work());
   return {
     db,
     tally,
@@ -109,16 +111,14 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
     transaction<T>(work: () => T): T {
       let isBegun = false;
       try {
-        return db
-          .transaction(() => {
-            isBegun = true;
-            const result = work();
-            late.run();
-            fetches.flush();
-            urls.flush();
-            return result;
-          })
-          .immediate();
+        return inTransaction.immediate(() => {
+          isBegun = true;
+          const result = work();
+          late.run();
+          fetches.flush();
+          urls.flush();
+          return result;
+        }) as T;
       } catch (error) {
         // The caches describe changes that were rolled back.
         if (isBegun && db.open) reload();

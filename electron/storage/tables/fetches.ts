@@ -10,6 +10,7 @@ import { OwnNumbers } from '../facts/own-texts.ts';
 import { FactsWriter } from '../facts/write-facts.ts';
 import type { PackedBody } from '../file/codec.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { insertOrReplace } from '../file/insert-or-replace.ts';
 import type { LateWrites } from '../file/late-writes.ts';
 import { PackedWriter } from '../file/packed-text.ts';
 import type { Words } from '../file/words.ts';
@@ -151,8 +152,9 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words, linkRows, late 
   const interrupted = db.prepare(
     `UPDATE fetch_row SET ended_at = @at, outcome = 'interrupted', detail = @detail WHERE ended_at IS NULL RETURNING id, url_id AS urlId`,
   );
-  const insertPage = db.prepare(
-    `INSERT OR REPLACE INTO page_row (url_id, fetch_id, charset, charset_source, own, title, description, h1, h1_count, lang, canonical,
+  const insertPage = insertOrReplace(
+    db,
+    `INTO page_row (url_id, fetch_id, charset, charset_source, own, title, description, h1, h1_count, lang, canonical,
        words, base, meta_robots, x_robots_tag, refresh, links, links_dropped, facts_at, facts)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
@@ -291,7 +293,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words, linkRows, late 
         factsAt,
         isInRow ? packed && Buffer.from(packed) : null,
       ];
-      late.add(() => void insertPage.run(...values), urlId);
+      late.add(() => insertPage(...values), urlId);
     },
     /** Call it before the row of a URL changes while its page stays: it copies the values that both share into the page. */
     keepPage: (urlId: number): void => late.add(() => void keepPage.run(urlId)),

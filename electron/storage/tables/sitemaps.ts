@@ -1,5 +1,6 @@
 import type { SitemapEntry, SitemapProblem, SitemapSummary } from '#shared/model/page.ts';
 import type { WriteDb } from '../file/handle.ts';
+import { insertOrReplace } from '../file/insert-or-replace.ts';
 
 export interface SitemapRecord {
   readonly id: number;
@@ -78,8 +79,9 @@ export function sitemapTable(db: WriteDb) {
   /** Files that had no entry when their first one came. */
   const fresh = new Set<number>();
   const oldEntry = db.prepare('SELECT url_id FROM sitemap_entry WHERE sitemap_id = ? AND seq = ?').pluck();
-  const entry = db.prepare(
-    `INSERT OR REPLACE INTO sitemap_entry (sitemap_id, seq, url_id, line, lastmod, changefreq, priority, alternates)
+  const putEntry = insertOrReplace(
+    db,
+    `INTO sitemap_entry (sitemap_id, seq, url_id, line, lastmod, changefreq, priority, alternates)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const mention = db.prepare('UPDATE url SET in_sitemaps = in_sitemaps + ? WHERE id = ?');
@@ -135,7 +137,7 @@ export function sitemapTable(db: WriteDb) {
       const old = fresh.has(sitemapId) ? undefined : (oldEntry.get(sitemapId, seq) as number | undefined);
       if (old !== undefined) mention.run(-1, old);
       const packed = alternates === undefined ? null : JSON.stringify(alternates.map(({ lang, href }) => [lang, href]));
-      entry.run(sitemapId, seq, urlId, line, lastmod, changefreq, priority, packed);
+      putEntry(sitemapId, seq, urlId, line, lastmod, changefreq, priority, packed);
       if (!isCounted) mention.run(1, urlId);
     },
     /** Number of known sitemap files. It is needed for every entry of a sitemap index, so it is kept in memory. */
