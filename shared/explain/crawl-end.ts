@@ -1,7 +1,5 @@
 import { limitWords } from './evidence.ts';
-import { figure } from './figure.ts';
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+import { counted, figure } from './figure.ts';
 
 /** Why a host's URLs wait although the crawl ended. `detail`: what the last request, or robots.txt, gave. */
 export interface WaitingHost {
@@ -33,7 +31,7 @@ export function crawlEndSentence(end: CrawlEnd): string {
       return `${counted(end.checks, 'check waits', 'checks wait')} for the network or for a host of this crawl; resume to continue.`;
     case 'limit': {
       const { name, limit } = end.reached;
-      const words = name === 'maxPages' ? `${limit} pages` : limitWords(name, limit);
+      const words = name === 'maxPages' ? counted(limit, 'page') : limitWords(name, limit);
       const checks = end.checks > 0 ? `, and ${counted(end.checks, 'check', 'checks')}` : '';
       return `The limit of ${words} was reached; ${counted(end.urls, 'URL is', 'URLs are')} left${checks}.`;
     }
@@ -46,7 +44,7 @@ export function crawlEndSentence(end: CrawlEnd): string {
 
 function hostWords(hosts: readonly WaitingHost[]): string {
   const words = hosts.map(host => `${host.origin} (${because(host)})`);
-  return `${words.slice(0, 3).join(', ')}${words.length > 3 ? ` and ${words.length - 3} more hosts` : ''}`;
+  return `${words.slice(0, 3).join(', ')}${words.length > 3 ? ` and ${figure(words.length - 3)} more hosts` : ''}`;
 }
 
 function because({ reason, detail }: WaitingHost): string {

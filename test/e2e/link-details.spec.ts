@@ -60,3 +60,11 @@ test('the facts of a URL list its links by kind and its sitemaps, and lead there
     .click();
   await expect(page.getByTestId('link-details')).toContainText('As written (href)');
 });
+
+test('a URL that is not in the crawl has no links, and this is no failure', async () => {
+  const { page } = running;
+  await open(`${site}never-linked`, 'Links');
+  const inspector = page.getByTestId('inspector');
+  await expect(inspector).toContainText('There are no links, because this URL is not in this crawl.');
+  await expect(inspector).not.toContainText('could not be read');
+});

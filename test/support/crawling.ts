@@ -39,7 +39,7 @@ export function reopen(path: string, options: SessionOptions = {}): Session {
 
 /** Rows of a read-only statement as arrays. */
 export const rows = (session: Session, statement: string): unknown[][] =>
-  [...session.sql(statement, { timeMs: 10_000, maxRows: 100_000 }).rows].map(row => [...row]);
+  [...session.sql(statement, { timeMs: 100_000, maxRows: 100_000 }).rows].map(row => [...row]);
 
 /** First column of every row. */
 export const column = (session: Session, statement: string): unknown[] => rows(session, statement).map(row => row[0]);

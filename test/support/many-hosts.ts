@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WrapFetcher } from '#engine/session/network.ts';
 import type { FetchFailure, FetchOutcome } from '#shared/model/fetch.ts';
 import { type WaitlessClock, waitlessClock } from './waitless-clock.ts';
@@ -8,8 +9,14 @@ export type HostReply =
   | Pick<FetchFailure, 'cause' | 'detail'>
   | { readonly status: number; readonly headers: readonly (readonly [string, string])[]; readonly body: string | Uint8Array };
 
-/** Hosts without servers, for crawls of thousands of them: `reply` says what each request gets. Nothing waits for real. */
-export function manyHosts(reply: (url: URL, clock: WaitlessClock) => HostReply): {
+/**
+ * Hosts without servers, for crawls of thousands of them: `reply` says what each request gets. Nothing waits for real. `apart`: the
+ * responses come one after the other, with so many rounds of the event loop before each, so that a turn of the crawl settles one.
+ */
+export function manyHosts(
+  reply: (url: URL, clock: WaitlessClock) => HostReply,
+  { apart = 0 }: { readonly apart?: number } = {},
+): {
   readonly clock: WaitlessClock;
   readonly wrapFetcher: WrapFetcher;
   /** URLs in the order of their requests. */
@@ -28,9 +35,19 @@ export function manyHosts(reply: (url: URL, clock: WaitlessClock) => HostReply):
     const status = 'status' in said ? said.status : 200;
     return { kind: 'response', status, statusText: '', headers, body, bodyEnd: 'complete', ...base };
   };
+  let before = Promise.resolve();
+  const inTurn = (): Promise<void> => {
+    before = before.then(async () => {
+      for (let round = 0; round < apart; round++) await setImmediate();
+    });
+    return before;
+  };
   const wrapFetcher: WrapFetcher = fetcher =>
     clock.watching({
-      fetch: async ({ url }) => answer(url),
+      async fetch({ url }) {
+        if (apart > 0) await inTurn();
+        return answer(url);
+      },
       trustHosts: hosts => fetcher.trustHosts(hosts),
       close: () => fetcher.close(),
     });

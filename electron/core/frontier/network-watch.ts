@@ -5,8 +5,8 @@ import { isRetryable } from '../decision/outage.ts';
 
 /** What one finished request says about our own network. */
 export type NetworkSign =
-  /** The host responded: the network works. */
-  | { readonly kind: 'answered' }
+  /** The host responded: the network works. `byLogin`: perhaps it is the host of a login page, which responds before the login. */
+  | { readonly kind: 'answered'; readonly byLogin?: boolean }
   /** The system says that there is no network. */
   | { readonly kind: 'no-link' }
   /** The host did not respond. */
@@ -82,6 +82,8 @@ export class NetworkWatch {
   /** Hosts that failed while the network worked. */
   readonly #proven = new Set<string>();
   #answeredMono = Number.NEGATIVE_INFINITY;
+  /** The same without hosts of login pages. */
+  #openMono = Number.NEGATIVE_INFINITY;
 
   /** Takes the end of a request. Returns an outage that it makes likely. */
   saw(host: string, sign: NetworkSign, mono: number): Suspicion | null {
@@ -98,6 +100,7 @@ export class NetworkWatch {
     this.#forget(mono - windowMs);
     if (sign.kind === 'answered') {
       this.#answeredMono = mono;
+      if (!sign.byLogin) this.#openMono = mono;
       this.#proven.delete(host);
       this.#wasLiving.add(host);
       return null;
@@ -134,7 +137,7 @@ export class NetworkWatch {
     const alike = [...this.#seen].filter(([, seen]) => seen.sign.kind === 'portal' && seen.sign.where === sign.where);
     const sinceMono = least(alike.map(([, seen]) => seen.sinceMono));
     const isEnough = sign.where === portalStatusKey || alike.length >= leastAlike;
-    if (!isEnough || this.#answeredMono >= sinceMono) return null;
+    if (!isEnough || this.#openMono >= sinceMono) return null;
     return { kind: 'portal', sinceMono, hosts: alike.map(([host]) => host), of: this.#seen.size, where: sign.where };
   }
 

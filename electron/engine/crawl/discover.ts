@@ -236,6 +236,7 @@ export class Discovery {
     if (accepted) this.#rank(id, { url, distance });
     if (accepted && originId !== null) wake(originId);
     if (accepted) this.#admitted(candidate, id);
+    if (via === 'sitemap') this.#parts.traps?.listed(url, id);
     if (!accepted && reversible.includes(draft.reason)) this.#reopenable.add(id);
     if (!accepted && unlinked.includes(draft.reason)) this.#unlinked.add(id);
     if (!accepted && originId !== null) this.#parts.checks.offer({ id, originId, reason: draft.reason }, candidate, at);

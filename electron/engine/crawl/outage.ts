@@ -1,15 +1,12 @@
-import { createHash } from 'node:crypto';
 import { networkOutage } from '#core/decision/waiting.ts';
-import { NetworkWatch, portalStatusKey, type Suspicion, signOf } from '#core/frontier/network-watch.ts';
-import { contentTypeOf } from '#core/headers/content-type.ts';
-import { originOf, registrableDomain } from '#core/url/authority.ts';
+import { NetworkWatch, type Suspicion, signOf } from '#core/frontier/network-watch.ts';
 import { outageSentence } from '#shared/explain/outage.ts';
 import type { UrlState } from '#shared/model/decision.ts';
 import type { FetchFailure, FetchOutcome } from '#shared/model/fetch.ts';
 import type { OutageStatus } from '#shared/model/outage.ts';
 import { claimRobots, occupy } from './claim.ts';
 import type { CrawlContext, Job } from './context.ts';
-import { redirectTarget } from './settle.ts';
+import { LoginPages } from './login-pages.ts';
 import type { Slot } from './slot.ts';
 
 /** Waits between two tries to reach hosts, milliseconds. The last one repeats. */
@@ -25,6 +22,8 @@ const mostAnswering = 8;
 interface Recent {
   readonly job: Job;
   readonly mono: number;
+  /** It went to the host of a login page. */
+  readonly isOfLogin: boolean;
 }
 
 interface Outage {
@@ -57,6 +56,7 @@ export interface OutageEnd {
 export class OutageGuard {
   readonly #context: CrawlContext;
   readonly #watch = new NetworkWatch();
+  readonly #logins: LoginPages;
   #recent: Recent[] = [];
   /** Hosts that responded last, the newest first. */
   #answering: Slot[] = [];
@@ -64,6 +64,7 @@ export class OutageGuard {
 
   constructor(context: CrawlContext) {
     this.#context = context;
+    this.#logins = new LoginPages(context.parts.settings);
   }
 
   get isOn(): boolean {
@@ -100,12 +101,16 @@ export class OutageGuard {
   look(job: Job, outcome: FetchOutcome, mono: number): FetchOutcome {
     if (this.#context.parts.settings.networkWaitMs === 0) return outcome;
     if (outcome.kind === 'failure' && outcome.cause === 'cancelled') return outcome;
-    const where = portalKey(this.#context, job, outcome);
-    const sign = signOf(outcome, where);
+    const login = this.#logins.signOf(job, outcome, mono);
+    const byLogin = login?.isOwn === true;
+    if (byLogin && this.#outage?.kind === 'portal') return ours(outcome, login.where);
+    const where = login?.isOwn === false ? login.where : '';
+    const sign = byLogin ? ({ kind: 'answered', byLogin } as const) : signOf(outcome, where);
     if (sign.kind === 'none') return outcome;
     const { at: slot } = job;
     if (sign.kind === 'answered') {
-      if (this.#answering[0] !== slot) {
+      if (byLogin) this.#remember({ job, mono, isOfLogin: true });
+      else if (this.#answering[0] !== slot) {
         this.#answering = [slot, ...this.#answering.filter(each => each !== slot)].slice(0, mostAnswering);
       }
       this.#watch.saw(slot.record.key, sign, mono);
@@ -119,7 +124,7 @@ export class OutageGuard {
       return this.#outage ? ours(outcome, where) : outcome;
     }
     if (!suspicion) {
-      this.#remember({ job, mono });
+      this.#remember({ job, mono, isOfLogin: false });
       return outcome;
     }
     this.#begin(suspicion, outcome, mono);
@@ -185,8 +190,8 @@ export class OutageGuard {
       ...{ failedAgain: new Set(), trying: new Set(), livingAnswered: false, tries: 0 },
       nextMono: mono + (tryWaitsMs[0] ?? 0),
     };
-    for (const { job, mono: at } of this.#recent)
-      if (at >= suspicion.sinceMono && hosts.has(job.at.record.key)) this.#undo(job, now);
+    for (const { job, mono: at, isOfLogin } of this.#recent)
+      if (at >= suspicion.sinceMono && (isOfLogin || hosts.has(job.at.record.key))) this.#undo(job, now);
     this.#recent = [];
     this.#answering = this.#answering.filter(slot => !suspects.includes(slot));
     store.crawl.event(now, 'network-down', detail);
@@ -270,27 +275,4 @@ function ours(outcome: FetchOutcome, where: string): FetchFailure {
   const { status, headers, wireBytes, remoteAddress, timings } = outcome;
   const detail = `a login page of the network responded in place of the host (${where})`;
   return { kind: 'failure', cause: 'cancelled', detail, status, headers, wireBytes, remoteAddress, timings, ownOutage: true };
-}
-
-/**
- * What a response has in common with those of other hosts if a login page of the network (a captive portal) gave it; '' if it is none.
- * Such a network can change plain HTTP only; over TLS it has a certificate for another name.
- */
-function portalKey({ parts: { settings } }: CrawlContext, { kind, url }: Job, outcome: FetchOutcome): string {
-  if (outcome.kind === 'failure') {
-    const tls = outcome.cause === 'tls-failure' ? outcome.network?.tls : null;
-    return tls?.certificate && tls.nameMatches === false ? `certificate of ${tls.certificate.subject}`.slice(0, 200) : '';
-  }
-  if (outcome.status === 511) return portalStatusKey;
-  if (!url.startsWith('http:')) return '';
-  const target = redirectTarget(url, outcome);
-  if (target !== null) {
-    const to = originOf(target)?.host ?? '';
-    const from = originOf(url)?.host ?? '';
-    const isForeign =
-      registrableDomain(to) !== registrableDomain(from) && !settings.seeds.some(seed => originOf(seed)?.host === to);
-    return isForeign ? to : '';
-  }
-  const isPage = kind === 'robots' && outcome.status === 200 && /html/i.test(contentTypeOf(outcome.headers) ?? '');
-  return isPage && outcome.body.length > 0 ? `page ${createHash('sha256').update(outcome.body).digest('hex').slice(0, 16)}` : '';
 }

@@ -3,6 +3,7 @@ import { asRendered } from '#core/html/facts/link-facts.ts';
 import type { Steps } from '#core/steps.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import type { LinkKind, PageLink } from '#shared/model/page.ts';
+import { mostWanted } from '#storage/links/link-ids.ts';
 import type { NewLink } from '#storage/links/page-links.ts';
 import type { Store } from '#storage/store.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
@@ -31,8 +32,8 @@ export interface RenderedLinks {
   has(link: { readonly kind: LinkKind; readonly to: number; readonly rel: string }): boolean;
 }
 
-/** Links between two looks at the clock: no more than `LinkIds` fetches at once. */
-const linksOfStep = 32;
+/** Links between two looks at the clock. */
+const linksOfStep = mostWanted;
 
 /**
  * Finds or writes the URL of every link of a page. Runs inside the caller's transaction; a caller that uses several must keep the page
@@ -89,13 +90,13 @@ export class LinkFinder {
   #find(first: number, end: number): void {
     const links = this.#links;
     const edges = this.#edges;
-    this.#linkIds.fetch(links, first, end);
+    const ids = this.#linkIds.find(links, first, end);
     for (let i = first; i < end; i++) {
       const { kind, href, rel, text, at, facts } = links[i] as PageLink;
       const isPageLink = isFollowedKind(kind) || this.#discovery.crawlsReference(links[i] as PageLink);
       const mayAdmit = isPageLink && !this.#pageNofollow && (rel === '' || !this.#discovery.unfollowed(rel));
       const mayRespell = this.#discovery.mayRespell(kind);
-      const again = mayRespell ? 0 : this.#linkIds.find(href);
+      const again = mayRespell ? 0 : (ids[i - first] as number);
       const isKnown = again !== 0 && !this.#discovery.mayChange(again, kind, mayAdmit);
       const rendered = this.#rendered;
       const seq = rendered === null ? edges.length : rendered.first + edges.length;

@@ -177,6 +177,11 @@ export class TrapGuard {
     if (this.#domain !== '') entryOf(this.#newHosts, hostOf(url), () => this.#domain);
   }
 
+  /** A sitemap introduced the address, which has this id now: its row need not be read when a page links to it. */
+  listed(url: string, id: number): void {
+    this.#places[id % placesKept] = { id, url, folder: folderOf(url), linkedFrom: 0 };
+  }
+
   /** A page was read, and its links were stored. */
   read(page: TrapPage): void {
     this.#steps.delete(page.id);

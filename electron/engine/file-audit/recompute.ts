@@ -158,7 +158,11 @@ export class Recompute {
     if (read.isIncomplete || reading === null) return not('the body is not stored');
     const { canonical, directives, html, challenge } = reading;
     const isSuccess = response.status >= 200 && response.status < 300 && response.status !== 206;
-    const target = isSuccess && challenge === null && canonical.kind === 'elsewhere' ? this.#canonicalOf(url, canonical.url) : 0;
+    const isElsewhere = isSuccess && challenge === null && canonical.kind === 'elsewhere';
+    const target = isElsewhere ? this.#canonicalOf(url, canonical.url) : 0;
+    // As in a repaired file: a crawl stores the URL before it decides so.
+    if (isElsewhere && target === 0 && decision.reason === 'canonical-elsewhere')
+      return not('the row of its canonical URL is lost');
     return mayList({
       ...base,
       ...{ redirected: false, challenged: challenge !== null, html, directives },

@@ -73,13 +73,22 @@ export class BlockFacts {
   }
 }
 
-/** Facts with their signature and with the texts of the page that they refer to; null if the signature is lost. */
+/** The pieces of facts without the section of the signature, which is the last one and begins one byte before `at`. */
+function withoutSignature(facts: Buffer, at: number): readonly Buffer[] {
+  const directory = facts.subarray(at, facts.length - 2 - endOfDirectory.length);
+  const size = Buffer.allocUnsafe(2);
+  size.writeUInt16LE(directory.length);
+  return [facts.subarray(0, at - 1), directory, size];
+}
+
+/** Facts with their signature and with the texts of the page that they refer to. Facts whose signature is lost have none. */
 function wholeFacts(page: FoundPage | null, own: OwnTexts): Buffer | null {
   if (page === null) return null;
   const { bytes, apart, allApart } = page;
   if (apart < 0) return withOwnTexts([bytes], own);
   const at = signatureIn(bytes, false);
   const start = apart * signatureLength;
-  if (at < 0 || start + signatureLength > allApart.length) return null;
+  if (at < 0) return null;
+  if (start + signatureLength > allApart.length) return withOwnTexts(withoutSignature(bytes, at), own);
   return withOwnTexts([bytes.subarray(0, at), allApart.subarray(start, start + signatureLength), bytes.subarray(at)], own);
 }

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { signatureLength } from '#core/text/signature.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import type { MendedRows, RepairedTable } from '#shared/model/repair.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
@@ -6,48 +7,18 @@ import { lentEvent } from '../tables/crawls.ts';
 import { readStoredSettings } from '../tables/stored-settings.ts';
 import { hasColumn } from './has-column.ts';
 import { hasTable } from './has-table.ts';
-import { decodedBlock, placesOfBlock } from './page-blocks.ts';
+import { mendEvidence, type NewPosition } from './mend-evidence.ts';
+import { mendLinks } from './mend-links.ts';
+import { lostIn, mendReferences, type Note } from './mend-references.ts';
+import { addOwnViews } from './own-views.ts';
+import { decodedBlock, pagesWithApart, placesOfBlock } from './page-blocks.ts';
+import { mostWords } from './words.ts';
 
-/** References lead from page to robots.txt to body: more turns than this chain is long. */
-const mostTurns = 20;
 const leastId = -(2 ** 53);
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
-interface Reference {
-  readonly table: string;
-  readonly column: string;
-  readonly isOptional: boolean;
-  readonly lost: string;
-}
-
-/** Every reference of the schema, with the condition that finds rows whose target is gone. */
-function referencesOf(db: Database): Reference[] {
-  const tables = db.prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table'").pluck().all() as string[];
-  return tables.flatMap(table => {
-    const columns = db.prepare('SELECT name, "notnull" AS isRequired, pk FROM pragma_table_info(?)').all(table) as {
-      readonly name: string;
-      readonly isRequired: number;
-      readonly pk: number;
-    }[];
-    const keys = db
-      .prepare('SELECT "from" AS own, "table" AS parent, "to" AS other FROM pragma_foreign_key_list(?)')
-      .all(table) as {
-      readonly own: string;
-      readonly parent: string;
-      readonly other: string | null;
-    }[];
-    return keys.map(({ own, parent, other }) => {
-      const column = columns.find(({ name }) => name === own);
-      return {
-        table,
-        column: own,
-        isOptional: column?.isRequired === 0 && column.pk === 0,
-        lost: `${quoted(own)} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${quoted(parent)} p WHERE p.${quoted(other ?? 'id')} = ${quoted(table)}.${quoted(own)})`,
-      };
-    });
-  });
-}
+/** Since this version, links are packed and decisions have their evidence as it is read here. */
+const numberedEvidenceSince = 22;
+/** A crawl has fewer versions of its settings. A greater number is a damaged one. */
+const mostVersions = 1_000_000;
 
 /** Without these rows a crawl may not know what is left to request. */
 const neededToGoOn: ReadonlySet<string> = new Set([
@@ -56,13 +27,16 @@ const neededToGoOn: ReadonlySet<string> = new Set([
   ...['fetch', 'page'],
 ]);
 
+/** References that were lost with a row that is counted already are no further rows. */
+const isLostWork = /^(removed|lost (its|the canonical) |lost what (origin|kind|url|decision)_id )/;
+
 /** Rows that the tables which say what is left to request lost at least: those that were not read, and those removed or changed since. */
 function lostWork(tables: readonly RepairedTable[], mended: Iterable<MendedRows>): number {
   const of = (table: string): boolean => neededToGoOn.has(table);
   const unread = tables
     .filter(({ name }) => of(name))
     .map(({ refused, places, missing, isGone }) => Math.max(refused + missing, isGone || places > 0 ? 1 : 0));
-  const changed = [...mended].filter(({ table, what }) => of(table) && /^(removed|lost)/.test(what)).map(({ rows }) => rows);
+  const changed = [...mended].filter(({ table, what }) => of(table) && isLostWork.test(what)).map(({ rows }) => rows);
   return [...unread, ...changed].reduce((sum, rows) => sum + rows, 0);
 }
 
@@ -76,53 +50,45 @@ function interrupt(db: Database, at: number, lost: number): void {
 
 /**
  * Makes the rows of a repaired file consistent: references to lost rows are emptied, or the row that cannot be without them is removed;
- * counts are counted again; a crawl that ran or lost work is an interrupted one. `at`: epoch milliseconds; `tables`: what was read of each. Returns what was changed, for the user.
+ * counts are counted again; a crawl that ran or lost work is an interrupted one. `at`: epoch milliseconds; `tables`: what was read of each. Returns what was changed, for the user. Yields.
  */
-export function mend(db: Database, at: number, tables: readonly RepairedTable[]): readonly MendedRows[] {
-  const kindsAreLost = tables.some(
-    ({ name, isGone, places, refused }) => name === 'decision_kind' && (isGone || places + refused > 0),
-  );
+export function* mend(db: Database, at: number, tables: readonly RepairedTable[]): Generator<void, readonly MendedRows[], void> {
+  const isHarmed = (table: string): boolean =>
+    tables.some(({ name, isGone, places, refused }) => name === table && (isGone || places + refused > 0));
   const mended = new Map<string, MendedRows>();
-  const note = (table: string, rows: number, what: string): void => {
+  const note: Note = (table, rows, what) => {
     if (rows === 0) return;
     const key = `${table} ${what}`;
     mended.set(key, { table, what, rows: rows + (mended.get(key)?.rows ?? 0) });
   };
   crawlRow(db, at, note);
-  if (hasTable(db, 'decision_kind') && kindsAreLost) note('decision_kind', kinds(db), 'made anew from the reasons of URLs');
+  if (hasTable(db, 'decision_kind') && isHarmed('decision_kind'))
+    note('decision_kind', kinds(db), 'made anew from the reasons of URLs');
   if (hasTable(db, 'decision_kind')) note('url', askAgain(db), 'lost its last decision: the first one is in force again');
   // Before references are emptied.
   if (hasTable(db, 'fetch_kind')) responses(db, note);
-  const references = referencesOf(db);
-  for (let turn = 0; turn < mostTurns; turn += 1) {
-    let changes = 0;
-    for (const { table, column, isOptional, lost } of references) {
-      if (isOptional) {
-        // A row that its own table forbids without the reference is left, and removed next.
-        const emptied = db.prepare(`UPDATE OR IGNORE ${quoted(table)} SET ${quoted(column)} = NULL WHERE ${lost}`).run().changes;
-        note(table, emptied, `lost what ${column} refers to`);
-        changes += emptied;
-      }
-      const removed = db.prepare(`DELETE FROM ${quoted(table)} WHERE ${lost}`).run().changes;
-      note(table, removed, `removed, because the row of ${column} is lost`);
-      changes += removed;
-    }
-    if (changes === 0) break;
-  }
+  mendReferences(db, note);
   if (hasTable(db, 'page_row')) pages(db, note);
   if (hasTable(db, 'links_row')) links(db, note);
   if (hasTable(db, 'rendering')) renderings(db, note);
   if (hasTable(db, 'decision_kind')) note('url', reasons(db), 'had another reason than their decision');
+  let position: NewPosition = (_from, seq) => seq;
+  const version = db.pragma('user_version', { simple: true }) as number;
+  if (version >= numberedEvidenceSince) {
+    addOwnViews(db, version);
+    position = yield* mendLinks(db, note);
+  }
+  yield* mendEvidence(db, position, note);
+  if (hasTable(db, 'word') && isHarmed('word'))
+    note('word', closeWords(db), 'added, so that no number of a lost text is used again');
   counts(db);
   const lost = lostWork(tables, mended.values());
   if (lost > 0) interrupt(db, at, lost);
   return [...mended.values()];
 }
 
-/** Removes pages whose attempt is lost, and blocks of facts that cannot be decoded. */
-function pages(db: Database, note: (table: string, rows: number, what: string) => void): void {
-  const orphans = 'DELETE FROM page_row WHERE NOT EXISTS (SELECT 1 FROM fetch_row f WHERE f.id = fetch_id)';
-  note('page_row', db.prepare(orphans).run().changes, 'removed, because the row of fetch_id is lost');
+/** Removes blocks of facts that cannot be decoded. */
+function pages(db: Database, note: Note): void {
   blocks(db, 'facts_block', note);
   // Empty, not null: only pages that an older program read have no facts.
   const lost = `UPDATE page_row SET facts_at = NULL, facts = x'' WHERE facts_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM facts_block b WHERE b.id = facts_at / ${placesOfBlock})`;
@@ -130,25 +96,25 @@ function pages(db: Database, note: (table: string, rows: number, what: string) =
 }
 
 /** Removes blocks of links that cannot be decoded, and the rows of their pages: without their links, these say nothing. */
-function links(db: Database, note: (table: string, rows: number, what: string) => void): void {
+function links(db: Database, note: Note): void {
   blocks(db, 'links_block', note);
   const lost = `DELETE FROM links_row WHERE links IS NULL AND NOT EXISTS (SELECT 1 FROM links_block b WHERE b.id = links_at / ${placesOfBlock})`;
   note('links_row', db.prepare(lost).run().changes, 'removed, because their links are lost');
 }
 
-/** Removes blocks that cannot be decoded. */
-function blocks(
-  db: Database,
-  table: 'facts_block' | 'links_block',
-  note: (table: string, rows: number, what: string) => void,
-): void {
-  const next = db.prepare(`SELECT id, bytes FROM ${table} WHERE id > ? ORDER BY id LIMIT 1`).raw();
+/** Removes blocks that cannot be decoded, and says which lack signatures of their pages. */
+function blocks(db: Database, table: 'facts_block' | 'links_block', note: Note): void {
+  const signatures = hasColumn(db, table, 'signatures') ? 'length(signatures)' : 'NULL';
+  const next = db.prepare(`SELECT id, bytes, ${signatures} FROM ${table} WHERE id > ? ORDER BY id LIMIT 1`).raw();
   const drop = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
   for (let after = leastId; ; ) {
-    const row = next.get(after) as [number, Buffer] | undefined;
+    const row = next.get(after) as [number, Buffer, number | null] | undefined;
     if (row === undefined) break;
     after = row[0];
-    if (decodedBlock(row[1]).length === 0) note(table, drop.run(after).changes, 'removed, because they cannot be decoded');
+    const bytes = decodedBlock(row[1]);
+    if (bytes.length === 0) note(table, drop.run(after).changes, 'removed, because they cannot be decoded');
+    else if (pagesWithApart(bytes) * signatureLength > (row[2] ?? 0))
+      note(table, 1, 'lost signatures, so that no near-duplicates of their pages are found');
   }
 }
 
@@ -156,7 +122,7 @@ function blocks(
  * A response whose kind is lost stays a response, and no request is lost with it. It gets some values from the row of its URL, if no later response
  * has replaced them.
  */
-function responses(db: Database, note: (table: string, rows: number, what: string) => void): void {
+function responses(db: Database, note: Note): void {
   const lost = 'kind_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fetch_kind k WHERE k.id = fetch_row.kind_id)';
   const known = `UPDATE fetch_row SET status = u.status, content_type = u.content_type, http_version = u.http_version
     FROM url u WHERE u.id = fetch_row.url_id AND u.fetch_id = fetch_row.id AND u.status IS NOT NULL AND fetch_row.${lost}`;
@@ -167,27 +133,18 @@ function responses(db: Database, note: (table: string, rows: number, what: strin
 }
 
 /**
- * What belongs to a lost rendering goes with it. Renderings that were under way wait again. A resource whose attempt is lost is forgotten, so
- * that the next rendering which wants it requests it again.
+ * Renderings that were under way wait again. A resource whose attempt is lost is forgotten, so that the next rendering which wants it requests it
+ * again.
  */
-function renderings(db: Database, note: (table: string, rows: number, what: string) => void): void {
-  for (const table of ['render_request', 'render_log']) {
-    const orphans = `DELETE FROM ${table} WHERE NOT EXISTS (SELECT 1 FROM rendering r WHERE r.id = rendering_id)`;
-    note(table, db.prepare(orphans).run().changes, 'removed, because the row of rendering_id is lost');
-  }
-  for (const table of ['rendering', 'render_request']) {
-    const lost = `UPDATE ${table} SET fetch_id = NULL WHERE fetch_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fetch f WHERE f.id = fetch_id)`;
-    note(table, db.prepare(lost).run().changes, 'lost what fetch_id refers to');
-  }
-  const forgotten = `DELETE FROM resource WHERE fetch_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fetch f WHERE f.id = fetch_id)`;
-  note('resource', db.prepare(forgotten).run().changes, 'removed, because the row of fetch_id is lost');
-  for (const table of ['render_request', 'resource']) {
-    const lost = `UPDATE ${table} SET robots_id = NULL, robots_line = NULL WHERE robots_id IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM robots_version v WHERE v.id = robots_id)`;
-    note(table, db.prepare(lost).run().changes, 'lost what robots_id refers to');
-  }
+function renderings(db: Database, note: Note): void {
+  const forgotten = db.prepare(`DELETE FROM resource WHERE ${lostIn('resource', 'fetch_id', 'fetch')}`).run().changes;
+  note('resource', forgotten, 'removed, because the row of fetch_id is lost');
   for (const table of ['rendering', 'resource']) db.exec(`UPDATE ${table} SET state = 'queued' WHERE state = 'leased'`);
 }
+
+/** Texts get no further numbers where a row has this one (`Words`). Returns how many rows were added. */
+const closeWords = (db: Database): number =>
+  db.prepare("INSERT OR IGNORE INTO word (id, text) VALUES (?, '')").run(mostWords + 1).changes;
 
 /** The kind of the decision in force. */
 const currentKind = `coalesce((SELECT json_extract(d.decisions, '$[' || d.current || '][0]') FROM decided d WHERE d.id = url.decision_id), kind_id)`;
@@ -253,7 +210,7 @@ function soundSettings(json: string, seeds: () => readonly string[]): string {
 }
 
 /** A crawl file has one crawl with settings that can be read, and nobody crawls it. */
-function crawlRow(db: Database, at: number, note: (table: string, rows: number, what: string) => void): void {
+function crawlRow(db: Database, at: number, note: Note): void {
   let settings: number | null = null;
   const seeds = (): string[] => {
     const urls = db.prepare("SELECT url FROM url WHERE via = 'seed' ORDER BY id LIMIT 100000").pluck().all() as string[];
@@ -284,16 +241,34 @@ function crawlRow(db: Database, at: number, note: (table: string, rows: number, 
   db.prepare('UPDATE crawl SET settings_id = ? WHERE NOT EXISTS (SELECT 1 FROM settings s WHERE s.id = settings_id)').run(
     settings,
   );
+  lostSettings(db, note);
+  // A later version of the settings gets the number of a lost one.
+  const named = db
+    .prepare('DELETE FROM event WHERE kind = ? AND NOT EXISTS (SELECT 1 FROM settings s WHERE s.id = CAST(detail AS INTEGER))')
+    .run(lentEvent).changes;
+  note('event', named, 'removed, because the settings named there are lost');
   db.prepare(
     "UPDATE crawl SET state = 'interrupted', owner = NULL, heartbeat_at = NULL WHERE state IN ('running', 'paused')",
   ).run();
+}
+
+/** Versions of the settings that are lost get those in force: without them, decisions and URLs would go with them. */
+function lostSettings(db: Database, note: Note): void {
+  const users = ['decision_kind', 'decision', 'rendering'].filter(table => hasTable(db, table));
+  const lost = users.map(
+    table =>
+      `SELECT settings_id FROM ${table} WHERE settings_id BETWEEN 1 AND ${mostVersions} AND ${lostIn(table, 'settings_id', 'settings')}`,
+  );
+  if (lost.length === 0) return;
+  const copies = `INSERT INTO settings (id, at, json) SELECT l.settings_id, s.at, s.json FROM (${lost.join(' UNION ')}) l
+    JOIN crawl c JOIN settings s ON s.id = c.settings_id`;
+  note('settings', db.prepare(copies).run().changes, 'made anew from the settings in force');
 }
 
 /** Counts that the lost rows changed. */
 function counts(db: Database): void {
   db.exec(`UPDATE url SET in_sitemaps = (SELECT count(*) FROM sitemap_entry e WHERE e.url_id = url.id);
     UPDATE sitemap SET entries = (SELECT count(*) FROM sitemap_entry e WHERE e.sitemap_id = sitemap.id) WHERE kind <> 'index';
-    UPDATE url SET fetch_id = NULL WHERE fetch_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM fetch f WHERE f.id = url.fetch_id);
     UPDATE url SET attempts = min(attempts, (SELECT count(*) FROM fetch t WHERE t.url_id = url.id AND t.purpose = 'page'
       AND t.outcome IS NOT 'interrupted'));`);
   if (hasTable(db, 'check_count'))

@@ -1,4 +1,5 @@
 import { ByteReader, ByteWriter, unzigzag, zigzag } from '../links/varint.ts';
+import type { Utf8Texts } from './utf8-texts.ts';
 import { hashOf, mixed, type TextsByNumber, type WordNumbers } from './words.ts';
 
 /** What the two lowest bits of the number before a text say. The other bits: bytes that follow, a number, a place. */
@@ -140,6 +141,32 @@ export class PackedWriter extends ByteWriter {
       const moved = this.#resize(from, start);
       this.#refer(from, moved, hashOf(bytes, moved, this.at));
     }
+  }
+
+  /** Looks these texts up together, before they are written. */
+  fetch(texts: Utf8Texts, count: number): void {
+    this.#words.fetch(texts.hashes, count);
+  }
+
+  /** `text` for one of these. */
+  encodedText(texts: Utf8Texts, i: number): void {
+    const { bytes, starts, ends, hashes } = texts;
+    const [start, end, hash] = [starts[i] as number, ends[i] as number, hashes[i] as number];
+    this.reserve(end - start + 16);
+    const from = this.at;
+    if (end - start >= shortestAgain) {
+      const slot = hash & (placeSlots - 1);
+      const mayRepeat = (this.#places[slot] as number) > 0 && this.#hashes[slot] === hash;
+      const number = mayRepeat ? 0 : this.#words.find(bytes, start, end, hash);
+      if (number !== 0) {
+        this.number(number * 4 + word);
+        return;
+      }
+    }
+    this.number((end - start) * 4 + inline);
+    const moved = this.at;
+    for (let at = start; at < end; at++) this.bytes[this.at++] = bytes[at] as number;
+    this.#refer(from, moved, hash);
   }
 
   /** Corrects the number before a text, which has more bytes than characters. Returns where the text starts now. */

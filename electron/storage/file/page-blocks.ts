@@ -159,6 +159,17 @@ function pageIn(bytes: Buffer, position: number): PageInBlock | null {
   }
 }
 
+/** How many pages of a decoded block have bytes apart. */
+export function pagesWithApart(bytes: Buffer): number {
+  let count = 0;
+  for (let position = 0; position < placesOfBlock; position++) {
+    const page = pageIn(bytes, position);
+    if (page === null) break;
+    if (page.apart >= 0) count += 1;
+  }
+  return count;
+}
+
 /** The bytes of a block in the room of `BlockReader`: those of its pages, then those kept apart. */
 interface Range {
   readonly start: number;

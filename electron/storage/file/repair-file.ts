@@ -175,7 +175,8 @@ function* salvaged(
       const mending = (): RepairProgress => ({ table: 'bodies', done, total: Math.max(rowCount, done) });
       append(lostBodies, yield* mapped(mendBodies(db), mending));
     }
-    const mended = [...lostBodies, ...mend(db, at, tables)];
+    const mending = (): RepairProgress => ({ table: 'references', done, total: Math.max(rowCount, done) });
+    const mended = [...lostBodies, ...(yield* mapped(mend(db, at, tables), mending))];
     db.prepare("INSERT INTO event (at, kind, detail) VALUES (?, 'repaired', ?)").run(
       at,
       JSON.stringify(tables.filter(({ refused, places, isGone }) => refused + places > 0 || isGone)),

@@ -6,12 +6,12 @@ const mostPlaces = 10_000;
 
 /**
  * Caches the target ids of frequently repeated links, by the link text. A site's menu is then neither resolved nor looked up
- * again on each page. The size is fixed: at most 10 MiB, or 18 MiB if every link has letters beyond Latin-1. Each slot stores the
- * last link that occurred twice in a row there.
+ * again on each page. The size is fixed: at most 10 MiB, or 18 MiB if every link has letters beyond Latin-1. Two slots side by side store
+ * links that occurred twice while no two others were added there.
  */
 export class LinkIds {
   readonly #hrefs: string[] = new Array(slots).fill('');
-  /** Four adjacent numbers per slot: hash, place and id of its link, and the hash of the last link added there. */
+  /** Four adjacent numbers per slot: hash, place and id of its link, and the hash of one of the last two links that were added to the pair of slots. */
   readonly #table = new Int32Array(slots * 4);
   readonly #numbers = new Map<string, number>();
   #round = 0;
@@ -35,53 +35,55 @@ export class LinkIds {
     return this.#numbers.size;
   }
 
-  /** The cached id of this link relative to a place, 0 if it is not cached. */
-  find(place: number, href: string): number {
-    const hash = hashOf(place, href);
-    const slot = hash & (slots - 1);
-    const table = this.#table;
-    const at = slot * 4;
-    const same = table[at] === hash && table[at + 1] === place && this.#hrefs[slot] === href;
-    return same ? (table[at + 2] as number) >>> 0 : 0;
-  }
-
-  /** The place of a link in memory, for `fetch`. */
-  slotOf(place: number, href: string): number {
-    return hashOf(place, href) & (slots - 1);
-  }
-
   /**
-   * Reads the first `count` of these slots, so that `find` finds them in the processor's cache. The loops do nothing else: the processor waits for
-   * many places of memory at once.
+   * The cached ids of links[first, end), 0 for one that is not cached. `places`: what each is relative to (0: not cached); `skipped`: characters
+   * at its beginning that say so. Each loop reads one place of memory a link, so the processor waits for many of them at once.
    */
-  fetch(wanted: Int32Array, count: number): void {
+  find(links: Hrefs, first: number, end: number): Float64Array {
+    const { places, skipped, hashes, slots: found, ids } = wanted;
     const table = this.#table;
     const hrefs = this.#hrefs;
+    const count = end - first;
+    for (let at = 0; at < count; at++)
+      hashes[at] = hashOf(places[at] as number, (links[first + at] as Href).href, skipped[at] as number);
+    for (let at = 0; at < count; at++) found[at] = slotOf(table, hashes[at] as number);
     let read = 0;
-    for (let i = 0; i < count; i++) read ^= table[(wanted[i] as number) * 4] as number;
-    for (let i = 0; i < count; i++) read ^= (hrefs[wanted[i] as number] as string).length;
+    for (let at = 0; at < count; at++) read += (hrefs[found[at] as number] as string).length;
     this.read = read;
+    for (let at = 0; at < count; at++) {
+      const slot = found[at] as number;
+      const isSame =
+        table[slot * 4] === hashes[at] &&
+        table[slot * 4 + 1] === places[at] &&
+        places[at] !== 0 &&
+        hrefs[slot] === textOf((links[first + at] as Href).href, skipped[at] as number);
+      ids[at] = isSame ? (table[slot * 4 + 2] as number) >>> 0 : 0;
+    }
+    return ids;
   }
 
-  /** Nobody needs it, but without it V8 may leave out the loops of `fetch`. */
+  /** Nobody needs it, but without it V8 may leave out the third loop of `find`. */
   read = 0;
 
   /** Caches a link that depends on nothing but this place. */
   add(place: number, href: string, id: number): void {
     if (href.length > longest) return;
-    const hash = hashOf(place, href);
-    const slot = hash & (slots - 1);
+    const hash = hashOf(place, href, 0);
     const table = this.#table;
-    const at = slot * 4;
+    const first = hash & (slots - 2);
     // Copy the text only if the link occurs again.
-    if (table[at + 3] !== hash) {
-      table[at + 3] = hash;
+    if (table[first * 4 + 3] !== hash && table[first * 4 + 7] !== hash) {
+      table[first * 4 + 7] = table[first * 4 + 3] as number;
+      table[first * 4 + 3] = hash;
       return;
     }
+    let slot = slotOf(table, hash);
+    const isFull = table[slot * 4] !== hash && table[slot * 4 + 1] !== 0;
+    if (isFull && table[(slot ^ 1) * 4 + 1] === 0) slot ^= 1;
     this.#hrefs[slot] = copyOf(href);
-    table[at] = hash;
-    table[at + 1] = place;
-    table[at + 2] = id;
+    table[slot * 4] = hash;
+    table[slot * 4 + 1] = place;
+    table[slot * 4 + 2] = id;
   }
 
   clear(): void {
@@ -104,9 +106,6 @@ class PageLinkIds {
   /** Places by what they are: 0 the origin, 1 the page's folder, 2 the folder above, and so on. 0: not asked for yet. */
   readonly #places: number[] = [];
   #round: number;
-  /** The link asked for last: its place, and its text from there. */
-  #place = 0;
-  #text = '';
 
   constructor(ids: LinkIds, base: string) {
     this.#ids = ids;
@@ -116,38 +115,31 @@ class PageLinkIds {
     this.#originEnd = isWeb(base) ? (end < 0 ? base.length : end) : 0;
   }
 
-  /** The id of the URL that a link leads to, 0 if it is not cached. */
-  find(href: string): number {
-    this.#split(href);
-    return this.#place === 0 ? 0 : this.#ids.find(this.#place, this.#text);
-  }
-
-  /** Makes `find` fast for links[first, end), at most 32. What it finds is the same without. */
-  fetch(links: readonly { readonly href: string }[], first: number, end: number): void {
+  /** The ids of the URLs that links[first, end) lead to, at most 32; 0 for one that is not cached. Valid until the next call. */
+  find(links: Hrefs, first: number, end: number): Float64Array {
     for (let i = first; i < end; i++) {
-      this.#split((links[i] as { readonly href: string }).href);
-      wantedSlots[i - first] = this.#ids.slotOf(this.#place, this.#text);
+      const { href } = links[i] as Href;
+      const skipped = skippedOf(href);
+      wanted.skipped[i - first] = skipped;
+      wanted.places[i - first] = this.#placeFor(href, skipped);
     }
-    this.#ids.fetch(wantedSlots, end - first);
+    return this.#ids.find(links, first, end);
   }
 
   /** Caches a link, if others may share it. */
   add(href: string, id: number): void {
-    this.#split(href);
-    if (this.#place !== 0) this.#ids.add(this.#place, this.#text, id);
+    const skipped = skippedOf(href);
+    const place = this.#placeFor(href, skipped);
+    if (place !== 0) this.#ids.add(place, textOf(href, skipped), id);
   }
 
-  #split(href: string): void {
+  /** What a link is relative to, 0 if others do not share it. */
+  #placeFor(href: string, skipped: number): number {
+    if (this.#originEnd === 0) return 0;
+    if (skipped > 0) return this.#placeOf(skipped / 3 + 1);
     const first = href.charCodeAt(0);
-    this.#text = href;
-    if (this.#originEnd === 0) this.#place = 0;
-    else if (first === slash || (first === letterH && isWeb(href))) this.#place = this.#placeOf(0);
-    else if (first === dot) {
-      let up = 0;
-      while (href.startsWith('../', 3 * up)) up += 1;
-      this.#place = up === 0 ? 0 : this.#placeOf(up + 1);
-      this.#text = href.slice(3 * up);
-    } else this.#place = isPlain(first) ? this.#placeOf(1) : 0;
+    if (first === slash || (first === letterH && isWeb(href))) return this.#placeOf(0);
+    return isPlain(first) ? this.#placeOf(1) : 0;
   }
 
   #placeOf(kind: number): number {
@@ -175,9 +167,31 @@ class PageLinkIds {
   }
 }
 
-/** Links that are fetched at once. */
-const mostFetched = 32;
-const wantedSlots = new Int32Array(mostFetched);
+interface Href {
+  readonly href: string;
+}
+type Hrefs = readonly Href[];
+
+/** Links whose ids are looked up together. */
+export const mostWanted = 32;
+/** About each of them: see `LinkIds.find`. No strings: to keep new ones in old objects takes longer than to read them again. */
+const wanted = {
+  places: new Int32Array(mostWanted),
+  skipped: new Int32Array(mostWanted),
+  hashes: new Int32Array(mostWanted),
+  slots: new Int32Array(mostWanted),
+  ids: new Float64Array(mostWanted),
+};
+
+/** Characters of a link that lead to a folder above. */
+function skippedOf(href: string): number {
+  let skipped = 0;
+  if (href.charCodeAt(0) !== dot) return skipped;
+  while (href.startsWith('../', skipped)) skipped += 3;
+  return skipped;
+}
+
+const textOf = (href: string, skipped: number): string => (skipped === 0 ? href : href.slice(skipped));
 
 const slash = 0x2f;
 const dot = 0x2e;
@@ -192,10 +206,17 @@ const isWeb = (url: string): boolean => url.startsWith('http://') || url.startsW
 /** Copies the text. A slice would keep the whole page in memory. */
 const copyOf = (text: string): string => Buffer.from(text).toString();
 
+/** The slot of a link with this hash: its own, or the one beside it. */
+const slotOf = (table: Int32Array, hash: number): number => {
+  const own = hash & (slots - 1);
+  return table[(own ^ 1) * 4] === hash ? own ^ 1 : own;
+};
+
 /** Hashes the last characters, where the links of a site differ. Deliberate collisions only cause cache misses. */
-function hashOf(place: number, href: string): number {
-  let hash = Math.imul(place, 0x9e3779b1) ^ href.length;
-  for (let i = Math.max(0, href.length - 14); i < href.length; i++) hash = Math.imul(hash, 31) + href.charCodeAt(i);
+function hashOf(place: number, href: string, skipped: number): number {
+  const { length } = href;
+  let hash = Math.imul(place, 0x9e3779b1) ^ (length - skipped);
+  for (let i = Math.max(skipped, length - 14); i < length; i++) hash = Math.imul(hash, 31) + href.charCodeAt(i);
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) | 0;
 }

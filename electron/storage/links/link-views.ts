@@ -15,18 +15,21 @@ export const viewsOverLink = {
 const named = (bits: string, names: readonly string[]): string =>
   `CASE ${bits} ${names.map((name, at) => `WHEN ${at} THEN '${name}'`).join(' ')} END`;
 
-/** Numbers of a function come as REAL. */
+/** Numbers of a function come as REAL. A column that is an expression has no type; with one, a copy keeps its integers. */
+const integer = (expression: string, name: string): string => `CAST(${expression} AS INTEGER) AS ${name}`;
+
 const views = `
 CREATE TEMP VIEW link AS
-  SELECT p.from_id, CAST(l.seq AS INTEGER) AS seq, CAST(l.to_id AS INTEGER) AS to_id, CAST(l.kind AS INTEGER) AS kind,
-    coalesce(r.text, l.rel) AS rel, coalesce(t.text, l.text) AS text, CAST(l.start AS INTEGER) AS start, CAST(l."end" AS INTEGER) AS "end"
+  SELECT p.from_id, ${integer('l.seq', 'seq')}, ${integer('l.to_id', 'to_id')}, ${integer('l.kind', 'kind')},
+    coalesce(r.text, l.rel) AS rel, coalesce(t.text, l.text) AS text, ${integer('l.start', 'start')}, ${integer('l."end"', '"end"')}
   FROM page_links p CROSS JOIN links_of(p.links) l LEFT JOIN word r ON r.id = l.rel_word LEFT JOIN word t ON t.id = l.text_word;
 
 CREATE TEMP VIEW link_facts AS
   SELECT from_id, seq, ${named('facts & 7', linkZones)} AS zone, ${named('(facts >> 3) & 7', hrefForms)} AS form,
-    (facts >> 6) & 1 AS new_window, (facts >> 7) & 1 AS has_space, (facts >> 8) & 1 AS by_image, (facts >> 9) & 1 AS by_label,
-    nullif((facts >> 10) & 4095, 0) - 1 AS path, (facts >> 22) & 1 AS rendered
-  FROM (SELECT p.from_id, CAST(l.seq AS INTEGER) AS seq, CAST(l.facts AS INTEGER) AS facts
+    ${integer('(facts >> 6) & 1', 'new_window')}, ${integer('(facts >> 7) & 1', 'has_space')},
+    ${integer('(facts >> 8) & 1', 'by_image')}, ${integer('(facts >> 9) & 1', 'by_label')},
+    ${integer('nullif((facts >> 10) & 4095, 0) - 1', 'path')}, ${integer('(facts >> 22) & 1', 'rendered')}
+  FROM (SELECT p.from_id, ${integer('l.seq', 'seq')}, ${integer('l.facts', 'facts')}
     FROM page_links p CROSS JOIN links_of(p.links) l WHERE l.facts IS NOT NULL);
 
 ${Object.entries(viewsOverLink)

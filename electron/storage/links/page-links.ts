@@ -1,5 +1,6 @@
 import type { LinkKind } from '#shared/model/page.ts';
 import { PackedReader, PackedWriter } from '../file/packed-text.ts';
+import { mostTexts, Utf8Texts } from '../file/utf8-texts.ts';
 import type { TextsByNumber, WordNumbers } from '../file/words.ts';
 import { ByteReader, ByteWriter, zigzag } from './varint.ts';
 
@@ -53,6 +54,8 @@ export class LinksWriter {
   readonly #starts = new ByteWriter();
   readonly #lengths = new ByteWriter();
   readonly #texts: PackedWriter;
+  /** The texts of the next links. */
+  readonly #next = new Utf8Texts();
   /** Hash table of the page's combinations: number plus one, 0 for a free slot. */
   readonly #slots = new Int16Array(slots);
   readonly #kinds: number[] = [];
@@ -74,7 +77,9 @@ export class LinksWriter {
     this.#begin(links.length);
     let lastTo = 0;
     let lastEnd = 0;
+    let isEncoded = false;
     for (let i = 0; i < links.length; i++) {
+      if (i % mostTexts === 0) isEncoded = this.#encode(links, i);
       const { to, kind, rel, text, start, end, facts = 0 } = links[i] as LinkOf<Kind>;
       const byBase = zigzag(to - base);
       const byLast = zigzag(to - lastTo);
@@ -90,12 +95,21 @@ export class LinksWriter {
         lengths.number(0);
         lengths.number(end);
       }
-      if (text === '') texts.integer(0);
+      if (isEncoded) texts.encodedText(this.#next, i % mostTexts);
+      else if (text === '') texts.integer(0);
       else texts.text(text);
       lastTo = to;
       lastEnd = end;
     }
     return this.#finish(links.length * 2 + (hasFacts ? 1 : 0), base);
+  }
+
+  /** Prepares the texts from `first` on. False: they are written one by one. */
+  #encode(links: readonly LinkOf<unknown>[], first: number): boolean {
+    const end = Math.min(first + mostTexts, links.length);
+    const isEncoded = this.#next.read(links, first, end);
+    if (isEncoded) this.#texts.fetch(this.#next, end - first);
+    return isEncoded;
   }
 
   #begin(count: number): void {

@@ -134,7 +134,10 @@ export function Inspector({ shown }: { readonly shown: Inspected }) {
           {shown.tab === 'crawlers' && why && <Crawlers url={shown.url} refresh={why.decisions.length} />}
           {shown.tab === 'issues' && <Issues url={shown.url} />}
           {shown.tab === 'facts' && why && <Facts url={shown.url} why={why} />}
-          {shown.tab === 'links' && <Links url={shown.url} link={shown.link} />}
+          {shown.tab === 'links' && why?.facts && <Links url={shown.url} link={shown.link} />}
+          {shown.tab === 'links' && why?.facts === null && (
+            <div className="empty">There are no links, because this URL is not in this crawl.</div>
+          )}
           {shown.tab === 'headers' && <Headers url={shown.url} highlight={shown.header} />}
           {shown.tab === 'compared' && <Compared url={shown.url} run={compared} />}
           {shown.tab === 'rendered' && <Rendered url={shown.url} start={shown.start} end={shown.end} />}

@@ -103,6 +103,19 @@ describe('a login page of the network', () => {
     expect(mixed.saw('http://c.test', portal('new.test'), 4)).toBeNull();
   });
 
+  it('is seen although its own host responds; that shows only that the link works', () => {
+    const watch = new NetworkWatch();
+    watch.saw('http://a.test', portal('login.wifi.test'), 1);
+    watch.saw('http://b.test', portal('login.wifi.test'), 2);
+    watch.saw('http://login.wifi.test', { kind: 'answered', byLogin: true }, 3);
+    expect(watch.saw('http://c.test', portal('login.wifi.test'), 4)).toMatchObject({ kind: 'portal', hosts: { length: 3 } });
+    const link = new NetworkWatch();
+    link.saw('http://a.test', noLink, 1);
+    link.saw('http://login.wifi.test', { kind: 'answered', byLogin: true }, 2);
+    link.saw('http://b.test', noLink, 3);
+    expect(link.saw('http://c.test', noLink, 4)).toBeNull();
+  });
+
   it('is certain at status 511', () => {
     expect(new NetworkWatch().saw('http://a.test', portal('511'), 1)).toMatchObject({ kind: 'portal' });
   });

@@ -23,18 +23,24 @@ function failing(
   after: number,
   lastMs: number,
   how: HostReply | ((url: URL) => HostReply),
-  fails: (url: URL) => boolean = () => true,
-  works: (url: URL) => HostReply = living,
+  {
+    fails = () => true,
+    works = living,
+    apart = 0,
+  }: { readonly fails?: (url: URL) => boolean; readonly works?: (url: URL) => HostReply; readonly apart?: number } = {},
 ) {
   let downAt = Number.POSITIVE_INFINITY;
   let requests = 0;
-  return manyHosts((url: URL, clock: WaitlessClock) => {
-    requests += 1;
-    if (requests === after) downAt = clock.now();
-    const isDown = clock.now() >= downAt && clock.now() < downAt + lastMs;
-    if (!isDown || !fails(url)) return works(url);
-    return typeof how === 'function' ? how(url) : how;
-  });
+  return manyHosts(
+    (url: URL, clock: WaitlessClock) => {
+      requests += 1;
+      if (requests === after) downAt = clock.now();
+      const isDown = clock.now() >= downAt && clock.now() < downAt + lastMs;
+      if (!isDown || !fails(url)) return works(url);
+      return typeof how === 'function' ? how(url) : how;
+    },
+    { apart },
+  );
 }
 
 const unreachable = { cause: 'connection-refused', detail: 'connect ENETUNREACH 192.0.2.1:80' } as const;
@@ -48,7 +54,7 @@ describe('an outage of our own network', () => {
     { what: 'connections time out', count: 200, how: timedOut },
   ])('of 9 minutes over $count hosts ($what) burns no URL and no attempt', async ({ count, how }) => {
     const works = count > 1_000 ? onePage : living;
-    const network = failing(count * 0.75, 9 * minute, how, () => true, works);
+    const network = failing(count * 0.75, 9 * minute, how, { works });
     const session = newSession(seeds(count), settings, network);
     expect(await session.run()).toBe('finished');
     expect(session.status()).toMatchObject({ failed: 0, queued: 0, fetched: works === onePage ? count : 4 * count });
@@ -123,7 +129,7 @@ describe('an outage of our own network', () => {
 describe('hosts that are down themselves', () => {
   it('among living ones are given up soon; their URLs wait, the others are crawled', async () => {
     const dead = new Set(['h1.test', 'h2.test', 'h3.test', 'h4.test']);
-    const network = failing(13, 600 * minute, timedOut, url => dead.has(url.hostname));
+    const network = failing(13, 600 * minute, timedOut, { fails: url => dead.has(url.hostname) });
     const begun = network.clock.now();
     const session = newSession(seeds(12), { ...settings, maxAttempts: 3 }, network);
     expect(await session.run()).toBe('stopped');
@@ -147,22 +153,59 @@ describe('hosts that are down themselves', () => {
 });
 
 describe('a login page of the network', () => {
-  const toLogin = { status: 302, headers: [['location', 'http://login.wifi.test/?from=x']], body: '' } as const;
-  const page = { status: 200, headers: [['content-type', 'text/html']], body: '<form>Log in</form>' } as const;
+  const redirect = (to: string, status = 302): HostReply => ({ status, headers: [['location', to]], body: '' });
+  const form = { status: 200, headers: [['content-type', 'text/html']], body: '<form>Log in</form>' } as const;
+  const login = 'http://login.wifi.test/?from=x';
+  const ofLogin = ({ hostname }: URL): boolean => hostname.endsWith('.wifi.test');
+
+  /** Its own host responds with `own` to whatever is requested of it. */
+  const leadsTo = (url: string, own: HostReply) => (asked: URL) => (ofLogin(asked) ? own : redirect(url));
+
+  /** Hosts that disallow one of their pages. */
+  const withRules = (url: URL): HostReply =>
+    url.pathname === '/robots.txt'
+      ? { status: 200, headers: [['content-type', 'text/plain']], body: 'User-agent: *\nDisallow: /c' }
+      : living(url);
+
+  const ways: readonly (readonly [string, (url: URL) => HostReply])[] = [
+    ['redirects every host to one foreign host', leadsTo(login, redirect(login))],
+    ['redirects every host to a form', leadsTo(login, form)],
+    ['redirects every host to a form over TLS', leadsTo('https://login.wifi.test/', form)],
+    [
+      'redirects every host to a form on a second host of its own',
+      asked => (asked.hostname === 'form.wifi.test' ? form : leadsTo(login, redirect('https://form.wifi.test/'))(asked)),
+    ],
+    ['is returned in place of every robots.txt', () => form],
+    ['says so by status 511', () => ({ status: 511, headers: [], body: '' })],
+  ];
+  it.each(ways.flatMap(([what, how]) => [0, 1, 2].map(apart => ({ what, how, apart }))))(
+    'that $what is waited for: nothing of it counts as content ($apart rounds before each response)',
+    async ({ how, apart }) => {
+      const network = failing(1, 5 * minute, how, { works: withRules, apart });
+      const session = newSession(seeds(8), settings, network);
+      expect(await session.run()).toBe('finished');
+      expect(session.status()).toMatchObject({ failed: 0, queued: 0, fetched: 24 });
+      expect(column(session, "SELECT detail FROM event WHERE kind = 'network-down'")).toEqual([
+        expect.stringContaining('Log in to the network with a browser.'),
+      ]);
+      expect(column(session, "SELECT url FROM urls WHERE status = 200 AND may_list <> 'yes'")).toEqual([]);
+      // The login page is no robots.txt of the hosts.
+      expect(network.log.filter(url => url.endsWith('/c'))).toEqual([]);
+      expect(faults(session)).toEqual([]);
+    },
+  );
 
   it.each([
-    ['redirects every host to one foreign host', toLogin],
-    ['is returned in place of every robots.txt', page],
-    ['says so by status 511', { status: 511, headers: [], body: '' } as const],
-  ])('that %s is waited for: nothing of it counts as content', async (_, how) => {
-    const network = failing(1, 5 * minute, how);
-    const session = newSession(seeds(8), settings, network);
-    expect(await session.run()).toBe('finished');
-    expect(session.status()).toMatchObject({ failed: 0, queued: 0, fetched: 32 });
-    expect(column(session, "SELECT detail FROM event WHERE kind = 'network-down'")).toEqual([
-      expect.stringContaining('Log in to the network with a browser.'),
-    ]);
-    expect(column(session, "SELECT url FROM urls WHERE status = 200 AND may_list <> 'yes'")).toEqual([]);
-    expect(faults(session)).toEqual([]);
+    ['for ever, to its start page', () => redirect('https://www.main.test/', 301)],
+    ['to the same path', ({ pathname }: URL) => redirect(`https://www.main.test${pathname}`)],
+  ])('is not suspected where hosts redirect to one site %s', async (_, alias) => {
+    for (const apart of [0, 1]) {
+      const network = manyHosts(url => (url.hostname === 'www.main.test' ? living(url) : alias(url)), { apart });
+      const session = newSession(seeds(8), settings, network);
+      expect(await session.run()).toBe('finished');
+      expect(column(session, "SELECT detail FROM event WHERE kind LIKE 'network-%'")).toEqual([]);
+      expect(session.status()).toMatchObject({ failed: 0, queued: 0 });
+      expect(faults(session)).toEqual([]);
+    }
   });
 });

@@ -79,3 +79,12 @@ test('the row of a URL that many pages lead to is read once, and not again when 
   read(add('http://www.a.test/shop/last'), menu);
   expect(rowsRead).toEqual([]);
 });
+
+test('the row of a URL that a sitemap introduced is not read', () => {
+  const { guard, add, read, rowsRead } = guarded();
+  const listed = [1, 2, 3].map(n => add(`http://www.a.test/shop/page-${n}`));
+  for (const [n, id] of listed.entries()) guard.listed(`http://www.a.test/shop/page-${n + 1}`, id);
+  const other = add('http://www.a.test/shop/other');
+  for (let n = 0; n < 5; n++) read(add(`http://www.a.test/shop/${n}`), [...listed, other]);
+  expect(rowsRead).toEqual([other]);
+});

@@ -39,6 +39,10 @@ test.each([
     { kind: 'limit', urls: 3, checks: 0, reached: { name: 'maxTotalBytes', limit: 2_000_000 } } as const,
     'The limit of 2.0 MB was reached; 3 URLs are left.',
   ],
+  [
+    { kind: 'limit', urls: 1_917, checks: 1_200, reached: { name: 'maxPages', limit: 100_000 } } as const,
+    'The limit of 100,000 pages was reached; 1,917 URLs are left, and 1,200 checks.',
+  ],
   [{ kind: 'urls-wait', urls: 3 } as const, '3 URLs are still queued; resume to continue.'],
   [{ kind: 'all-decided' } as const, 'Every URL in scope was fetched or decided.'],
 ])('the end of a crawl in one sentence: %#', (end, sentence) => {

@@ -104,10 +104,14 @@ describe('facts that refer to texts of their page', () => {
     blocks.flush();
     const [bytes, signatures] = db.prepare('SELECT bytes, signatures FROM facts_block').raw().get() as [Buffer, Buffer];
     const read = (found: Buffer | null) => found && readFacts(found, words);
+    const plain = (found: Buffer | null) => plainFacts(read(found) as PageFacts);
     const facts = read(new BlockFacts().at(place, bytes, signatures, none));
     expect(facts?.titles?.map(each => each.text)).toEqual(['', 'Other']);
-    expect(new BlockFacts().at(place, bytes, null, own)).toBeNull();
-    expect(new BlockFacts().at(place, bytes, signatures.subarray(1), own)).toBeNull();
+    // Without its signature, the page keeps its other facts.
+    const { signature: signed, ...others } = plain(new BlockFacts().at(place, bytes, signatures, own));
+    expect(signed).toBe(signature);
+    for (const lost of [null, signatures.subarray(1)])
+      expect(plain(new BlockFacts().at(place, bytes, lost, own))).toEqual(others);
     const whole = new BlockFacts().at(place, bytes, signatures, own) as Buffer;
     for (let length = 0; length < whole.length; length++) read(whole.subarray(0, length));
     for (let at = 0; at < whole.length; at++) {

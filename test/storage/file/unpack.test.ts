@@ -17,10 +17,10 @@ const rowsOf = (path: string, statement: string): unknown[] => {
 };
 
 /** Rows as a client sees them that knows nothing of us. */
-function plainRows(path: string, statement: string): unknown[] {
+function plainRows(path: string, statement: string): unknown[][] {
   const db = new BetterSqlite3(path, { readonly: true });
   try {
-    return db.prepare(statement).raw().all();
+    return db.prepare(statement).raw().all() as unknown[][];
   } finally {
     db.close();
   }
@@ -85,6 +85,9 @@ describe('an unpacked copy', () => {
     for (const view of views) {
       const sql = `SELECT * FROM ${view} ORDER BY 1, 2, 3`;
       expect(plainRows(target, sql), view).toEqual(rowsOf(path, sql));
+      const columns = plainRows(target, `SELECT name FROM pragma_table_info('${view}')`);
+      const types = `SELECT DISTINCT concat_ws(' ', ${columns.map(([name]) => `typeof("${name}")`).join(', ')}) FROM ${view} ORDER BY 1`;
+      expect(plainRows(target, types), view).toEqual(rowsOf(path, types));
     }
     expect(rowsOf(path, 'SELECT count(*) FROM links')).toEqual(plainRows(target, 'SELECT sum(links) FROM page'));
     expect(
@@ -107,7 +110,7 @@ describe('an unpacked copy', () => {
     const target = join(dirname(path), 'copy.db');
     unpack(path, target);
     const plan = (where: string) =>
-      plainRows(target, `EXPLAIN QUERY PLAN SELECT seq FROM link WHERE ${where}`).map(row => String((row as unknown[])[3]));
+      plainRows(target, `EXPLAIN QUERY PLAN SELECT seq FROM link WHERE ${where}`).map(row => String(row[3]));
     expect(plan('from_id = 1')).toEqual([expect.stringMatching(/^SEARCH link USING PRIMARY KEY \(from_id=\?\)/)]);
     expect(plan('to_id = 1')).toEqual([expect.stringMatching(/^SEARCH link USING COVERING INDEX link_by_target/)]);
   });

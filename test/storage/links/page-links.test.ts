@@ -51,6 +51,7 @@ function newWords() {
   const find = (bytes: Uint8Array, start: number, end: number) =>
     Math.max(0, list.indexOf(Buffer.from(bytes.subarray(start, end)).toString()));
   return {
+    fetch: () => undefined,
     find,
     take(bytes: Buffer, start: number, end: number) {
       const word = bytes.toString('utf8', start, end);
@@ -87,6 +88,15 @@ describe('links of a page', () => {
         }
       }),
     );
+  });
+
+  it('of a long page are the same, also where UTF-8 cannot hold one of the texts', () => {
+    const texts = Array.from({ length: 200 }, (_, i) => (i === 70 ? 'half \ud83d' : `Page ${i % 90} — “${i}”`));
+    const list = texts.map((text, i) => link({ to: i, text, rel: i === 150 ? 'nofollow' : '' }));
+    const words = newWords();
+    const writer = new LinksWriter(words);
+    expect(read(packed(list), none)).toEqual({ list, damaged: false });
+    for (let i = 0; i < 3; i++) expect(read(packed(list, writer), words)).toEqual({ list, damaged: false });
   });
 
   it('give their texts in any order, and twice', () => {
