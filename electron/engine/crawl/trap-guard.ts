@@ -179,7 +179,7 @@ export class TrapGuard {
 
   /** A sitemap introduced the address, which has this id now: its row need not be read when a page links to it. */
   listed(url: string, id: number): void {
-    this.#places[id % placesKept] = { id, url, folder: folderOf(url), linkedFrom: 0 };
+    this.#places[id % placesKept] = { id, url, folder: folderOf(url), linkedFrom: 0, lastLook: 0 };
   }
 
   /** A page was read, and its links were stored. */
