@@ -2,6 +2,7 @@ import { isIP, type Socket, connect as tcpConnect } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { connectThrough } from './connect-through.ts';
 import {
+  Arrivals,
   answerWith,
   choseHttp2,
   type Opened,
@@ -219,7 +220,8 @@ function connectTo(
         ...secureOptions(target, trust),
       })
     : null;
-  const socket = secured ?? tcpConnect(options);
+  const arrivals = secured === null ? new Arrivals() : undefined;
+  const socket = secured ?? tcpConnect({ ...options, onread: arrivals?.onread });
   let tcpConnected = false;
   let tried: string | null = only?.address ?? null;
   socket.once('connect', () => {
@@ -256,7 +258,7 @@ function connectTo(
       socket.destroy();
       done(blocked(refusal));
     } else {
-      done({ ok: true, socket, address, isHttp2: secured !== null && choseHttp2(secured) });
+      done({ ok: true, socket, arrivals, address, isHttp2: secured !== null && choseHttp2(secured) });
     }
   });
   return socket;

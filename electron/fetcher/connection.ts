@@ -55,9 +55,33 @@ export interface Target {
 export type OpeningFacts = Pick<NetworkFacts, 'dnsMs' | 'tcpMs' | 'tlsMs' | 'tls'>;
 
 export type Opened = (
-  | { readonly ok: true; readonly socket: Socket; readonly address: string | null; readonly isHttp2?: boolean }
+  | {
+      readonly ok: true;
+      readonly socket: Socket;
+      /** Gives what comes on the socket, where its stream does not. */
+      readonly arrivals?: Arrivals | undefined;
+      readonly address: string | null;
+      readonly isHttp2?: boolean;
+    }
   | { readonly ok: false; readonly failure: Failure; readonly address: string | null }
 ) & { readonly facts?: OpeningFacts };
+
+/**
+ * What comes on a socket, without a stream: Node reads it into one buffer that all these sockets share, so that it need not make one for each read.
+ * Whoever takes bytes copies what he keeps.
+ */
+export class Arrivals {
+  static readonly #buffer = Buffer.allocUnsafeSlow(64 * 1024);
+  take: (bytes: Buffer) => void = () => undefined;
+  /** The option of that name of `net.connect`. */
+  readonly onread = {
+    buffer: Arrivals.#buffer,
+    callback: (length: number): boolean => {
+      this.take(Arrivals.#buffer.subarray(0, length));
+      return true;
+    },
+  };
+}
 
 /** Measures the steps of opening a connection, one after the other. Milliseconds. */
 export class Steps {

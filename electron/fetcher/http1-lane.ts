@@ -10,6 +10,12 @@ import { StatusLine } from './status-line.ts';
 /** A connection is closed so long before the server would close it by its own word (Keep-Alive, RFC 2068 section 19.7.1). Milliseconds. */
 const HINT_MARGIN_MS = 2_000;
 
+function copyOf(bytes: Uint8Array): Uint8Array {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
+  return copy;
+}
+
 /** A connection that speaks HTTP/1.1: undici's parser on a socket of our own. */
 export class Http1Lane implements Lane, ParserEvents {
   readonly remoteAddress: string | null;
@@ -20,6 +26,8 @@ export class Http1Lane implements Lane, ParserEvents {
   readonly #socket: Socket;
   readonly #host: string;
   readonly #parser: Http1Parser;
+  /** What comes is in a buffer that the next read overwrites. */
+  readonly #isBorrowed: boolean;
   /** Gets the response that comes. Null: none is expected. */
   #handler: ResponseHandler | null = null;
   /** Its request is sent in the next turn of the event loop. */
@@ -40,7 +48,7 @@ export class Http1Lane implements Lane, ParserEvents {
 
   constructor(
     origin: string,
-    { socket, address, facts = noFacts }: Extract<Opened, { ok: true }>,
+    { socket, arrivals, address, facts = noFacts }: Extract<Opened, { ok: true }>,
     onClose: (lane: Lane) => void,
   ) {
     this.#socket = socket;
@@ -48,7 +56,9 @@ export class Http1Lane implements Lane, ParserEvents {
     this.remoteAddress = address;
     this.facts = facts;
     this.#parser = new Http1Parser(this);
-    socket.on('data', (bytes: Buffer) => this.#take(bytes));
+    this.#isBorrowed = arrivals !== undefined;
+    if (arrivals === undefined) socket.on('data', (bytes: Buffer) => this.#take(bytes));
+    else arrivals.take = bytes => this.#take(bytes);
     socket.on('end', () => this.#end());
     socket.on('error', error => this.#broke(error));
     this.closed = new Promise(resolve => {
@@ -194,7 +204,7 @@ export class Http1Lane implements Lane, ParserEvents {
 
   data(bytes: Uint8Array): boolean {
     if (this.#socket.destroyed) return false;
-    this.#handler?.onResponseData(bytes);
+    this.#handler?.onResponseData(this.#isBorrowed ? copyOf(bytes) : bytes);
     return true;
   }
 

@@ -190,7 +190,8 @@ export class Http1Parser {
   }
 
   onStatus(start: number, length: number): number {
-    this.#statusText += this.#chunk.toString('utf8', start, start + length);
+    const part = this.#string(start, length);
+    this.#statusText += isAscii(part) ? part : this.#chunk.toString('utf8', start, start + length);
     return OK;
   }
 
@@ -263,6 +264,8 @@ function headLength(chunk: Buffer): number {
   const end = chunk.indexOf(HEAD_END);
   return end < 0 || end > HEAD_BYTES ? Math.min(chunk.length, HEAD_BYTES) : end;
 }
+
+const isAscii = (latin1: string): boolean => !/[\x80-\xff]/.test(latin1);
 
 /** Whether a header has that name, in lower case. */
 const isNamed = (name: string, lower: string): boolean => name.length === lower.length && name.toLowerCase() === lower;

@@ -73,7 +73,8 @@ export class HeadFacts {
   /** The content of the title element before it, as written. */
   titleText(text: string): void {
     if (this.title !== null || this.#titleAt === null) return;
-    const value = decodeReferences(text, false).replaceAll('\0', '\ufffd');
+    const decoded = decodeReferences(text, false);
+    const value = decoded.includes('\0') ? decoded.replaceAll('\0', '\ufffd') : decoded;
     this.title = { value: collapse(value, longestText), at: this.#titleAt };
   }
 

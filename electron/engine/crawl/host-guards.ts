@@ -1,6 +1,7 @@
 import { isRetryable } from '#core/decision/outage.ts';
 import { hostFailing } from '#core/decision/waiting.ts';
 import {
+  type FailureLimit,
   failureLimitOf,
   failurePausesMs,
   failuresIn,
@@ -45,9 +46,17 @@ export function guardHost(context: CrawlContext, response: Response): void {
   if (outcome.kind === 'response') watchPace(context, slot, response);
 }
 
+let lastLimit: { readonly text: string; readonly limit: FailureLimit | null } = { text: '', limit: null };
+
+/** The limit that the settings state: nearly always that of the response before. */
+function limitOf(text: string): FailureLimit | null {
+  if (lastLimit.text !== text) lastLimit = { text, limit: failureLimitOf(text) };
+  return lastLimit.limit;
+}
+
 function watchFailures(context: CrawlContext, slot: Slot, { job, outcome, mono }: Response): void {
   const { failureGuard } = context.parts.settings;
-  const limit = failureLimitOf(failureGuard);
+  const limit = limitOf(failureGuard);
   if (!limit) return;
   const { guard, record } = slot;
   const { status } = outcome;

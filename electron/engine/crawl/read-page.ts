@@ -48,9 +48,14 @@ export const headerOf = (response: Pick<FetchResponse, 'headers'>, name: string)
 
 /** HTML by its media type; without one, by its first bytes. `contentType`: null for none. */
 export function isHtmlBody(contentType: string | null, body: Uint8Array): boolean {
-  const type = contentType?.split(';')[0]?.trim().toLowerCase();
-  if (type) return htmlTypes.has(type);
+  const type = contentType === null ? '' : withoutParameters(contentType);
+  if (type !== '') return htmlTypes.has(type);
   return looksLikeHtml(Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 4096)).toString('latin1'));
+}
+
+function withoutParameters(contentType: string): string {
+  const end = contentType.indexOf(';');
+  return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 }
 
 export const isHtml = (response: FetchResponse): boolean => isHtmlBody(contentTypeOf(response.headers), response.body);
@@ -64,11 +69,13 @@ function withinLimit(html: HtmlFacts | null, baseUrl: string): HtmlFacts | null 
   if (!html) return null;
   const { links, linksDropped } = html;
   let left = maxLinkCharacters;
-  const end = links.findIndex(({ href }) => {
+  let end = 0;
+  for (const { href } of links) {
     left -= href.length + baseUrl.length;
-    return left < 0;
-  });
-  return end < 0 ? html : { ...html, links: links.slice(0, end), linksDropped: linksDropped + links.length - end };
+    if (left < 0) return { ...html, links: links.slice(0, end), linksDropped: linksDropped + links.length - end };
+    end += 1;
+  }
+  return html;
 }
 
 /**

@@ -89,6 +89,8 @@ interface Placed {
   readonly folder: string;
   /** The page whose link led to it first; 0 for none. */
   readonly linkedFrom: number;
+  /** Number of the last look at a page that links to it; 0 for none. */
+  lastLook: number;
 }
 
 interface Row {
@@ -126,6 +128,8 @@ export class TrapGuard {
   #candidate = { url: '', folder: '', row: '' };
   /** The newest URL of each remainder of the ids. */
   readonly #places: (Placed | undefined)[] = [];
+  /** Looks at the links of a page so far. */
+  #looks = 0;
   /** The domain under which the last candidate opens a new host; '' for none. */
   #domain = '';
 
@@ -158,7 +162,7 @@ export class TrapGuard {
       else folder.outside += 1;
     }
     // Its row in the file has another finder than before, if it had been kept out.
-    this.#places[id % placesKept] = { id, url, folder: itsFolder, linkedFrom: isLink ? finderId : 0 };
+    this.#places[id % placesKept] = { id, url, folder: itsFolder, linkedFrom: isLink ? finderId : 0, lastLook: 0 };
     if (row === from.row && row !== url) {
       const known = entryOf(this.#rows, row, () => ({ admitted: 0, watch: null }));
       if (known) known.admitted += 1;
@@ -175,7 +179,7 @@ export class TrapGuard {
 
   /** A sitemap introduced the address, which has this id now: its row need not be read when a page links to it. */
   listed(url: string, id: number): void {
-    this.#places[id % placesKept] = { id, url, folder: folderOf(url), linkedFrom: 0 };
+    this.#places[id % placesKept] = { id, url, folder: folderOf(url), linkedFrom: 0, lastLook: 0 };
   }
 
   /** A page was read, and its links were stored. */
@@ -250,8 +254,8 @@ export class TrapGuard {
   /** Folder and row of the page whose links are looked at: they come one page at a time. */
   #of(id: number): { readonly url: string; readonly folder: string; readonly row: string } {
     if (this.#finder.id !== id) {
-      const url = this.#parts.urlOf(id)?.url ?? '';
-      this.#finder = { id, url, folder: folderOf(url), row: numbersAside(url) };
+      const { url = '', folder = '' } = this.#placeOf(id) ?? {};
+      this.#finder = { id, url, folder, row: numbersAside(url) };
     }
     return this.#finder;
   }
@@ -268,7 +272,7 @@ export class TrapGuard {
     const known = this.#parts.urlOf(id);
     if (known === undefined) return undefined;
     const { url, via, viaId } = known;
-    const place = { id, url, folder: folderOf(url), linkedFrom: via === 'link' && viaId !== null ? viaId : 0 };
+    const place = { id, url, folder: folderOf(url), linkedFrom: via === 'link' && viaId !== null ? viaId : 0, lastLook: 0 };
     this.#places[id % placesKept] = place;
     return place;
   }
@@ -307,13 +311,18 @@ export class TrapGuard {
   /** Links within the folder: to new addresses, and to known ones. Ancestors and the page that led here are left out. */
   #linksOf({ id, url, finderId, targets }: TrapPage, folder: string): { newLinks: number; knownLinks: number } {
     const found = { newLinks: 0, knownLinks: 0 };
-    const seen = new Set<number>([id, finderId]);
+    const look = ++this.#looks;
+    let looked = 0;
     for (const { to } of targets) {
-      if (seen.has(to)) continue;
-      seen.add(to);
-      if (seen.size > linksWatched) break;
+      if (to === id || to === finderId) continue;
       const known = this.#placeOf(to);
-      if (known === undefined || known.folder !== folder || url.startsWith(known.url)) continue;
+      // Each one counts once. It counts again if another one took its place meanwhile.
+      if (known?.lastLook === look) continue;
+      looked += 1;
+      if (looked > linksWatched) break;
+      if (known === undefined) continue;
+      known.lastLook = look;
+      if (known.folder !== folder || url.startsWith(known.url)) continue;
       if (known.linkedFrom === id) found.newLinks += 1;
       else found.knownLinks += 1;
     }
