@@ -453,7 +453,7 @@ export class Crawl {
     this.#arrived(job, outcome, backsOff);
   }
 
-  /** Settles a response at once, or batches pages of fast hosts while at least a quarter of those that are on disk as requested is still to come. */
+  /** Settles a response at once, or batches pages of fast hosts. It waits while a quarter of the requests on disk, leases included, is still to come. */
   #arrived(job: Job, outcome: FetchOutcome, backsOff: boolean): void {
     this.#arrivals.add(outcome.kind === 'response' ? bodySize(outcome) : 0);
     if (this.#arrivals.isWorthWaiting) this.#sendLeasesSoon();

@@ -68,6 +68,7 @@ interface Reference {
 /** Every reference of the schema, with the condition that finds rows whose target is gone. */
 function referencesOf(db: Database): Reference[] {
   const tables = db.prepare("SELECT name FROM main.sqlite_schema WHERE type = 'table'").pluck().all() as string[];
+  const hasParent = db.prepare('SELECT 1 FROM main.sqlite_schema WHERE name = ?');
   return tables.flatMap(table => {
     const columns = db.prepare('SELECT name, "notnull" AS isRequired, pk FROM pragma_table_info(?, ?)').all(table, 'main') as {
       readonly name: string;
@@ -81,7 +82,6 @@ function referencesOf(db: Database): Reference[] {
       readonly parent: string;
       readonly other: string | null;
     }[];
-    const hasParent = db.prepare('SELECT 1 FROM main.sqlite_schema WHERE name = ?');
     const others = unkeyed.filter(
       ({ table: own, column, parent }) =>
         own === table && columns.some(({ name }) => name === column) && hasParent.get(parent) !== undefined,
@@ -90,22 +90,15 @@ function referencesOf(db: Database): Reference[] {
       const column = columns.find(each => each.name === name);
       return column?.isRequired === 0 && column.pk === 0;
     };
-    return [
-      ...keys.map(({ own, parent, other }) => ({
-        table,
-        column: own,
-        isOptional: isOptional(own),
-        emptied: `${quoted(own)} = NULL`,
-        lost: lostIn(table, own, parent, other ?? 'id'),
-      })),
-      ...others.map(({ column, parent, when, beside }) => ({
-        table,
-        column,
-        isOptional: isOptional(column),
-        emptied: [column, ...(beside === undefined ? [] : [beside])].map(name => `${quoted(name)} = NULL`).join(', '),
-        lost: `${when === undefined ? '' : `${when} AND `}${lostIn(table, column, parent)}`,
-      })),
-    ];
+    const keyed = keys.map(({ own, parent, other }) => ({ column: own, parent, other: other ?? 'id' }));
+    const all: readonly (Omit<Unkeyed, 'table'> & { readonly other?: string })[] = [...keyed, ...others];
+    return all.map(({ column, parent, other, when, beside }) => ({
+      table,
+      column,
+      isOptional: isOptional(column),
+      emptied: [column, ...(beside === undefined ? [] : [beside])].map(name => `${quoted(name)} = NULL`).join(', '),
+      lost: `${when === undefined ? '' : `${when} AND `}${lostIn(table, column, parent, other)}`,
+    }));
   });
 }
 
@@ -136,14 +129,17 @@ export function mendReferences(db: Database, note: Note): void {
     );
 }
 
+/** A URL goes back to its first decision, whose kind is `k`. If that accepted it, it waits for a request. */
+export const asFirstDecided =
+  "reason = k.reason, state = CASE k.verdict WHEN 'accept' THEN 'queued' ELSE 'disregarded' END, decision_id = NULL, due_at = 0";
+
 /**
  * Pages whose canonical URL, and redirects whose target is lost, go back to their first decision. Those that it accepted wait for a request, which
  * finds the URL again. Without it, they would be pages that search engines may index.
  */
 function requestAgain(db: Database, note: Note): void {
   const lost = ['canonical_id', 'redirect_id'].map(column => `(${lostIn('url', column, 'url')})`).join(' OR ');
-  const again = `UPDATE url SET reason = k.reason, state = CASE k.verdict WHEN 'accept' THEN 'queued' ELSE 'disregarded' END, decision_id = NULL,
-      due_at = 0, canonical_id = NULL, redirect_id = NULL
+  const again = `UPDATE url SET ${asFirstDecided}, canonical_id = NULL, redirect_id = NULL
     FROM decision_kind k WHERE k.id = url.kind_id AND url.state = 'done' AND (${lost})`;
   note('url', db.prepare(again).run().changes, 'lost the canonical URL or the target of a redirect, and will be requested again');
 }

@@ -9,7 +9,7 @@ import { hasColumn } from './has-column.ts';
 import { hasTable } from './has-table.ts';
 import { mendEvidence, type NewPosition } from './mend-evidence.ts';
 import { mendLinks } from './mend-links.ts';
-import { lostIn, mendReferences, type Note } from './mend-references.ts';
+import { asFirstDecided, lostIn, mendReferences, type Note } from './mend-references.ts';
 import { addOwnViews } from './own-views.ts';
 import { decodedBlock, pagesWithApart, placesOfBlock } from './page-blocks.ts';
 import { mostWords } from './words.ts';
@@ -181,7 +181,7 @@ function kinds(db: Database): number {
 const askAgain = (db: Database): number =>
   db
     .prepare(
-      `UPDATE url SET reason = k.reason, state = CASE k.verdict WHEN 'accept' THEN 'queued' ELSE 'disregarded' END, decision_id = NULL, due_at = 0
+      `UPDATE url SET ${asFirstDecided}
        FROM decision_kind k WHERE k.id = url.kind_id AND url.decision_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM decided d WHERE d.id = url.decision_id)`,
     )
     .run().changes;
