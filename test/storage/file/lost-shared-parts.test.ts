@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { repairInSlices } from '#engine/exports/repair.ts';
-import { openForAudit } from '#engine/file-audit/audit-file.ts';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { hasFacts } from '#storage/facts/has-facts.ts';
 import { openDatabase } from '#storage/file/database.ts';
@@ -11,6 +10,7 @@ import { auditSource } from '#storage/reads/audit-source.ts';
 import { signalPages } from '#storage/reads/signal-pages.ts';
 import { asEarlierVersion } from '../../support/as-earlier-version.mjs';
 import { faults, newSession, reopen, site } from '../../support/crawling.ts';
+import { differencesOf } from '../../support/file-differences.ts';
 import { linksTo } from '../../support/site.ts';
 import { newStore } from '../fixture.ts';
 
@@ -27,19 +27,6 @@ async function crawled(): Promise<string> {
   await session.run();
   await session.close();
   return session.path;
-}
-
-/** What the audit of a file recomputes otherwise. */
-function differencesOf(path: string): unknown[] {
-  const found: unknown[] = [];
-  const opened = openForAudit(path);
-  try {
-    const steps = opened.run(difference => found.push(difference));
-    while (steps.next().done !== true);
-    return found;
-  } finally {
-    opened.close();
-  }
 }
 
 function change(path: string, sql: string): void {

@@ -2,13 +2,13 @@ import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { repairInSlices } from '#engine/exports/repair.ts';
-import { openForAudit } from '#engine/file-audit/audit-file.ts';
 import type { MendedRows } from '#shared/model/repair.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import { hashOf, mostWords, noWords, Words } from '#storage/file/words.ts';
 import { LinksWriter } from '#storage/links/page-links.ts';
 import { asEarlierVersion } from '../../support/as-earlier-version.mjs';
 import { column, faults, newSession, reopen, rows, site } from '../../support/crawling.ts';
+import { differencesOf } from '../../support/file-differences.ts';
 import { linksTo, page, redirect } from '../../support/site.ts';
 import { addUrl, reopenStore } from '../fixture.ts';
 
@@ -62,19 +62,6 @@ function lose(path: string, url: string): number {
   expect(id, 'the lost URL').toBeLessThan(greatest);
   change(path, `DELETE FROM url WHERE id >= ${id}`);
   return id;
-}
-
-/** What the audit of a file recomputes otherwise. */
-function differencesOf(path: string): unknown[] {
-  const found: unknown[] = [];
-  const opened = openForAudit(path);
-  try {
-    const steps = opened.run(difference => found.push(difference));
-    while (steps.next().done !== true);
-    return found;
-  } finally {
-    opened.close();
-  }
 }
 
 /** Fragments and evidence by the positions of the links that are left when those to /lost are gone. */
