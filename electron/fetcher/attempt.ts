@@ -1,4 +1,4 @@
-import type { BodyEnd, FetchLimits, FetchOutcome, FetchTimings, NetworkFacts } from '#shared/model/fetch.ts';
+import type { BodyEnd, FetchLimits, FetchOutcome, FetchTimings, NetworkFacts, RequestGate } from '#shared/model/fetch.ts';
 import { Body, type ReadBody } from './body.ts';
 import type { Opening } from './connect.ts';
 import type { Opened, OpeningFacts } from './connection.ts';
@@ -16,6 +16,7 @@ export interface AttemptContext {
   readonly limits: FetchLimits;
   /** A long body may be held. */
   readonly holds: boolean;
+  readonly gate: RequestGate | null;
   readonly lanes: OriginLanes;
   /** The proxy that answers this request itself where it does not pass it on; null for none. */
   readonly proxy: HttpProxy | null;
@@ -118,6 +119,15 @@ export class Attempt implements LaneUser, ResponseHandler, Watch {
     this.#fail(opened.failure);
   }
 
+  mayStart(): boolean {
+    const detail = this.#context.gate?.refusal() ?? null;
+    if (detail === null) return true;
+    // The server has not seen this attempt: its connection serves the next one.
+    this.#giveBack('keep');
+    this.#fail({ cause: 'cancelled', detail });
+    return false;
+  }
+
   onRequestStart(): void {
     const lane = this.#lane;
     if (lane === null) return;
@@ -156,6 +166,7 @@ export class Attempt implements LaneUser, ResponseHandler, Watch {
       this.#fail(head);
       return;
     }
+    this.#context.gate?.answered(status);
     this.#head = head;
     this.#httpVersion = this.#lane?.httpVersion ?? null;
     this.#body = new Body(head, this.#limits, this.#context.holds);

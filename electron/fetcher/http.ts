@@ -119,6 +119,7 @@ class HttpFetcher implements Fetcher {
         request: this.#wireRequest(url, origin, request),
         limits,
         holds: request.mayHold === true,
+        gate: request.gate ?? null,
         proxy: url.protocol === 'http:' ? (this.#options.proxy ?? null) : null,
         lanes: this.#origins.get(origin) ?? this.#lanesOf(url, url.protocol as 'http:' | 'https:'),
         startedAt: this.#now(),

@@ -95,6 +95,7 @@ export class Http1Lane implements Lane, ParserEvents {
       handler.onResponseError(new LaneGoneError('the connection is gone'));
       return;
     }
+    if (!handler.mayStart()) return;
     this.#isHead = request.method === 'HEAD';
     // Some servers send a body all the same, and it would be taken for the next response.
     this.#isLast = this.#isHead;

@@ -132,6 +132,7 @@ export class Http2Lane implements Lane {
       handler.onResponseError(this.uses === 1 ? new StreamError(refused) : new LaneGoneError('the connection is gone'));
       return;
     }
+    if (!handler.mayStart()) return;
     handler.onRequestStart();
     const text = request.body ?? null;
     let stream: ClientHttp2Stream;

@@ -20,6 +20,8 @@ export interface RawHead {
 
 /** What receives a response, piece by piece. Interim responses have heads of their own. */
 export interface ResponseHandler {
+  /** Asked just before the request is written. False: it must not be, and the handler has given the lane back. */
+  mayStart(): boolean;
   onRequestStart(): void;
   /** The first byte came. */
   onResponseStarted(): void;

@@ -147,6 +147,14 @@ export interface FetchLimits {
   readonly totalTimeoutMs: number;
 }
 
+/** What the caller of a fetch has to say while it runs. */
+export interface RequestGate {
+  /** Asked just before the first byte leaves. Why nothing must be sent any more (the outcome is `cancelled`, with these words); null: it may be sent. */
+  refusal(): string | null;
+  /** Told the status as soon as the head of the response is read. The body may still be on its way. */
+  answered(status: number): void;
+}
+
 export interface FetchRequest {
   readonly url: string;
   /** Absent: GET. POST is for the login form only. */
@@ -160,6 +168,7 @@ export interface FetchRequest {
   readonly ifModifiedSince?: string | undefined;
   /** The response may have its body as `held`. */
   readonly mayHold?: boolean;
+  readonly gate?: RequestGate;
 }
 
 /** The one connector through which every outbound byte passes. Never throws for what a server does. Redirects are returned, not followed. */

@@ -258,6 +258,21 @@ it('a line that Node refuses to send is an outcome, and the next request is sent
   expect(short(await get(fetcher, `https://site.test:${port}/`))).toBe('200 2 fine');
 });
 
+it('asks the gate of a request before it is written, and tells it the status', async () => {
+  const { port, seen } = await nodeServer();
+  const fetcher = open({ connectionsPerOrigin: 1 });
+  const url = `https://site.test:${port}/`;
+  const told: number[] = [];
+  const gate = (why: string | null) => ({ gate: { refusal: () => why, answered: (status: number) => told.push(status) } });
+  const [stopped, sent] = await Promise.all([get(fetcher, url, gate('paused')), get(fetcher, url, gate(null))]);
+  expect(short(stopped)).toBe('cancelled: paused');
+  expect(short(sent)).toBe('200 2 fine');
+  expect(short(await get(fetcher, url, gate('paused again')))).toBe('cancelled: paused again');
+  expect(short(await get(fetcher, url))).toBe('200 2 fine');
+  expect(told).toEqual([200]);
+  expect(seen.map(({ client }) => client)).toHaveLength(2);
+});
+
 it('Stop ends a request at once, and close leaves no connection', async () => {
   const server = await startedRaw();
   const asked = new Promise<void>(resolve => server.next(() => resolve(), http2Behaviours['h2-ok']));

@@ -18,6 +18,7 @@ import { collectSooner } from './collect-sooner.ts';
 import type { CrawlContext, CrawlParts, Job } from './context.ts';
 import { askAgain } from './deferral.ts';
 import { beginRun, type Ending, endRun } from './ending.ts';
+import { HostGate, hostWantsPause } from './host-gate.ts';
 import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
@@ -27,7 +28,7 @@ import { recover } from './recover.ts';
 import type { Renderings } from './rendering/renderings.ts';
 import { reorder } from './reorder.ts';
 import { notSent } from './request-end.ts';
-import { mayBackOff, sendJob } from './send.ts';
+import { sendJob } from './send.ts';
 import type { SettleContext } from './settle.ts';
 import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
@@ -45,6 +46,9 @@ const longTurnMs = 60;
 const promptMs = 10;
 /** Milliseconds a turn spends on background work. */
 const backgroundMs = 40;
+
+const crawlWasStopped = 'not sent: just before, the crawl was paused or stopped';
+
 /**
  * A crawl's life in one process. One loop, top to bottom: settle the responses and claim the next requests in one transaction, then send them.
  */
@@ -309,9 +313,10 @@ export class Crawl {
     const context = this.#context;
     const hasMore = this.#renderings?.begin() === true;
     for (const job of jobs) {
-      if (job.at.unread > 0) this.#ended(job, notSent('the host asked for a pause, or a request to it failed', clock.now()));
-      else if (this.#state !== 'running') this.#ended(job, notSent('the crawl was paused or stopped', clock.now()));
-      else this.#send(job);
+      const gate = new HostGate(job.at);
+      if (job.at.unread > 0) this.#ended(job, gate, notSent(hostWantsPause, clock.now()));
+      else if (this.#state !== 'running') this.#ended(job, gate, notSent(crawlWasStopped, clock.now()));
+      else this.#send(job, gate);
     }
     this.#sendLeases();
     if (jobs.length > 0) this.#windDown.restart();
@@ -409,7 +414,7 @@ export class Crawl {
       const job = context.leases.take(context, now, clock.mono());
       if (!job) return;
       occupy(context, job, now);
-      this.#send(job);
+      this.#send(job, new HostGate(job.at));
     }
   }
 
@@ -423,17 +428,17 @@ export class Crawl {
     });
   }
 
-  #send(job: Job): void {
+  #send(job: Job, gate: HostGate): void {
     this.#recent.add(performance.now());
     this.#sent++;
     const ended = (): void => {
       this.#sent--;
       if (this.#sent === 0) this.#whenQuiet?.();
     };
-    sendJob(this.#context.parts, job, this.#abort.signal).then(
+    sendJob(this.#context.parts, job, gate, this.#abort.signal).then(
       outcome => {
         ended();
-        this.#ended(job, outcome);
+        this.#ended(job, gate, outcome);
       },
       (error: unknown) => {
         ended();
@@ -443,10 +448,9 @@ export class Crawl {
   }
 
   /** A request ended, or was not sent. */
-  #ended(job: Job, outcome: FetchOutcome): void {
+  #ended(job: Job, gate: HostGate, outcome: FetchOutcome): void {
     this.#context.onWire--;
-    const backsOff = mayBackOff(outcome);
-    if (backsOff) job.at.unread++;
+    const backsOff = gate.ended(outcome);
     const { totalMs, firstByteMs } = outcome.timings;
     const heldMs = this.#stalls.heldMs(performance.now() - Math.max(0, totalMs - (firstByteMs ?? totalMs)));
     this.#done.push({ job, outcome, mono: this.#clock.mono(), heldMs, backsOff });

@@ -27,8 +27,7 @@ export function requestEnd(outcome: FetchOutcome, isFailure: boolean): RequestEn
 }
 
 /** A request that was claimed and not sent, because something happened meanwhile. `now`: epoch milliseconds. */
-export function notSent(because: string, now: number): FetchFailure {
+export function notSent(detail: string, now: number): FetchFailure {
   const timings = { startedAt: now, endedAt: now, firstByteMs: null, totalMs: 0 };
-  const detail = `not sent: just before, ${because}`;
   return { kind: 'failure', cause: 'cancelled', detail, status: null, headers: [], wireBytes: 0, remoteAddress: null, timings };
 }

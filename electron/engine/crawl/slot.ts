@@ -39,6 +39,8 @@ export class Slot {
   inFlight = 0;
   /** Responses that may slow the crawl down (throttling, failures) and are not settled yet. Meanwhile no request is sent. */
   unread = 0;
+  /** How many such responses there were. */
+  backOffs = 0;
   /** Earliest start of the next request, monotonic milliseconds. The stored wall-clock time is only for restarts. */
   nextMono = 0;
   /** Earliest start of the next request by the rate of the host, monotonic milliseconds. */

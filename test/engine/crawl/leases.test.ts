@@ -128,6 +128,60 @@ describe('pages that are leased ahead', () => {
     expect(faults(session)).toEqual([]);
   });
 
+  it.each([429, 503])('wait as soon as the head of a %i came, also those that wait for their connection', async status => {
+    const clock = waitlessClock();
+    const log: Logged[] = [];
+    const rounds = async (count: number): Promise<void> => {
+      for (let left = count; left > 0; left--) await new Promise(resolve => setImmediate(resolve));
+    };
+    let refused = 0;
+    let waiting = 0;
+    const { wrap } = instant(clock, () => undefined);
+    // Each request waits some rounds before it is written, and the body of the 429 comes long after its head.
+    const slow: WrapFetcher = inner => {
+      const fetcher = wrap(inner);
+      return {
+        ...fetcher,
+        async fetch(request, limits, signal) {
+          waiting++;
+          await rounds(3);
+          waiting--;
+          const detail = request.gate?.refusal() ?? null;
+          const timings = { startedAt: clock.now(), endedAt: clock.now(), firstByteMs: 0, totalMs: 0 };
+          if (detail !== null) {
+            refused++;
+            const none = { status: null, headers: [], wireBytes: 0, remoteAddress: null };
+            return { kind: 'failure', cause: 'cancelled', detail, ...none, timings };
+          }
+          const nth = log.push({ status: null, mono: clock.mono() });
+          const response = (await fetcher.fetch(request, limits, signal)) as FetchResponse;
+          if (nth !== 200) return response;
+          while (waiting === 0) await rounds(1);
+          log.push({ status, mono: clock.mono() });
+          request.gate?.answered(status);
+          await rounds(50);
+          const ended = { ...timings, endedAt: clock.now() };
+          return { ...response, status, headers: [['retry-after', '60']], body: Buffer.from('later'), timings: ended };
+        },
+        trustHosts: hosts => fetcher.trustHosts(hosts),
+        close: () => fetcher.close(),
+      };
+    };
+    const session = newSession(
+      [`${origin}/`],
+      { connections, maxAttempts: 2 },
+      { clock, wrapFetcher: fetcher => clock.watching(slow(fetcher)) },
+    );
+    expect(await session.run()).toBe('finished');
+    const throttled = log.findIndex(entry => entry.status === status);
+    expect(throttled).toBeGreaterThan(0);
+    const next = log.slice(throttled).find(entry => entry.status === null);
+    expect((next?.mono ?? 0) - (log[throttled]?.mono ?? 0)).toBeGreaterThanOrEqual(60_000);
+    expect(refused).toBeGreaterThan(0);
+    expect(session.status().fetched).toBe(pages + 1);
+    expect(faults(session)).toEqual([]);
+  });
+
   it.each([429, 503])('wait when the host says %i: nothing leaves before its Retry-After is over', async status => {
     const clock = waitlessClock();
     const { wrap, sent, log } = instant(clock, (_path, nth) =>
@@ -140,6 +194,7 @@ describe('pages that are leased ahead', () => {
     );
     expect(await session.run()).toBe('finished');
     const throttled = log.findIndex(entry => entry.status === status);
+    expect(throttled).toBeGreaterThan(0);
     const next = log.slice(throttled).find(entry => entry.status === null);
     expect((next?.mono ?? 0) - (log[throttled]?.mono ?? 0)).toBeGreaterThanOrEqual(60_000);
     expect(session.status().fetched).toBe(pages + 1);
