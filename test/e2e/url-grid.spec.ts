@@ -115,3 +115,35 @@ test('columns are moved, sized, pinned and saved; the window finds them again', 
   await page.keyboard.press('Control+2');
   await expect.poll(heads).toEqual(mine);
 });
+
+test('columns out of view are drawn when they come into view, each below its heading', async () => {
+  const { page } = running;
+  await page.getByTestId('columns-menu-button').click();
+  const menu = page.getByTestId('columns-menu');
+  await menu.getByRole('button', { name: 'Overview', exact: true }).click();
+  await page.keyboard.press('Escape');
+  const row = grid().locator('.grid-row').first();
+  const columns = await grid().getByRole('columnheader').count();
+  const places = () =>
+    row.evaluate(element =>
+      [...element.querySelectorAll('[role=gridcell]')].map(cell => Number(cell.getAttribute('aria-colindex'))),
+    );
+  /** Cells that do not stand below the heading of their column. */
+  const astray = () =>
+    grid().evaluate(element => {
+      const left = (of: Element | null) => Math.round(of?.getBoundingClientRect().left ?? -1);
+      const head = (cell: Element) =>
+        element.querySelector(`[role=columnheader][aria-colindex="${cell.getAttribute('aria-colindex')}"]`);
+      return [...element.querySelectorAll('.grid-row [role=gridcell]')].filter(cell => left(cell) !== left(head(cell))).length;
+    });
+  expect(await grid().evaluate(element => element.scrollWidth > element.clientWidth + 300)).toBe(true);
+  await grid().evaluate(element => element.scrollTo(0, 0));
+  await expect.poll(async () => (await places()).includes(2)).toBe(true);
+  expect(await places()).not.toContain(columns);
+  expect(await astray()).toBe(0);
+  await grid().evaluate(element => element.scrollTo(element.scrollWidth, 0));
+  await expect.poll(async () => (await places()).at(-1)).toBe(columns);
+  expect((await places())[0]).toBe(1);
+  expect(await places()).not.toContain(2);
+  expect(await astray()).toBe(0);
+});

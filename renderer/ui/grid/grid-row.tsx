@@ -10,7 +10,9 @@ interface Props {
   /** Pixels from the top of the table. */
   readonly top: number;
   readonly columns: readonly GridColumn<unknown>[];
-  readonly lefts: readonly (number | null)[];
+  readonly styles: readonly CSSProperties[];
+  /** The numbers of the columns that are drawn. */
+  readonly drawn: readonly number[];
   readonly template: string;
   /** Undefined while it is on its way. */
   readonly row: unknown;
@@ -22,14 +24,12 @@ interface Props {
 /** A cell without a value keeps its text node, because removing and recreating it is slow. */
 const blank = '\u00a0';
 
-export const leftStyle = (left: number | null): CSSProperties | undefined =>
-  left === null ? undefined : { insetInlineStart: left };
-export const cellClass = (column: { readonly end?: boolean }, left: number | null): string =>
-  `cell${column.end ? ' end' : ''}${left === null ? '' : ' pinned'}`;
+export const cellClass = ({ end, pinned }: { readonly end?: boolean; readonly pinned?: boolean }): string =>
+  `cell${end ? ' end' : ''}${pinned ? ' pinned' : ''}`;
 
 /** One row. React renders it again only after a change. Rows that leave one end of the screen are reused at the other. */
 export const GridRow = memo(function GridRow(props: Props) {
-  const { id, index, top, columns, lefts, template, row, selected, current, click } = props;
+  const { id, index, top, columns, styles, drawn, template, row, selected, current, click } = props;
   return (
     <div
       id={id}
@@ -41,23 +41,30 @@ export const GridRow = memo(function GridRow(props: Props) {
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
       onClick={event => click.current(index, event)}
     >
-      <Cells columns={columns} lefts={lefts} row={row} waiting={row === undefined ? index : -1} />
+      <Cells columns={columns} styles={styles} drawn={drawn} row={row} waiting={row === undefined ? index : -1} />
     </div>
   );
 });
 
-interface CellsProps extends Pick<Props, 'columns' | 'lefts' | 'row'> {
+interface CellsProps extends Pick<Props, 'columns' | 'styles' | 'drawn' | 'row'> {
   /** The row's place in the list where it is not here yet; its cells stay the same elements. */
   readonly waiting: number;
 }
 
-const Cells = memo(function Cells({ columns, lefts, row, waiting }: CellsProps) {
-  return columns.map((column, at) => {
-    const left = lefts[at] ?? null;
-    const shape = cellClass(column, left);
+const Cells = memo(function Cells({ columns, styles, drawn, row, waiting }: CellsProps) {
+  return drawn.map(at => {
+    const column = columns[at];
+    if (column === undefined) return null;
+    const shape = cellClass(column);
     if (row === undefined)
       return (
-        <div key={column.key} role="gridcell" className={at === 0 ? `${shape} muted` : shape} style={leftStyle(left)}>
+        <div
+          key={column.key}
+          role="gridcell"
+          aria-colindex={at + 1}
+          className={at === 0 ? `${shape} muted` : shape}
+          style={styles[at]}
+        >
           {at === 0 ? `${countWords(waiting + 1)} …` : blank}
         </div>
       );
@@ -65,8 +72,9 @@ const Cells = memo(function Cells({ columns, lefts, row, waiting }: CellsProps) 
       <div
         key={column.key}
         role="gridcell"
+        aria-colindex={at + 1}
         className={column.tone ? `${shape} ${column.tone(row)}` : shape}
-        style={leftStyle(left)}
+        style={styles[at]}
         title={column.hint?.(row)}
       >
         {column.cell(row) || blank}

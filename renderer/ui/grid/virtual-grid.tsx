@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself has the focus and names its row (aria-activedescendant)
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
@@ -11,9 +12,10 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { useColumnsInView } from './columns-in-view.ts';
 import { keyOfRow } from './drawn-rows.ts';
 import { rowAfterKey } from './grid-keys.ts';
-import { cellClass, GridRow, leftStyle } from './grid-row.tsx';
+import { cellClass, GridRow } from './grid-row.tsx';
 import type { SelectMode } from './row-selection.ts';
 import { drawnAt } from './tall-scroll.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
@@ -72,13 +74,14 @@ interface Props<T> {
 export const rowHeight = 24;
 const headHeight = 26;
 
-/** Distance from the left at which each pinned column stays; null for the others. */
-function leftsOf(columns: readonly { readonly width: number; readonly pinned?: boolean }[]): readonly (number | null)[] {
+/** The place of each column: its number, because only some are drawn, and the distance from the left at which a pinned one stays. */
+function stylesOf(columns: readonly { readonly width: number; readonly pinned?: boolean }[]): readonly CSSProperties[] {
   let left = 0;
-  return columns.map(({ width, pinned }) => {
-    if (!pinned) return null;
+  return columns.map(({ width, pinned }, at) => {
+    const gridColumnStart = at + 1;
+    if (!pinned) return { gridColumnStart };
     left += width;
-    return left - width;
+    return { gridColumnStart, insetInlineStart: left - width };
   });
 }
 
@@ -164,7 +167,8 @@ export function VirtualGrid<T>(props: Props<T>) {
   const width = columns.reduce((sum, column) => sum + column.width, 0);
   const tracks = columns.map(column => (column.grow ? `minmax(${column.width}px, 1fr)` : `${column.width}px`));
   const template = columns.some(column => column.grow) ? tracks.join(' ') : `${tracks.join(' ')} 1fr`;
-  const lefts = useMemo(() => leftsOf(columns), [columns]);
+  const styles = useMemo(() => stylesOf(columns), [columns]);
+  const drawnColumns = useColumnsInView(scroller, columns);
   const id = props.testId ?? 'grid';
   const headStop = columns.some(column => column.key === sort?.key) ? sort?.key : columns[0]?.key;
   return (
@@ -187,7 +191,8 @@ export function VirtualGrid<T>(props: Props<T>) {
             <HeadCell
               key={column.key}
               column={column}
-              left={lefts[index] ?? null}
+              index={index}
+              style={styles[index]}
               stop={column.key === headStop}
               sort={sort}
               onSort={props.onSort}
@@ -203,7 +208,8 @@ export function VirtualGrid<T>(props: Props<T>) {
             index={index}
             top={drawnAt(headHeight + index * rowHeight, rows.offset, rows.height, rowHeight)}
             columns={columns as readonly GridColumn<unknown>[]}
-            lefts={lefts}
+            styles={styles}
+            drawn={drawnColumns}
             template={template}
             row={rowAt(index)}
             selected={props.isSelected ? props.isSelected(index) : index === selected}
@@ -218,7 +224,8 @@ export function VirtualGrid<T>(props: Props<T>) {
 
 interface HeadProps<T> {
   readonly column: GridColumn<T>;
-  readonly left: number | null;
+  readonly index: number;
+  readonly style: CSSProperties | undefined;
   /** The header's one tab stop; arrows lead to the others. */
   readonly stop: boolean;
   readonly sort: Props<T>['sort'];
@@ -227,7 +234,7 @@ interface HeadProps<T> {
   readonly onMove: Props<T>['onMove'];
 }
 
-function HeadCell<T>({ column, left, stop, sort, onSort, onResize, onMove }: HeadProps<T>) {
+function HeadCell<T>({ column, index, style, stop, sort, onSort, onResize, onMove }: HeadProps<T>) {
   const sorted = sort?.key === column.key;
   const direction = sorted ? (sort.descending ? 'descending' : 'ascending') : 'none';
   const grab = useRef({ x: 0, width: 0 });
@@ -255,8 +262,9 @@ function HeadCell<T>({ column, left, stop, sort, onSort, onResize, onMove }: Hea
   return (
     <div
       role="columnheader"
-      className={cellClass(column, left)}
-      style={leftStyle(left)}
+      aria-colindex={index + 1}
+      className={cellClass(column)}
+      style={style}
       aria-sort={sortable ? direction : undefined}
     >
       {sortable ? (

@@ -1,0 +1,66 @@
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+
+/** Pixels beside the visible part in which columns are drawn as well. */
+const overscan = 240;
+
+interface Width {
+  /** Pixels. */
+  readonly width: number;
+  readonly pinned?: boolean;
+}
+
+/** The columns that scroll, from the first drawn one to before the other. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The columns to draw: those in view or close to it. Pinned ones come first and are drawn always, so they are not counted.
+ * `left`, `shown`: pixels that are scrolled away, and pixels of the scroller. A table that fits is drawn whole: only there columns
+ * are wider than `width` says.
+ */
+export function rangeInView(columns: readonly Width[], left: number, shown: number): Range {
+  const total = columns.reduce((sum, { width }) => sum + width, 0);
+  const pinned = columns.filter(column => column.pinned).length;
+  if (total <= shown) return { from: pinned, to: columns.length };
+  let [from, to, edge] = [pinned, pinned, 0];
+  for (const [at, { width }] of columns.entries()) {
+    const start = edge;
+    edge += width;
+    if (at < pinned) continue;
+    if (edge < left - overscan) from = at + 1;
+    if (start <= left + shown + overscan) to = at + 1;
+  }
+  return { from, to: Math.max(from, to) };
+}
+
+/** The numbers of the columns that a scroller draws now. The same list until another column comes into view. */
+export function useColumnsInView(scroller: RefObject<HTMLElement | null>, columns: readonly Width[]): readonly number[] {
+  const [range, setRange] = useState<Range | null>(null);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let left = 0;
+    const measure = (): void => {
+      left = element.scrollLeft;
+      const next = rangeInView(columns, Math.abs(left), element.clientWidth);
+      setRange(old => (old !== null && old.from === next.from && old.to === next.to ? old : next));
+    };
+    measure();
+    const scrolled = (): void => {
+      if (element.scrollLeft !== left) measure();
+    };
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    element.addEventListener('scroll', scrolled, { passive: true });
+    return () => {
+      resized.disconnect();
+      element.removeEventListener('scroll', scrolled);
+    };
+  }, [scroller, columns]);
+  return useMemo(() => {
+    const { from, to } = range ?? { from: 0, to: columns.length };
+    return [...columns.keys()].filter(at => columns[at]?.pinned === true || (at >= from && at < to));
+  }, [columns, range]);
+}
