@@ -165,6 +165,7 @@ export function UrlsView() {
                 columns={columns.columns}
                 count={count}
                 rowAt={rowAt}
+                rowChanges={list.rowChanges}
                 onRange={list.onRange}
                 selected={selected}
                 isSelected={index => isSelected(selection, index)}

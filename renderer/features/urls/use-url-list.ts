@@ -5,6 +5,7 @@ import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import { client } from '../../bridge/client.ts';
 import { messageOf, useProgress } from '../../bridge/hooks.ts';
 import { type BlockLoader, createBlockLoader } from '../../ui/grid/block-loader.ts';
+import { createRowChanges } from '../../ui/grid/row-changes.ts';
 import type { GridHandle } from '../../ui/grid/virtual-grid.tsx';
 
 interface Open {
@@ -32,14 +33,6 @@ const share = 4;
 /** A list that takes longer than this is said to be under way. */
 const noticedMs = 120;
 
-const loaderOf = (view: number, columns: readonly string[], onChange: () => void): BlockLoader<UrlCells> =>
-  createBlockLoader<UrlCells>({
-    size: 100,
-    maxInFlight: 2,
-    load: (from, limit) => client.call('urls.rows', { view, from, limit, columns: [...columns] }),
-    onChange,
-  });
-
 /**
  * The URLs in one order. While a crawl runs, the hook opens the order again from time to time, but not while `held`.
  * The new list replaces the old one when its visible rows have been loaded, so the table never shows gaps.
@@ -60,6 +53,24 @@ export function useUrlList(
   const [error, setError] = useState('');
   const [isLate, setLate] = useState(false);
   const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const [rowChanges] = useState(createRowChanges);
+  const loaderOf = useCallback(
+    (view: number, columns: readonly string[]): BlockLoader<UrlCells> => {
+      let error = '';
+      const rows = createBlockLoader<UrlCells>({
+        size: 100,
+        maxInFlight: 2,
+        load: (from, limit) => client.call('urls.rows', { view, from, limit, columns: [...columns] }),
+        onChange: () => {
+          rowChanges.notify();
+          if (rows.error !== error) redraw();
+          error = rows.error;
+        },
+      });
+      return rows;
+    },
+    [rowChanges],
+  );
   const [attempt, retry] = useReducer((n: number) => n + 1, 0);
   const progress = useProgress(refreshMs);
   const latest = useRef({
@@ -103,7 +114,7 @@ export function useUrlList(
      */
     const show = async (info: UrlViewInfo, keep: boolean, seek: boolean): Promise<boolean> => {
       const columns = now.shown;
-      const rows = loaderOf(info.view, columns, redraw);
+      const rows = loaderOf(info.view, columns);
       const position = async (url: string): Promise<number> =>
         url === '' ? -1 : client.call('urls.position', { view: info.view, url });
       const top = grid.current?.topRow() ?? 0;
@@ -169,20 +180,20 @@ export function useUrlList(
     }
     const timer = setTimeout(begin, wait);
     return () => clearTimeout(timer);
-  }, [order, grid, progress, attempt, held]);
+  }, [order, grid, progress, attempt, held, loaderOf]);
 
   // The same list with the columns that its rows lack.
   useEffect(() => {
     if (open === null || shown.every(key => open.columns.includes(key))) return;
     let isStale = false;
-    const rows = loaderOf(open.info.view, shown, redraw);
+    const rows = loaderOf(open.info.view, shown);
     const [first, last] = latest.current.range;
     const loaded = open.info.count === 0 ? Promise.resolve() : rows.whenLoaded(first, Math.min(open.info.count - 1, last));
     void loaded.then(() => !isStale && setOpen({ info: open.info, rows, columns: shown }));
     return () => {
       isStale = true;
     };
-  }, [open, shown]);
+  }, [open, shown, loaderOf]);
 
   const onRange = useCallback(
     (first: number, last: number) => {
@@ -192,5 +203,16 @@ export function useUrlList(
     [open],
   );
   const rowAt = useCallback((index: number) => open?.rows.row(index), [open]);
-  return { info: open?.info ?? null, rows: open?.rows ?? null, rowAt, onRange, selected, setSelected, isLate, error, retry };
+  return {
+    info: open?.info ?? null,
+    rows: open?.rows ?? null,
+    rowAt,
+    rowChanges,
+    onRange,
+    selected,
+    setSelected,
+    isLate,
+    error,
+    retry,
+  };
 }

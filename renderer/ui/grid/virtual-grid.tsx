@@ -9,13 +9,16 @@ import {
   type Ref,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
+  useReducer,
   useRef,
 } from 'react';
 import { useColumnsInView } from './columns-in-view.ts';
 import { keyOfRow } from './drawn-rows.ts';
 import { rowAfterKey } from './grid-keys.ts';
 import { cellClass, GridRow } from './grid-row.tsx';
+import { noRowChanges, type RowChanges } from './row-changes.ts';
 import type { SelectMode } from './row-selection.ts';
 import { drawnAt } from './tall-scroll.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
@@ -54,6 +57,8 @@ interface Props<T> {
   readonly columns: readonly GridColumn<T>[];
   readonly count: number;
   readonly rowAt: (index: number) => T | undefined;
+  /** What `rowAt` gives has changed. Absent: then the caller renders. */
+  readonly rowChanges?: RowChanges;
   readonly onRange: (first: number, last: number) => void;
   readonly selected: number;
   /** Where several rows may be selected: whether this one is. */
@@ -96,7 +101,14 @@ function holdsSelection(element: Element): boolean {
  * The header is another.
  */
 export function VirtualGrid<T>(props: Props<T>) {
-  const { columns, count, rowAt, onRange, selected, sort } = props;
+  const { columns, count, rowAt, rowChanges = noRowChanges, onRange, selected, sort } = props;
+  // Not useSyncExternalStore: it would render at once for each block of rows, apart from what scrolling renders.
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  useLayoutEffect(() => {
+    // Rows may have come since they were asked for in the render.
+    redraw();
+    return rowChanges.subscribe(redraw);
+  }, [rowChanges]);
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRowsInView(scroller, count, rowHeight, headHeight);
   const { drawn } = rows;
