@@ -51,7 +51,7 @@ export function formOf(href: string): HrefForm {
   if (c === 35) return 'fragment';
   if (c === 63) return 'query';
   if (c === 47 || c === 92) {
-    const second = href.charCodeAt(1);
+    const second = href.length > 1 ? href.charCodeAt(1) : 0;
     return second === 47 || second === 92 ? 'protocol-relative' : 'root-relative';
   }
   for (let i = 0; i < href.length; i++) {
