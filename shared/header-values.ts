@@ -5,13 +5,17 @@ import type { Headers } from './model/fetch.ts';
  * several times (section 5.3).
  */
 
+/** Whether a header has the name. Few have its length, so that few are brought to lower case. */
+export const isHeaderNamed = (header: Headers[number], name: string): boolean =>
+  header[0].length === name.length && header[0].toLowerCase() === name;
+
 /** Value of the first header with the name; null without one. */
 export const headerValue = (headers: Headers, name: string): string | null =>
-  headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
+  headers.find(header => isHeaderNamed(header, name))?.[1] ?? null;
 
 /** Values of all headers with the name, as sent. */
 export const headerValues = (headers: Headers, name: string): readonly string[] =>
-  headers.flatMap(([each, value]) => (each.toLowerCase() === name ? [value] : []));
+  headers.filter(header => isHeaderNamed(header, name)).map(header => header[1]);
 
 /** Place of the first header with the name, -1 without one. */
-export const headerIndex = (headers: Headers, name: string): number => headers.findIndex(([each]) => each.toLowerCase() === name);
+export const headerIndex = (headers: Headers, name: string): number => headers.findIndex(header => isHeaderNamed(header, name));

@@ -44,6 +44,10 @@ const VECTORS: usize = memory.data<u32>([
   0x3f3f3f3f, 0x3f3f3f3f, 0x3f3f3f3f, 0x3f3f3f3f,
   0x7f7f7f7f, 0x7f7f7f7f, 0x7f7f7f7f, 0x7f7f7f7f,
   0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c,
+  0x00080008, 0x00080008, 0x00080008, 0x00080008,
+  0x2c1b3c6d, 0x2c1b3c6d, 0x2c1b3c6d, 0x2c1b3c6d,
+  0x00000001, 0x00000001, 0x00000001, 0x00000001,
+  0x00007fff, 0x00007fff, 0x00007fff, 0x00007fff,
 ], 16);
 export const GOLDEN: usize = VECTORS;
 export const FACTORS: usize = VECTORS + 16;
@@ -89,3 +93,9 @@ export const EXCLAMATION_MARKS: usize = VECTORS + 576;
 export const QUESTION_MARKS: usize = VECTORS + 592;
 export const DELETES: usize = VECTORS + 608;
 export const BYTE_PLACES: usize = VECTORS + 624;
+export const EIGHTS: usize = VECTORS + 640;
+/** The factor of the hash of a long word. */
+export const AGAINS: usize = VECTORS + 656;
+export const ONES: usize = VECTORS + 672;
+/** The bits of a number that choose a bit of the filter of phrases. */
+export const IN_FILTER: usize = VECTORS + 688;

@@ -73,12 +73,27 @@ export function readRun(from: usize, last: usize, stop: usize): void {
     const block = v128.load(at);
     const here = min(16, <i32>(last - at));
     const inside = (1 << here) - 1;
+    const isSpace = i8x16.eq(block, spaces);
+    // Signed: bytes beyond ASCII are below 32 too.
+    const isOther = v128.or(i8x16.lt_s(block, spaces), i8x16.eq(block, ampersands));
+    const between = i8x16.bitmask(isSpace);
+    if (((i8x16.bitmask(isOther) | (between & ((between << 1) | gap))) & inside) === 0) {
+      // Most of a text: letters with single spaces.
+      v128.store(to, i16x8.extend_low_i8x16_u(block));
+      v128.store(to, i16x8.extend_high_i8x16_u(block), 16);
+      const letters = ~between & inside;
+      count += popcnt(letters & ((between << 1) | before));
+      text |= letters;
+      before = (between >>> (here - 1)) & 1;
+      gap = before;
+      at += here;
+      to += here << 1;
+      continue;
+    }
     // Tab, line feed, form feed, carriage return.
     const lines = i8x16.swizzle(breaks, block);
-    const isWhite = v128.or(lines, i8x16.eq(block, spaces));
-    // Signed: bytes beyond ASCII are below 32 too.
-    const isOdd = v128.or(v128.andnot(i8x16.lt_s(block, spaces), lines), i8x16.eq(block, ampersands));
-    const odd = i8x16.bitmask(isOdd);
+    const isWhite = v128.or(lines, isSpace);
+    const odd = i8x16.bitmask(v128.andnot(isOther, lines));
     const white = i8x16.bitmask(isWhite);
     const tidied = v128.bitselect(spaces, block, isWhite);
     v128.store(to, i16x8.extend_low_i8x16_u(tidied));

@@ -1,3 +1,4 @@
+import { isHeaderNamed } from '#shared/header-values.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 
 export interface HeaderLink {
@@ -106,8 +107,9 @@ function relationsOf(rel: string): string {
  */
 export function parseLinkHeader(headers: Headers): HeaderLink[] {
   const links: HeaderLink[] = [];
-  headers.forEach(([name, value], index) => {
-    if (name.toLowerCase() !== 'link') return;
+  headers.forEach((header, index) => {
+    if (!isHeaderNamed(header, 'link')) return;
+    const [, value] = header;
     const cursor = new Cursor(value);
     while (cursor.at < value.length && links.length < MOST) {
       cursor.skipSpace();

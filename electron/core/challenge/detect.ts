@@ -1,3 +1,4 @@
+import { isHeaderNamed } from '#shared/header-values.ts';
 import type { Evidence } from '#shared/model/decision.ts';
 import type { FetchOutcome, Headers } from '#shared/model/fetch.ts';
 import { challengeMarkers } from './markers.ts';
@@ -35,7 +36,7 @@ export function findChallenge({ status, headers, start, words }: ChallengeFacts)
   for (const { vendor, header, text, when, source } of challengeMarkers) {
     if (when === 'refused' && !isRefused) continue;
     if (header !== undefined) {
-      const index = headers.findIndex(([name, value]) => name.toLowerCase() === header && value.toLowerCase().includes(text));
+      const index = headers.findIndex(each => isHeaderNamed(each, header) && each[1].toLowerCase().includes(text));
       if (index >= 0) return { vendor, source, kind: 'header', index };
     } else if (isPlausible) {
       const at = start.indexOf(text);

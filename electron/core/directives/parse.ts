@@ -1,3 +1,4 @@
+import { isHeaderNamed } from '#shared/header-values.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import type { Directive, DirectiveSource, MetaRobots } from '#shared/model/page.ts';
 import { PLAIN_DIRECTIVES, VALUED_DIRECTIVES } from './words.ts';
@@ -77,8 +78,9 @@ function splitAgent(item: string): { agent: string; rest: string } | null {
  */
 export function parseXRobotsTag(headers: Headers, names = true): Directive[] {
   const directives: Directive[] = [];
-  headers.forEach(([name, text], index) => {
-    if (name.toLowerCase() !== 'x-robots-tag') return;
+  headers.forEach((header, index) => {
+    if (!isHeaderNamed(header, 'x-robots-tag')) return;
+    const [name, text] = header;
     const source: DirectiveSource = { kind: 'header', name, index, text };
     let agent = '';
     let scopeUncertain = false;

@@ -26,14 +26,36 @@ export function readDirectives(
   robotNames: readonly string[],
   { now }: { readonly now?: number } = {},
 ): DirectiveReading {
+  const { metas, headers } = inputs;
   const written = [
-    ...parseXRobotsTag(inputs.headers, engine.headerAgent.value !== 'whole'),
-    ...parseRobotsTag(inputs.headers),
-    ...parseMetaRobots(inputs.metas),
+    ...parseXRobotsTag(headers, engine.headerAgent.value !== 'whole'),
+    ...parseRobotsTag(headers),
+    ...parseMetaRobots(metas),
   ];
+  const isSilent = written.length === 0 && !engine.canonicalHeaderStopsLinks.value;
+  return isSilent ? silenceTo(engine) : readWritten(engine, written, robotNames, { headers, now });
+}
+
+/** What the silence of a page means to each engine. Most pages have no directive. */
+const silences = new WeakMap<DirectiveEngine, DirectiveReading>();
+
+function silenceTo(engine: DirectiveEngine): DirectiveReading {
+  const known = silences.get(engine);
+  if (known !== undefined) return known;
+  const made = readWritten(engine, [], [], { headers: [], now: undefined });
+  silences.set(engine, made);
+  return made;
+}
+
+function readWritten(
+  engine: DirectiveEngine,
+  written: readonly Directive[],
+  robotNames: readonly string[],
+  { headers, now }: { readonly headers: Headers; readonly now: number | undefined },
+): DirectiveReading {
   const { heard, ignored } = sift(engine, written, robotNames);
   const unavailableAfter = dated(heard, ignored);
-  const choices = combineChoices(engine, heard, inputs.headers);
+  const choices = combineChoices(engine, heard, headers);
   const unavailable = now !== undefined && unavailableAfter.value !== null && unavailableAfter.value <= now;
   return {
     engine: engine.id,

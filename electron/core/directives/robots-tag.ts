@@ -1,3 +1,4 @@
+import { isHeaderNamed } from '#shared/header-values.ts';
 import type { Headers } from '#shared/model/fetch.ts';
 import type { Directive, DirectiveSource } from '#shared/model/page.ts';
 
@@ -11,8 +12,9 @@ const MOST = 200;
  */
 export function parseRobotsTag(headers: Headers): Directive[] {
   const found: Directive[] = [];
-  headers.forEach(([name, text], index) => {
-    if (name.toLowerCase() !== 'robots-tag') return;
+  headers.forEach((header, index) => {
+    if (!isHeaderNamed(header, 'robots-tag')) return;
+    const [name, text] = header;
     const source: DirectiveSource = { kind: 'header', name, index, text };
     for (const member of text.split(';').slice(0, MOST)) {
       const equals = member.indexOf('=');

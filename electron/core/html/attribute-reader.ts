@@ -16,6 +16,8 @@ export const longestHref = 4 * maxUrlLength;
 const longestRel = 2_000;
 /** Characters of an alternative text or a link's text that are kept. */
 export const longestLinkText = 200;
+/** Characters of an alternative text that are kept of an image. */
+const longestAlt = 300;
 
 /** Reads the attributes of the current tag, and its position in the page. */
 export class AttributeReader {
@@ -61,13 +63,15 @@ export class AttributeReader {
 
   /** The alternative text of an image, '' when missing. */
   alt(tag: Tag): string {
-    return tag.has(ATTR.alt) ? collapse(this.altValue(tag), longestLinkText) : '';
+    const alt = this.longAlt(tag);
+    return alt.length < longestLinkText ? alt : collapse(alt, longestLinkText);
   }
 
-  /** The value of its alt. Several collectors read it: it is decoded once a tag. */
-  altValue(tag: Tag): string {
+  /** The same, with more of a long text. Several collectors read it: it is decoded once a tag. */
+  longAlt(tag: Tag): string {
+    if (!tag.has(ATTR.alt)) return '';
     if (this.#altOf !== tag.start) {
-      this.#alt = this.value(tag, ATTR.alt);
+      this.#alt = collapse(this.value(tag, ATTR.alt), longestAlt);
       this.#altOf = tag.start;
     }
     return this.#alt;

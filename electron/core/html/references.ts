@@ -1,5 +1,5 @@
 import { Pieces } from '../url/pieces.ts';
-import { namedReferences } from './named-references.ts';
+import { namedReference } from './named-references.ts';
 import { isWordSpace } from './text-collector.ts';
 
 /** Windows-1252 meanings of &#128; to &#159; (HTML standard, "Numeric character reference end state"); 0 keeps the number. */
@@ -67,7 +67,6 @@ export class ReferenceReader {
     while (p - amp <= LONGEST_NAME && isAlphanumeric(text.charCodeAt(p))) hash = (Math.imul(hash, 31) + text.charCodeAt(p++)) | 0;
     let decoded: string | undefined;
     let next = p;
-    const { all, bare } = namedReferences();
     if (text.charCodeAt(p) === 59) {
       // Most pages use few names: the last one of each slot is compared in its place, without a string for it.
       const slot = hash & (NAMES_AT_HAND - 1);
@@ -77,7 +76,7 @@ export class ReferenceReader {
         return this.#meanings[slot];
       }
       const name = text.slice(amp + 1, p);
-      decoded = all.get(name);
+      decoded = namedReference(name, 'all');
       if (decoded !== undefined) {
         this.#names[slot] = name;
         this.#meanings[slot] = decoded;
@@ -85,7 +84,7 @@ export class ReferenceReader {
       next = p + 1;
     }
     for (let length = Math.min(LONGEST_BARE, p - amp - 1); decoded === undefined && length >= 2; length--) {
-      decoded = bare.get(text.slice(amp + 1, amp + 1 + length));
+      decoded = namedReference(text.slice(amp + 1, amp + 1 + length), 'bare');
       next = amp + 1 + length;
     }
     if (decoded !== undefined && inAttribute && text.charCodeAt(next - 1) !== 59) {

@@ -77,6 +77,10 @@ export class VisibleText {
 
   /** Shows text[start, end). References in raw text, that of an xmp element, mean nothing. */
   add(start: number, end: number, kind: 'raw' | 'with-references'): void {
+    if (this.#isSpace(start, end)) {
+      this.breakWords();
+      return;
+    }
     const page = this.#page;
     const references = kind === 'with-references';
     let decoded: string | null = null;
@@ -112,6 +116,16 @@ export class VisibleText {
     if (!this.#excerpt.full) this.#excerpt.addTidy(piece);
     this.link?.addTidy(piece);
     this.heading?.addTidy(piece);
+  }
+
+  /** Whether text[start, end) is only ASCII white space, as between the tags of the head. */
+  #isSpace(start: number, end: number): boolean {
+    const text = this.#text;
+    for (let i = start; i < end; i++) {
+      const c = text.charCodeAt(i);
+      if (c !== 32 && (c < 9 || c > 13)) return false;
+    }
+    return true;
   }
 
   /** Whether text[start, end) needs no decoding and no collapsing: ASCII words with single spaces between, none at the ends. */

@@ -18,8 +18,8 @@ export class PhraseStarts {
       if (first === undefined || second === undefined) throw new RangeError(`“${phrase}” has fewer than two words`);
       const pair = pairHash(wordHash(first), wordHash(second));
       this.#pairs.add(pair);
-      const bit = filterBit(pair);
-      this.filter[bit >>> 3] = (this.filter[bit >>> 3] as number) | (1 << (bit & 7));
+      for (const bit of [filterBit(pair), secondBit(pair)])
+        this.filter[bit >>> 3] = (this.filter[bit >>> 3] as number) | (1 << (bit & 7));
     }
   }
 
@@ -33,5 +33,6 @@ export class PhraseStarts {
   }
 }
 
-/** The bit of a pair in the filter. A pair whose bit is 0 starts no phrase. */
-export const filterBit = (pair: number): number => (pair ^ (pair >>> 15)) & (filterBits - 1);
+/** Two bits of a pair in the filter. If one of them is 0, the pair starts no phrase. */
+const filterBit = (pair: number): number => (pair ^ (pair >>> 15)) & (filterBits - 1);
+const secondBit = (pair: number): number => Math.imul(pair, 0x9e3779b1) >>> 17;

@@ -14,6 +14,8 @@ export const wordClass = {
 
 const UNKNOWN = 255;
 const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}ー]/u;
+/** Units outside of which no character of these scripts is. */
+const MAY_BE_UNSPACED = /[\u0e00-\u1fff\u2e80-\uffff]/;
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Unicode's block of punctuation. Below it, whatever has two cases is a letter; above it, signs such as Ⓐ have them too. */
@@ -29,6 +31,7 @@ export function wordClassOf(unit: number): number {
 
 /** Whether a text is in a script without spaces between words, such as Chinese or Thai. */
 export function isUnspacedText(text: string): boolean {
+  if (!MAY_BE_UNSPACED.test(text)) return false;
   let letters = 0;
   let unspaced = 0;
   for (let i = 0; i < text.length; i++) {

@@ -5,6 +5,7 @@ import { effectiveDirectives } from '#core/directives/effective.ts';
 import type { DirectiveEngine } from '#core/directives/engine.ts';
 import { readDirectives } from '#core/directives/read.ts';
 import { contentTypeOf } from '#core/headers/content-type.ts';
+import { longestHref } from '#core/html/attribute-reader.ts';
 import { extractHtml } from '#core/html/extract.ts';
 import type { ContentArea } from '#core/html/facts/content-area.ts';
 import { maxUrlLength } from '#core/url/length.ts';
@@ -68,6 +69,7 @@ const maxLinkCharacters = 16 * 1024 * 1024;
 function withinLimit(html: HtmlFacts | null, baseUrl: string): HtmlFacts | null {
   if (!html) return null;
   const { links, linksDropped } = html;
+  if (links.length * (longestHref + baseUrl.length) <= maxLinkCharacters) return html;
   let left = maxLinkCharacters;
   let end = 0;
   for (const { href } of links) {

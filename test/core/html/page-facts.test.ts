@@ -317,6 +317,12 @@ describe('links', () => {
     expect(found.links.map(link => unpackLinkFacts(link.facts).path)).toEqual([0, 0, 1]);
   });
 
+  it('have the paths of their own page, whatever was read before', () => {
+    const pathsIn = (body: string) => read(page('', body)).facts?.paths;
+    for (const name of ['x-one', 'x-two', 'div', 'x-one'])
+      expect(pathsIn(`<${name}><a href=/1>a</a></${name}><p><a href=/2>b</a>`)).toEqual([`html>body>${name}>a`, 'html>body>p>a']);
+  });
+
   it('say how they are written and what names them', () => {
     expect(
       links(
@@ -349,8 +355,8 @@ describe('links', () => {
     ['http://a b/', 'absolute', 'malformed'],
     ['http://[::1', 'absolute', 'malformed'],
   ] as const)('reads %s as %s, odd: %s', (href, form, why) => {
-    expect(formOf(href)).toBe(form);
-    expect(oddOf(href, form)).toBe(why);
+    expect(hrefForms[formOf(href)]).toBe(form);
+    expect(oddOf(href, formOf(href))).toBe(why);
   });
 
   it('pack and unpack without loss', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namedReferences } from '#core/html/named-references.ts';
+import { namedReferences, searched } from '#core/html/named-references.ts';
 import { decodeReferences, maySpellSpace } from '#core/html/references.ts';
 import { isWordSpace } from '#core/html/text-collector.ts';
 
@@ -8,6 +8,17 @@ const isSpace = (text: string): boolean =>
     const code = character.codePointAt(0) ?? 0;
     return code <= 32 || isWordSpace(code);
   });
+
+describe('a name', () => {
+  it('is found in the packed list with the text that the table has', () => {
+    const { all, bare } = namedReferences();
+    const names = [...all.keys()].flatMap(name => [name, name.slice(1), name.slice(0, -1), name.toUpperCase()]);
+    const wrong = names.filter(
+      name => name !== '' && (searched(name, 'all') !== all.get(name) || searched(name, 'bare') !== bare.get(name)),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
 
 describe('whether a reference may be white space', () => {
   it('is known for every name of the standard, with and without its semicolon', () => {

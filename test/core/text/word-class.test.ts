@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wordClass, wordClassOf } from '#core/text/word-class.ts';
+import { isUnspacedText, wordClass, wordClassOf } from '#core/text/word-class.ts';
 
 it('takes for words what Unicode calls letters, numbers and marks, in any script', () => {
   const wrong: string[] = [];
@@ -7,6 +7,15 @@ it('takes for words what Unicode calls letters, numbers and marks, in any script
     if (unit >= 0xd800 && unit < 0xe000) continue;
     const isWord = /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(unit));
     if ((wordClassOf(unit) !== wordClass.separator) !== isWord) wrong.push(unit.toString(16));
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('takes each character of a script without spaces for such a text', () => {
+  const wrong: string[] = [];
+  for (let unit = 0; unit <= 0xffff; unit++) {
+    const isUnspaced = wordClassOf(unit) > wordClass.letter;
+    if (isUnspacedText(String.fromCharCode(unit)) !== isUnspaced) wrong.push(unit.toString(16));
   }
   expect(wrong).toEqual([]);
 });

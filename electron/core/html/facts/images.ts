@@ -3,13 +3,11 @@ import type { AttributeReader } from '../attribute-reader.ts';
 import { srcsetUrls } from '../href.ts';
 import { ATTR } from '../names.ts';
 import type { Tag } from '../scanner.ts';
-import { collapse } from '../text-collector.ts';
 import type { Kept, Writable } from './lists.ts';
 import type { Notes } from './notes.ts';
 
 const most = 500;
 const longestSrc = 500;
-const longestAlt = 300;
 /** Wider content does not fit a small screen. */
 const wide = 480;
 
@@ -78,7 +76,7 @@ export class Images {
     const srcset = tag.has(ATTR.srcset) ? attributes.value(tag, ATTR.srcset).slice(0, 10 * longestSrc) : '';
     const src = tag.has(ATTR.src) ? attributes.href(tag, ATTR.src) : '';
     const fact: Writable<ImageFact> = { src: (src === '' ? (srcsetUrls(srcset)[0] ?? '') : src).slice(0, longestSrc), at };
-    if (tag.has(ATTR.alt)) fact.alt = collapse(attributes.altValue(tag), longestAlt);
+    if (tag.has(ATTR.alt)) fact.alt = attributes.longAlt(tag);
     const style = tag.has(ATTR.style) ? attributes.value(tag, ATTR.style).slice(0, 2_000) : '';
     if ((tag.has(ATTR.width) && tag.has(ATTR.height)) || (style !== '' && /aspect-ratio\s*:/i.test(style))) fact.sized = true;
     const width = tag.has(ATTR.width) ? Number.parseInt(attributes.value(tag, ATTR.width), 10) : Number.NaN;

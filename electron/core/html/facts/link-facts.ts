@@ -42,41 +42,49 @@ export const unpackLinkFacts = (packed: number): LinkFacts => ({
   rendered: isRendered(packed),
 });
 
-const numberOf = Object.fromEntries(hrefForms.map((form, number) => [form, number])) as Readonly<Record<HrefForm, number>>;
+const numberOf = (form: HrefForm): number => hrefForms.indexOf(form);
+const ABSOLUTE = numberOf('absolute');
+const PROTOCOL_RELATIVE = numberOf('protocol-relative');
+const ROOT_RELATIVE = numberOf('root-relative');
+const PATH_RELATIVE = numberOf('path-relative');
+const FRAGMENT = numberOf('fragment');
+const QUERY = numberOf('query');
+const EMPTY = numberOf('empty');
 
-/** How an address is written (URL standard, "URL-relative string"); `href` is trimmed. */
-export function formOf(href: string): HrefForm {
-  if (href === '') return 'empty';
+/** How an address is written (URL standard, "URL-relative string"): a place in `hrefForms`. `href` is trimmed. */
+export function formOf(href: string): number {
+  if (href === '') return EMPTY;
   const c = href.charCodeAt(0);
-  if (c === 35) return 'fragment';
-  if (c === 63) return 'query';
+  if (c === 35) return FRAGMENT;
+  if (c === 63) return QUERY;
   if (c === 47 || c === 92) {
-    const second = href.charCodeAt(1);
-    return second === 47 || second === 92 ? 'protocol-relative' : 'root-relative';
+    const second = href.length > 1 ? href.charCodeAt(1) : 0;
+    return second === 47 || second === 92 ? PROTOCOL_RELATIVE : ROOT_RELATIVE;
   }
   for (let i = 0; i < href.length; i++) {
     const d = href.charCodeAt(i);
-    if (d === 58) return i > 0 ? 'absolute' : 'path-relative';
+    if (d === 58) return i > 0 ? ABSOLUTE : PATH_RELATIVE;
     const isSchemeCharacter =
       (d | 32) >= 97 && (d | 32) <= 122 ? true : i > 0 && ((d >= 48 && d <= 57) || d === 43 || d === 45 || d === 46);
-    if (!isSchemeCharacter) return 'path-relative';
+    if (!isSchemeCharacter) return PATH_RELATIVE;
   }
-  return 'path-relative';
+  return PATH_RELATIVE;
 }
 
 const typo = /^(htp|htps|htpp|htpps|hhtp|hhtps|htttp|htttps|http|https|ttp|ttps|hptt|hpttps)(:\/(?!\/)|:(?!\/)|;\/\/|\/\/)/i;
 
 /** What is wrong with an address that a click should follow; null for nothing. */
-export function oddOf(href: string, form: HrefForm): OddLink['why'] | null {
+export function oddOf(href: string, form: number): OddLink['why'] | null {
+  if (form === ROOT_RELATIVE) return null;
   if (href.startsWith('#!')) return 'hash-bang';
-  if (form === 'fragment' || form === 'empty' || form === 'query' || form === 'root-relative') return null;
+  if (form === FRAGMENT || form === EMPTY || form === QUERY) return null;
   // Most addresses with a host begin like this.
   if (href.startsWith('https://') || href.startsWith('http://')) return isWebUrl(href) ? null : 'malformed';
   const lower = href.slice(0, 12).toLowerCase();
   if (lower.startsWith('javascript:')) return 'javascript';
   if (/^(htp|htps|htpp|htpps|hhtp|hhtps|htttp|htttps|ttp|ttps|hptt|hptts):/.test(lower)) return 'scheme-typo';
   if (typo.test(href.slice(0, 12))) return 'scheme-typo';
-  const hasHost = form === 'protocol-relative' || lower.startsWith('http');
+  const hasHost = form === PROTOCOL_RELATIVE || lower.startsWith('http');
   return hasHost && !isUrl(href) ? 'malformed' : null;
 }
 
@@ -121,7 +129,7 @@ export class LinkFactsCollector {
     }
     return (
       this.#open.zone |
-      (numberOf[form] << 3) |
+      (form << 3) |
       (tag.has(ATTR.target) && this.#attributes.value(tag, ATTR.target).trim().toLowerCase() === '_blank' ? NEW_WINDOW : 0) |
       (href.includes(' ') ? HAS_SPACE : 0) |
       ((this.#path() + 1) << PATH_SHIFT)

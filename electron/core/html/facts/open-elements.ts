@@ -14,6 +14,10 @@ export type Opened = 'opened' | 'void' | 'too-deep' | 'ignored';
 export const AREA = { rest: 0, article: 1, main: 2, outside: 3, chosen: 4, excluded: 5 } as const;
 export type Area = (typeof AREA)[keyof typeof AREA];
 
+/** Paths of known elements on the pages before, by their hash: the pages of a site have the same ones. */
+const knownPaths = new Map<number, { readonly ids: Int16Array; readonly path: string }>();
+const mostKnown = 500;
+
 /** Of pages that were read: when nothing is open, all counts are 0 again. */
 const spare: Stacks[] = [];
 const mostSpare = 4;
@@ -97,6 +101,22 @@ export class OpenElements {
 
   /** The names from the root to the current place, as `html>body>p`; the outer ones only beyond some length. */
   path(text: string): string {
+    const known = knownPaths.get(this.pathHash);
+    if (known !== undefined && this.#isAt(known.ids)) return known.path;
+    const path = this.#namesOf(text).join('>');
+    if (knownPaths.size >= mostKnown) knownPaths.clear();
+    const ids = this.ids.slice(0, this.depth);
+    if (!ids.includes(0)) knownPaths.set(this.pathHash, { ids, path });
+    return path;
+  }
+
+  #isAt(ids: Int16Array): boolean {
+    if (ids.length !== this.depth) return false;
+    for (let i = 0; i < ids.length; i++) if (ids[i] !== this.ids[i]) return false;
+    return true;
+  }
+
+  #namesOf(text: string): string[] {
     const names: string[] = [];
     for (let i = 0; i < this.depth && names.length < 40; i++) {
       const id = this.ids[i] as number;
@@ -108,7 +128,7 @@ export class OpenElements {
           : text.slice(start + 1, Math.min(this.#nameEnds[i] as number, start + 31)).toLowerCase(),
       );
     }
-    return names.join('>');
+    return names;
   }
 
   /**
