@@ -39,12 +39,14 @@ function withDepths(inlinks: InlinkTable, depths: Depths) {
       const isDue = !inlinks.isCounting && depths.waiting > most;
       if (isDue) depths.write(depthsOfStep);
       isCut = isDue && depths.waiting > most;
+      depths.tidy();
       return isCounted || isDue;
     },
     countAll(): void {
       depths.adopt();
       inlinks.countAll();
       depths.write();
+      depths.tidy();
     },
     get isCounting(): boolean {
       return isCut || inlinks.isCounting;
