@@ -39,12 +39,14 @@ function withDepths(inlinks: InlinkTable, depths: Depths) {
       const isDue = !inlinks.isCounting && depths.waiting > most;
       if (isDue) depths.write(depthsOfStep);
       isCut = isDue && depths.waiting > most;
+      depths.tidy();
       return isCounted || isDue;
     },
     countAll(): void {
       depths.adopt();
       inlinks.countAll();
       depths.write();
+      depths.tidy();
     },
     get isCounting(): boolean {
       return isCut || inlinks.isCounting;
@@ -60,7 +62,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
   let version = kept?.version ?? dataVersion(db);
   const tally = new Tally(db, kept);
   const late = new LateWrites();
-  const linkRows = new LinkRows(db);
+  const linkRows = new LinkRows(db, late);
   const urls = urlTable(db, { tally, late, linkRows });
   const words = new Words(db, late);
   const inlinks = inlinkTable(db, linkRows, urls.depths);

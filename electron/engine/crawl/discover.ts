@@ -9,7 +9,6 @@ import {
 } from '#core/decision/admission.ts';
 import { type RelPolicy, relPolicy } from '#core/decision/rel-policy.ts';
 import { rankOf } from '#core/frontier/order.ts';
-import { originOf } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import type { CleanLines, Respelling, UrlPolicy } from '#core/url/url-policy.ts';
 import { reasonCodes, reasons } from '#shared/explain/reasons.ts';
@@ -20,6 +19,7 @@ import type { Store } from '#storage/store.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { type Candidate, isFollowed } from './candidates.ts';
 import type { CheckOffers } from './checks/offers.ts';
+import { Sites } from './sites.ts';
 import type { TrapGuard } from './trap-guard.ts';
 
 /** Codes of URLs that were rejected because of how they were found. A better link may admit them later. */
@@ -34,9 +34,6 @@ const tooLong = (url: string): NonNullable<AdmissionFacts['url']> => ({
   scheme: url.slice(0, Math.max(0, url.indexOf(':'))),
   host: '',
 });
-
-/** Origin ids kept in memory. */
-const mostOrigins = 50_000;
 
 export interface DiscoveryParts {
   readonly store: Store;
@@ -62,7 +59,7 @@ export interface DiscoveryParts {
 /** Decides on admission of seeds, links, redirect targets and sitemap entries. Runs inside the caller's transaction. */
 export class Discovery {
   readonly #parts: DiscoveryParts;
-  readonly #origins = new Map<string, number>();
+  readonly #sites: Sites;
   /** URLs rejected because of how they were found. */
   readonly #reopenable: Set<number>;
   /** Those among them that no hyperlink led to. */
@@ -76,6 +73,7 @@ export class Discovery {
   constructor(parts: DiscoveryParts) {
     this.#parts = parts;
     const { settings } = parts;
+    this.#sites = new Sites(parts.store.origins, parts.refusedAddress);
     this.unfollowed = relPolicy(settings);
     this.#crawlsReferences = settings.crawlCanonicals || settings.crawlHreflang || settings.crawlAmp;
     this.#reopenable = new Set(parts.store.urls.disregardedFor(reversible));
@@ -224,7 +222,7 @@ export class Discovery {
   #insert(candidate: Candidate, draft: DecisionDraft, at: number): number {
     const { store, settingsId, wake } = this.#parts;
     const accepted = draft.verdict === 'accept';
-    const originId = candidate.valid ? this.#originId(candidate.url) : null;
+    const originId = candidate.valid ? this.#sites.originId(candidate.url) : null;
     const { url, distance, depth, hops, via, viaId } = candidate;
     const depthFrom = depth === null ? null : viaId;
     const state = accepted ? 'queued' : 'disregarded';
@@ -333,16 +331,12 @@ export class Discovery {
   }
 
   #facts(candidate: Candidate): AdmissionFacts {
-    const { settings, scope, refusedAddress } = this.#parts;
-    const parsed = candidate.valid && candidate.url.length <= maxUrlLength ? new URL(candidate.url) : null;
+    const { settings, scope } = this.#parts;
+    const site = candidate.valid && candidate.url.length <= maxUrlLength ? this.#sites.of(candidate.url) : null;
     return {
       settings,
       scope,
-      url: parsed
-        ? { href: candidate.url, scheme: parsed.protocol.slice(0, -1), host: parsed.host }
-        : candidate.valid
-          ? tooLong(candidate.url)
-          : null,
+      url: site ? { href: candidate.url, scheme: site.scheme, host: site.host } : candidate.valid ? tooLong(candidate.url) : null,
       length: candidate.url.length,
       via: candidate.via,
       kind: candidate.kind,
@@ -352,22 +346,10 @@ export class Discovery {
       pageNofollow: candidate.pageNofollow,
       depth: candidate.distance,
       hops: candidate.hops,
-      refusedAddress: parsed ? refusedAddress(parsed.hostname) : '',
+      refusedAddress: site?.refusedAddress ?? '',
       trap: null,
       spelledBy: candidate.spelledBy ?? [],
       origin: candidate.evidence,
     };
-  }
-
-  #originId(url: string): number | null {
-    const origin = originOf(url);
-    if (!origin) return null;
-    const known = this.#origins.get(origin.key);
-    if (known !== undefined) return known;
-    const { origins } = this.#parts.store;
-    const id = (origins.byKey(origin.key) ?? origins.insert(origin)).id;
-    if (this.#origins.size > mostOrigins) this.#origins.clear();
-    this.#origins.set(origin.key, id);
-    return id;
   }
 }

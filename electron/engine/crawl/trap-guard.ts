@@ -185,11 +185,13 @@ export class TrapGuard {
   /** A page was read, and its links were stored. */
   read(page: TrapPage): void {
     this.#steps.delete(page.id);
-    const key = folderOf(page.url);
+    const kept = this.#places[page.id % placesKept];
+    const key = kept?.id === page.id ? kept.folder : folderOf(page.url);
     const folder = this.#folder(key);
     if (folder !== null) this.#look(key, folder, page);
-    const row = this.#rows.get(numbersAside(page.url));
+    const row = this.#rows.size === 0 ? undefined : this.#rows.get(numbersAside(page.url));
     if (row !== undefined) this.#watchRow(row, page);
+    if (this.#newHosts.size === 0) return;
     const host = hostOf(page.url);
     const found = this.#newHosts.get(host);
     if (found === undefined) return;

@@ -152,21 +152,33 @@ export class PackedWriter extends ByteWriter {
   encodedText(texts: Utf8Texts, i: number): void {
     const { bytes, starts, ends, hashes } = texts;
     const [start, end, hash] = [starts[i] as number, ends[i] as number, hashes[i] as number];
-    this.reserve(end - start + 16);
+    const size = end - start;
+    this.reserve(size + 16);
     const from = this.at;
-    if (end - start >= shortestAgain) {
-      const slot = hash & (placeSlots - 1);
-      const mayRepeat = (this.#places[slot] as number) > 0 && this.#hashes[slot] === hash;
-      const number = mayRepeat ? 0 : this.#words.find(bytes, start, end, hash);
-      if (number !== 0) {
-        this.number(number * 4 + word);
-        return;
-      }
+    if (size < shortestAgain) {
+      this.#inline(texts, i);
+      return;
     }
+    const slot = hash & (placeSlots - 1);
+    if ((this.#places[slot] as number) > 0 && this.#hashes[slot] === hash) {
+      this.#inline(texts, i);
+      this.#refer(from, this.at - size, hash);
+      return;
+    }
+    const number = this.#words.find(bytes, start, end, hash) || this.#words.take(bytes, start, end, hash);
+    if (number !== 0) {
+      this.number(number * 4 + word);
+      return;
+    }
+    this.#inline(texts, i);
+    this.#places[slot] = from;
+    this.#hashes[slot] = hash;
+  }
+
+  #inline({ bytes, starts, ends }: Utf8Texts, i: number): void {
+    const [start, end] = [starts[i] as number, ends[i] as number];
     this.number((end - start) * 4 + inline);
-    const moved = this.at;
     for (let at = start; at < end; at++) this.bytes[this.at++] = bytes[at] as number;
-    this.#refer(from, moved, hash);
   }
 
   /** Corrects the number before a text, which has more bytes than characters. Returns where the text starts now. */

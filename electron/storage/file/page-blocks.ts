@@ -1,5 +1,6 @@
 import { packZstd } from './codec.ts';
 import type { WriteDb } from './handle.ts';
+import { LateWrites } from './late-writes.ts';
 import { plainFrame, plainHead } from './plain-frame.ts';
 import { ZstdUnpacker } from './zstd-unpacker.ts';
 
@@ -49,6 +50,7 @@ type WriteBlock = (id: number, packed: Uint8Array, apart: Uint8Array | null) => 
  */
 export class BlockWriter {
   readonly #write: WriteBlock;
+  readonly #late: LateWrites;
   readonly #last;
   /** The bytes of the open block, behind `plainHead` others. The first page creates this buffer. */
   #bytes: Buffer | null = null;
@@ -65,8 +67,10 @@ export class BlockWriter {
   #block: number | null = null;
   #isBehind = false;
 
-  constructor(db: WriteDb, table: 'facts_block' | 'links_block', write: WriteBlock) {
+  /** `late`: takes the writes of full blocks. */
+  constructor(db: WriteDb, table: 'facts_block' | 'links_block', write: WriteBlock, late = new LateWrites()) {
     this.#write = write;
+    this.#late = late;
     this.#last = db.prepare(`SELECT max(id) FROM ${table} WHERE id < ${mostBlocks}`).pluck();
   }
 
@@ -74,7 +78,7 @@ export class BlockWriter {
   add(bytes: Uint8Array, apart: Uint8Array | null = null): number | null {
     if (bytes.length > longestInBlock) return null;
     if (this.#isFullFor(bytes.length, apart?.length ?? 0)) {
-      if (this.#bytes !== null && (this.#hasNew || this.#used <= longestOpen)) this.#compress(this.#bytes);
+      if (this.#bytes !== null && (this.#hasNew || this.#used <= longestOpen)) this.#putLate(this.#compressed(this.#bytes));
       this.#close();
     }
     this.#bytes ??= Buffer.allocUnsafe(plainHead + longestBlock);
@@ -101,19 +105,26 @@ export class BlockWriter {
   /** Writes the open block. */
   flush(): void {
     if (!this.#hasNew || this.#bytes === null) return;
-    if (this.#used > longestOpen) this.#compress(this.#bytes);
-    else this.#put(plainFrame(this.#bytes, this.#used));
+    const frame = this.#used > longestOpen ? this.#compressed(this.#bytes) : plainFrame(this.#bytes, this.#used);
+    this.#write(this.#block as number, frame, this.#allApart());
     this.#hasNew = false;
   }
 
-  #compress(bytes: Buffer): void {
+  #compressed(bytes: Buffer): Uint8Array {
     const packed = packZstd(bytes.subarray(plainHead, plainHead + this.#used));
-    this.#put(packed);
     if (this.#pages >= fewestPages / 2) this.#share = (caution * packed.length) / this.#used;
+    return packed;
   }
 
-  #put(frame: Uint8Array): void {
-    this.#write(this.#block as number, frame, this.#apart.length === 0 ? null : Buffer.concat(this.#apart));
+  /** Nothing is added to this block any more. */
+  #putLate(frame: Uint8Array): void {
+    const id = this.#block as number;
+    const apart = this.#allApart();
+    this.#late.add(() => this.#write(id, frame, apart));
+  }
+
+  #allApart(): Buffer | null {
+    return this.#apart.length === 0 ? null : Buffer.concat(this.#apart);
   }
 
   /** The next page begins another block, because a rollback may have undone the open one. */

@@ -1,4 +1,12 @@
+import { isFollowedKind } from '#core/decision/admission.ts';
+import type { LinkKind } from '#shared/model/page.ts';
 import { orderByTarget } from '../lists/number-order.ts';
+
+/** A link as the counts and blocks store it. */
+export interface Target {
+  readonly to: number;
+  readonly kind: LinkKind;
+}
 
 /**
  * Collects the pages that link to each URL since the last `take`. Its memory grows with the links that wait, not with the URLs of the
@@ -24,6 +32,23 @@ export class InlinkCounts {
     }
     this.#targets[this.#size] = to;
     this.#pages[this.#size++] = this.#page;
+  }
+
+  /** The links of a page: those of followed kinds that do not lead to itself. */
+  addPage(from: number, links: readonly Target[]): void {
+    this.nextPage();
+    while (this.#size + links.length > this.#targets.length) {
+      this.#targets = larger(this.#targets);
+      this.#pages = larger(this.#pages);
+    }
+    const [targets, pages, page] = [this.#targets, this.#pages, this.#page];
+    let size = this.#size;
+    for (const { to, kind } of links) {
+      if (to === from || !isFollowedKind(kind)) continue;
+      targets[size] = to;
+      pages[size++] = page;
+    }
+    this.#size = size;
   }
 
   /** Hands over what was counted, and counts from nothing again. */

@@ -1,10 +1,8 @@
-import { isFollowedKind } from '#core/decision/admission.ts';
-import type { LinkKind } from '#shared/model/page.ts';
 import type { WriteDb } from '../file/handle.ts';
 import { WordTexts } from '../file/words.ts';
 import { orderByTarget } from '../lists/number-order.ts';
 import type { Depths } from '../tables/depths.ts';
-import { InlinkCounts, type InlinkRound } from './inlink-counts.ts';
+import { InlinkCounts, type InlinkRound, type Target } from './inlink-counts.ts';
 import { InlinkMerge } from './inlink-merge.ts';
 import { LinkKinds } from './link-kinds.ts';
 import { mostIds } from './link-reads.ts';
@@ -65,12 +63,6 @@ function packLinks({ sources, starts, targets, size }: QueuedLinks, packer: Chun
 }
 
 const greatest = (ids: readonly number[]): number => ids.reduce((most, id) => Math.max(most, id), 0);
-
-/** A link as the counts and blocks store it. */
-export interface Target {
-  readonly to: number;
-  readonly kind: LinkKind;
-}
 
 /**
  * Links by target, in blocks (see migrations 0004 and 0007), and the number of pages that link to each URL. Both are collected in
@@ -269,11 +261,10 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 't
       begin(from, links.length);
       uncounted += 1;
       unmerged += links.length;
-      counts.nextPage();
-      for (const { to, kind } of links) {
-        targets[size++] = to;
-        if (to !== from && isFollowedKind(kind)) counts.add(to);
-      }
+      counts.addPage(from, links);
+      const [all, first] = [targets, size];
+      for (let i = 0; i < links.length; i++) all[first + i] = (links[i] as Target).to;
+      size += links.length;
     },
     /**
      * Writes counts when they are due, and a block when enough pages are queued. `pause`: counts are due. `end`: a block is due

@@ -77,6 +77,8 @@ export class LinksWriter {
     this.#begin(links.length);
     let lastTo = 0;
     let lastEnd = 0;
+    let lastKind: Kind | null = null;
+    let kindId = 0;
     let isEncoded = false;
     for (let i = 0; i < links.length; i++) {
       if (i % mostTexts === 0) isEncoded = this.#encode(links, i);
@@ -87,7 +89,9 @@ export class LinksWriter {
       const least = Math.min(byBase, byLast);
       const isOwn = widthOf(to) <= widthOf(least);
       const counted = isOwn ? from.zero : least === byBase ? from.base : from.before;
-      this.#combination(counted, idOf(kind), rel, hasFacts ? facts : null);
+      if (kind !== lastKind) kindId = idOf(kind);
+      lastKind = kind;
+      this.#combination(counted, kindId, rel, hasFacts ? facts : null);
       targets.number(isOwn ? to : least);
       starts.number(zigzag(start - lastEnd));
       if (end >= start) lengths.number(end - start + 1);

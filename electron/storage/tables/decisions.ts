@@ -164,9 +164,13 @@ export class Decisions {
     if (this.#open !== null && (this.#open.urlId !== urlId || this.#open.at !== at)) this.flush();
     if (this.#next === 0) this.#next = this.#firstFree();
     const id = this.#next++;
-    this.#open ??= { id, urlId, at, texts: [], current: 0 };
-    this.#open.texts.push(draft.evidence.length === 0 ? `[${kind}]` : `[${kind},${laterEvidence(draft.evidence)}]`);
-    if (!this.#db.inTransaction) this.flush();
+    const text = draft.evidence.length === 0 ? `[${kind}]` : `[${kind},${laterEvidence(draft.evidence)}]`;
+    if (this.#open !== null) this.#open.texts.push(text);
+    else {
+      this.#open = { id, urlId, at, texts: [text], current: 0 };
+      // Outside a transaction, nobody calls `flush`.
+      if (!this.#db.inTransaction) this.flush();
+    }
     return id;
   }
 

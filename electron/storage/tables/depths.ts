@@ -2,6 +2,7 @@ import type { WriteDb } from '../file/handle.ts';
 import { WordTexts } from '../file/words.ts';
 import type { LinkRows } from '../links/link-rows.ts';
 import { LinkReader } from '../links/page-links.ts';
+import { IdBits } from '../lists/id-bits.ts';
 
 /** Marks, in memory, a URL that no link leads to. */
 const none = 0x7fff;
@@ -27,20 +28,21 @@ const statementsOf = (db: WriteDb) => ({
   set: db.prepare<unknown[]>('UPDATE url SET depth = ?, depth_from = ? WHERE id = ?'),
   wait: db.prepare<unknown[]>('INSERT OR IGNORE INTO depth_todo (url_id) VALUES (?)'),
   adopt: db.prepare<unknown[]>('INSERT OR IGNORE INTO depth_todo (url_id) SELECT from_id FROM inlink_waiting WHERE counted <> 1'),
-  forget: db.prepare<unknown[]>('DELETE FROM depth_todo WHERE url_id = ?'),
-  waiting: db.prepare<unknown[]>('SELECT t.url_id, u.depth FROM depth_todo t JOIN url u ON u.id = t.url_id').raw(),
+  forget: db.prepare<unknown[]>('DELETE FROM depth_todo'),
+  todo: db.prepare<unknown[]>('SELECT url_id FROM depth_todo').pluck(),
   words: new WordTexts(db),
 });
 type Statements = ReturnType<typeof statementsOf>;
 
 /**
  * Clicks from a seed to each URL. Memory contains two bytes per URL, read from the file in blocks of ids. When a link
- * gives a page a smaller depth, the page is queued in `depth_todo` until its links are processed (`takeShortened`).
+ * gives a page a smaller depth, the page is queued until its links are processed (`takeShortened`).
  * The page with the smallest depth comes first, so that each is processed once. All of it runs inside the caller's
  * transaction.
  *
  * Depths that links give wait in memory until `take` or `write`: at the latest, the count of inlinks that includes the page takes them. If they
- * are lost, the pages that no finished count includes give them again (`adopt`).
+ * are lost, the pages that no finished count includes give them again (`adopt`). A page that was queued is in `depth_todo` from the moment its own
+ * depth is written until no depth waits: then it gives the depths of its targets again.
  */
 export class Depths {
   readonly #db: WriteDb;
@@ -49,6 +51,12 @@ export class Depths {
   readonly #blocks: (Uint16Array | undefined)[] = [];
   /** Ids of queued pages by depth. An id may also be listed at a greater depth, where it is stale. */
   #todo: (number[] | undefined)[] | null = null;
+  /** The depth whose ids are in order, the smallest last. */
+  #sorted = -1;
+  /** Pages that were queued, until no page is queued and no depth waits. */
+  readonly #queued = new IdBits();
+  /** `depth_todo` may have rows. */
+  #hasRows = false;
   /** URLs whose rows do not have their depth yet, and the page whose link gives it. */
   readonly #waiting = new Map<number, number>();
   #hasAdopted = false;
@@ -92,8 +100,8 @@ export class Depths {
     this.#set(to, (code & linked) | depth);
     this.#waiting.set(to, from);
     if ((code & linked) !== 0) {
-      this.#statements.wait.run(to);
       this.#add(this.#load(), to, depth);
+      this.#queued.add(to);
     }
     return true;
   }
@@ -101,7 +109,12 @@ export class Depths {
   /** The page whose link gives a URL its depth, if that depth waits; undefined otherwise. It waits no more: the caller writes it. */
   take(id: number): number | undefined {
     const from = this.#waiting.get(id);
-    if (from !== undefined) this.#waiting.delete(id);
+    if (from === undefined) return undefined;
+    this.#waiting.delete(id);
+    if (this.#queued.has(id)) {
+      this.#statements.wait.run(id);
+      this.#hasRows = true;
+    }
     return from;
   }
 
@@ -115,10 +128,15 @@ export class Depths {
     if (this.#waiting.size === 0) return;
     const { set } = this.#statements;
     const ids = Uint32Array.from([...this.#waiting.keys()].slice(0, most)).sort();
-    for (const id of ids) {
-      set.run(this.#get(id) & none, this.#waiting.get(id), id);
-      this.#waiting.delete(id);
-    }
+    for (const id of ids) set.run(this.#get(id) & none, this.take(id), id);
+  }
+
+  /** Empties `depth_todo` if no page is queued and no depth waits. */
+  tidy(): void {
+    if (this.#waiting.size > 0 || !this.isSettled) return;
+    this.#queued.clear();
+    if (this.#hasRows) this.#statements.forget.run();
+    this.#hasRows = false;
   }
 
   /**
@@ -128,7 +146,7 @@ export class Depths {
   adopt(): void {
     if (this.#hasAdopted) return;
     this.#hasAdopted = true;
-    if (this.#statements.adopt.run().changes > 0) this.#todo = null;
+    this.#statements.adopt.run();
   }
 
   /** Whether no pages are queued. */
@@ -136,16 +154,19 @@ export class Depths {
     return this.#load().every(ids => ids === undefined || ids.length === 0);
   }
 
-  /** Returns the queued page with the smallest depth, or null if none is queued. */
+  /** Returns the queued page with the smallest depth, or null if none is queued. Those of one depth come in order of id, as their links are stored. */
   takeShortened(): ShortenedPage | null {
     const todo = this.#load();
-    for (const [depth, ids] of todo.entries())
-      for (let id = ids?.pop(); id !== undefined; id = ids?.pop()) {
+    for (const [depth, ids] of todo.entries()) {
+      if (ids === undefined || ids.length === 0) continue;
+      if (depth !== this.#sorted) ids.sort((a, b) => b - a);
+      this.#sorted = depth;
+      for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
         if ((this.#get(id) & none) !== depth) continue;
-        this.#statements.forget.run(id);
         const links = this.#links.of(id);
         if (links !== undefined) return { id, depth, links: new LinkReader(links, this.#statements.words) };
       }
+    }
     return null;
   }
 
@@ -153,6 +174,9 @@ export class Depths {
   reload(): void {
     this.#blocks.length = 0;
     this.#todo = null;
+    this.#sorted = -1;
+    this.#queued.clear();
+    this.#hasRows = false;
     this.#waiting.clear();
     this.#hasAdopted = false;
     // Numbers of texts may have gone with the transaction.
@@ -184,13 +208,19 @@ export class Depths {
 
   #load(): (number[] | undefined)[] {
     if (this.#todo) return this.#todo;
+    this.adopt();
     this.#todo = [];
-    for (const [id, depth] of this.#statements.waiting.all() as [number, number | null][])
-      if (depth !== null && id < mostIds) this.#add(this.#todo, id, Math.min(Math.max(depth, 0), deepest));
+    const ids = this.#statements.todo.all() as number[];
+    this.#hasRows = ids.length > 0;
+    for (const id of ids) {
+      const depth = this.#get(id) & none;
+      if (depth !== none) this.#add(this.#todo, id, depth);
+    }
     return this.#todo;
   }
 
   #add(todo: (number[] | undefined)[], id: number, depth: number): void {
+    if (depth === this.#sorted) this.#sorted = -1;
     const ids = todo[depth];
     if (ids) ids.push(id);
     else todo[depth] = [id];

@@ -1,6 +1,6 @@
 import { isFollowedKind } from '#core/decision/admission.ts';
 import type { WriteDb } from '../file/handle.ts';
-import type { Target } from '../links/inlinks.ts';
+import type { Target } from '../links/inlink-counts.ts';
 
 /** What the links of a page lead to, of those of followed kinds. */
 export interface TargetCounts {

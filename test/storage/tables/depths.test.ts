@@ -36,15 +36,71 @@ it('depths are written with the next count of inlinks, each once', () => {
   expect(depthsIn(store)).toEqual([0, 1, 1]);
 });
 
-it('a page that gets nearer after its links were stored is queued at once', () => {
-  const { store } = newStore();
+/** A page with a link to the last one, and then a link that makes the page nearer. */
+function shortened(store: Store): { readonly home: number; readonly page: number; readonly last: number } {
   const [home, page] = [addUrl(store, 'http://a.test/', { depth: 0 }), addUrl(store, 'http://a.test/1', { depth: 5 })];
   const last = addUrl(store, 'http://a.test/2', { depth: 6 });
   link(store, page, last);
   link(store, home, page);
-  expect(queuedIn(store)).toEqual([page]);
+  return { home, page, last };
+}
+
+it('a page that gets nearer after its links were stored is queued at once', () => {
+  const { store } = newStore();
+  const { page } = shortened(store);
   const next = store.transaction(() => store.urls.depths.takeShortened());
   expect(next).toMatchObject({ id: page, depth: 1 });
+});
+
+it('pages of one depth are taken in order of id', () => {
+  const { store } = newStore();
+  const home = addUrl(store, 'http://a.test/', { depth: 0 });
+  const pages = [1, 2, 3, 4].map(n => addUrl(store, `http://a.test/${n}`, listed));
+  for (const page of pages) link(store, page, home);
+  link(store, home, ...pages.toReversed());
+  const taken = store.transaction(() => pages.map(() => store.urls.depths.takeShortened()?.id));
+  expect(taken).toEqual(pages);
+});
+
+it('the file says that a page was queued from when its depth is written until no depth waits', () => {
+  const { store } = newStore();
+  const { page, last } = shortened(store);
+  expect([depthsIn(store), queuedIn(store)]).toEqual([[0, 5, 6], []]);
+  store.transaction(() => store.inlinks.settle(1_000_000));
+  expect([depthsIn(store), queuedIn(store)]).toEqual([[0, 1, 6], [page]]);
+  store.transaction(() => {
+    store.urls.depths.takeShortened();
+    store.urls.depths.offer(last, 2, page);
+  });
+  expect([depthsIn(store), queuedIn(store)]).toEqual([[0, 1, 6], [page]]);
+  store.transaction(() => store.inlinks.settle(1_000_001, 'pause'));
+  expect([depthsIn(store), queuedIn(store)]).toEqual([[0, 1, 2], []]);
+});
+
+it('after a crash, a page whose links were gone through gives the depths again that were not written', () => {
+  const { path, db, store } = newStore();
+  const { page, last } = shortened(store);
+  store.transaction(() => store.inlinks.settle(1_000_000));
+  store.transaction(() => {
+    store.urls.depths.takeShortened();
+    store.urls.depths.offer(last, 2, page);
+  });
+  db.close();
+  const again = reopenStore(path).store;
+  const next = again.transaction(() => again.urls.depths.takeShortened());
+  expect(next).toMatchObject({ id: page, depth: 1 });
+});
+
+it('after a crash, a page whose own depth was not written gets it from the page that gave it, and is queued again', () => {
+  const { path, db, store } = newStore();
+  const { home, page } = shortened(store);
+  db.prepare('UPDATE url SET outlinks = 1').run();
+  db.close();
+  const again = reopenStore(path).store;
+  const { depths } = again.urls;
+  expect(again.transaction(() => depths.takeShortened())).toMatchObject({ id: home, depth: 0 });
+  again.transaction(() => depths.offer(page, 1, home));
+  expect(again.transaction(() => depths.takeShortened())).toMatchObject({ id: page, depth: 1 });
 });
 
 it('after a crash, the pages whose depths were not written yet give them again', () => {
