@@ -1,8 +1,9 @@
 import type { ContentArea } from '#core/html/facts/content-area.ts';
-import { BodyHold, piecesOf } from '#fetcher/body-hold.ts';
+import { piecesOf } from '#fetcher/body-hold.ts';
+import { bodySize } from '#shared/body-size.ts';
 import type { FetchResponse, HeldBody } from '#shared/model/fetch.ts';
 import type { PageLink, SitemapEntry, SitemapSummary } from '#shared/model/page.ts';
-import { type PackedBody, packPieces } from '#storage/file/codec.ts';
+import { type PackedBody, packPieces, packWhole } from '#storage/file/codec.ts';
 import type { PageReading } from '../../crawl/read-page.ts';
 import { readLongSitemap } from '../../crawl/read-sitemap.ts';
 
@@ -49,16 +50,17 @@ export async function readBody(work: BodyWork, give: (batch: readonly BodyItem[]
 }
 
 async function readSitemapFile({ url, response, isStored }: SitemapWork, batches: Batches): Promise<BodyFacts> {
-  const held = response.held ?? holdOf(response.body);
-  const packed = isStored && held.size > 0 ? await packPieces(held.size, piecesOf(held), mostOfStoredSitemap) : null;
-  const document = await readLongSitemap(held, url, entry => batches.add(entry));
+  const { held, body } = response;
+  const pack = () => (held ? packPieces(held.size, piecesOf(held), mostOfStoredSitemap) : packWhole(body));
+  const packed = isStored && bodySize(response) > 0 ? await pack() : null;
+  const document = await readLongSitemap(held ?? asHeld(body), url, entry => batches.add(entry));
   return { kind: 'sitemap', document, stored: packed ?? 'no-body' };
 }
 
-function holdOf(body: Uint8Array): HeldBody {
-  const hold = new BodyHold([body]);
-  return hold.finish();
-}
+const asHeld = (body: Uint8Array): HeldBody => ({
+  size: body.length,
+  blocks: [{ size: body.length, isPacked: false, bytes: body }],
+});
 
 const mostOfBatch = 500;
 const charactersOfBatch = 256 * 1024;
