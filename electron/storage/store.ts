@@ -7,7 +7,7 @@ import { LinkRows } from './links/link-rows.ts';
 import { auditSettingsTable } from './tables/audit-settings.ts';
 import { checkTable } from './tables/checks.ts';
 import { crawlTable } from './tables/crawls.ts';
-import type { Depths } from './tables/depths.ts';
+import { type Depths, depthsOfStep, mostDepthsThatWait } from './tables/depths.ts';
 import { draftsTable } from './tables/drafts.ts';
 import { fetchTable } from './tables/fetches.ts';
 import { originTable } from './tables/origins.ts';
@@ -19,11 +19,6 @@ import { ruleTable } from './tables/rules.ts';
 import { sitemapTable } from './tables/sitemaps.ts';
 import { Tally } from './tables/tally.ts';
 import { urlTable } from './tables/urls.ts';
-
-/** Depths that a transaction writes without a count: about 20 milliseconds. */
-const depthsOfStep = 4_096;
-/** Depths that wait for the next count at most. */
-const mostDepthsThatWait = 2 ** 16;
 
 /** The counts of inlinks, with the depths that the same links give: one update of a row writes both. */
 function withDepths(inlinks: InlinkTable, depths: Depths) {
@@ -62,7 +57,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
   let version = kept?.version ?? dataVersion(db);
   const tally = new Tally(db, kept);
   const late = new LateWrites();
-  const linkRows = new LinkRows(db, late);
+  const linkRows = new LinkRows(db);
   const urls = urlTable(db, { tally, late, linkRows });
   const words = new Words(db, late);
   const inlinks = inlinkTable(db, linkRows, urls.depths);

@@ -27,6 +27,7 @@ export function* correctDepths(context: SettleContext, at: number): Steps<void> 
   let done = 0;
   for (let page = depths.takeShortened(); page; page = depths.takeShortened()) {
     correctTargets(context, page, at);
+    depths.relieve();
     done += 1;
     yield done;
   }

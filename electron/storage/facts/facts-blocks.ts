@@ -1,6 +1,5 @@
 import { signatureLength } from '#core/text/signature.ts';
 import type { WriteDb } from '../file/handle.ts';
-import { LateWrites } from '../file/late-writes.ts';
 import { BlockReader, BlockWriter, type FoundPage, placesOfBlock } from '../file/page-blocks.ts';
 import { type OwnTexts, withOwnTexts } from './own-texts.ts';
 import { section } from './sections.ts';
@@ -23,15 +22,14 @@ export class FactsBlocks {
   readonly #blocks: BlockWriter;
   #scratch = Buffer.allocUnsafe(4_096);
 
-  constructor(db: WriteDb, late = new LateWrites()) {
+  constructor(db: WriteDb) {
     // Prepared on first use: an older file opened read-only lacks a column.
     const prepare = () => db.prepare('INSERT OR REPLACE INTO facts_block (id, bytes, signatures) VALUES (?, ?, ?)');
     let write: ReturnType<typeof prepare> | null = null;
-    const add = (id: number, packed: Uint8Array, apart: Uint8Array | null) => {
+    this.#blocks = new BlockWriter(db, 'facts_block', (id, packed, apart) => {
       write ??= prepare();
       write.run(id, packed, apart);
-    };
-    this.#blocks = new BlockWriter(db, 'facts_block', add, late);
+    });
   }
 
   /** Takes the facts of a page. Returns the value for `page_row.facts_at`; null if the facts are too long for a block. */

@@ -1,6 +1,5 @@
 import { packZstd } from './codec.ts';
 import type { WriteDb } from './handle.ts';
-import { LateWrites } from './late-writes.ts';
 import { plainFrame, plainHead } from './plain-frame.ts';
 import { ZstdUnpacker } from './zstd-unpacker.ts';
 
@@ -50,7 +49,6 @@ type WriteBlock = (id: number, packed: Uint8Array, apart: Uint8Array | null) => 
  */
 export class BlockWriter {
   readonly #write: WriteBlock;
-  readonly #late: LateWrites;
   readonly #last;
   /** The bytes of the open block, behind `plainHead` others. The first page creates this buffer. */
   #bytes: Buffer | null = null;
@@ -67,10 +65,8 @@ export class BlockWriter {
   #block: number | null = null;
   #isBehind = false;
 
-  /** `late`: takes the writes of full blocks. */
-  constructor(db: WriteDb, table: 'facts_block' | 'links_block', write: WriteBlock, late = new LateWrites()) {
+  constructor(db: WriteDb, table: 'facts_block' | 'links_block', write: WriteBlock) {
     this.#write = write;
-    this.#late = late;
     this.#last = db.prepare(`SELECT max(id) FROM ${table} WHERE id < ${mostBlocks}`).pluck();
   }
 
@@ -78,7 +74,7 @@ export class BlockWriter {
   add(bytes: Uint8Array, apart: Uint8Array | null = null): number | null {
     if (bytes.length > longestInBlock) return null;
     if (this.#isFullFor(bytes.length, apart?.length ?? 0)) {
-      if (this.#bytes !== null && (this.#hasNew || this.#used <= longestOpen)) this.#putLate(this.#compressed(this.#bytes));
+      if (this.#bytes !== null && (this.#hasNew || this.#used <= longestOpen)) this.#compress(this.#bytes);
       this.#close();
     }
     this.#bytes ??= Buffer.allocUnsafe(plainHead + longestBlock);
@@ -105,26 +101,19 @@ export class BlockWriter {
   /** Writes the open block. */
   flush(): void {
     if (!this.#hasNew || this.#bytes === null) return;
-    const frame = this.#used > longestOpen ? this.#compressed(this.#bytes) : plainFrame(this.#bytes, this.#used);
-    this.#write(this.#block as number, frame, this.#allApart());
+    if (this.#used > longestOpen) this.#compress(this.#bytes);
+    else this.#put(plainFrame(this.#bytes, this.#used));
     this.#hasNew = false;
   }
 
-  #compressed(bytes: Buffer): Uint8Array {
+  #compress(bytes: Buffer): void {
     const packed = packZstd(bytes.subarray(plainHead, plainHead + this.#used));
+    this.#put(packed);
     if (this.#pages >= fewestPages / 2) this.#share = (caution * packed.length) / this.#used;
-    return packed;
   }
 
-  /** Nothing is added to this block any more. */
-  #putLate(frame: Uint8Array): void {
-    const id = this.#block as number;
-    const apart = this.#allApart();
-    this.#late.add(() => this.#write(id, frame, apart));
-  }
-
-  #allApart(): Buffer | null {
-    return this.#apart.length === 0 ? null : Buffer.concat(this.#apart);
+  #put(frame: Uint8Array): void {
+    this.#write(this.#block as number, frame, this.#apart.length === 0 ? null : Buffer.concat(this.#apart));
   }
 
   /** The next page begins another block, because a rollback may have undone the open one. */

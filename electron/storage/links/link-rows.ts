@@ -1,5 +1,4 @@
 import type { WriteDb } from '../file/handle.ts';
-import { LateWrites } from '../file/late-writes.ts';
 import { BlockWriter } from '../file/page-blocks.ts';
 
 /** The links of a page, which are in the open block or, if they are too long for one, here. */
@@ -12,16 +11,14 @@ interface PlacedLinks {
 /** Writes the packed links of pages: a row a page in `links_row`, and the bytes in blocks. */
 export class LinkRows {
   readonly #blocks: BlockWriter;
-  readonly #late: LateWrites;
   readonly #has;
   readonly #insert;
   readonly #read;
   readonly #drop;
 
-  constructor(db: WriteDb, late = new LateWrites()) {
-    this.#late = late;
+  constructor(db: WriteDb) {
     const write = db.prepare('INSERT OR REPLACE INTO links_block (id, bytes) VALUES (?, ?)');
-    this.#blocks = new BlockWriter(db, 'links_block', (id, packed) => void write.run(id, packed), late);
+    this.#blocks = new BlockWriter(db, 'links_block', (id, packed) => void write.run(id, packed));
     this.#has = db.prepare('SELECT 1 FROM links_row WHERE from_id = ?');
     this.#insert = db.prepare('INSERT OR IGNORE INTO links_row (from_id, count, links_at, links) VALUES (?, ?, ?, ?)');
     this.#read = db.prepare('SELECT links FROM page_links WHERE from_id = ?').pluck();
@@ -31,7 +28,6 @@ export class LinkRows {
   /** The links of a page, packed; undefined if it has none. */
   of(from: number): Buffer | undefined {
     if (this.#has.get(from) === undefined) return undefined;
-    this.#late.run();
     this.flush();
     return this.#read.get(from) as Buffer | undefined;
   }

@@ -34,6 +34,11 @@ const statementsOf = (db: WriteDb) => ({
 });
 type Statements = ReturnType<typeof statementsOf>;
 
+/** Depths that a transaction writes without a count: about 20 milliseconds. */
+export const depthsOfStep = 4_096;
+/** Depths that wait for the next count at most. */
+export const mostDepthsThatWait = 2 ** 16;
+
 /**
  * Clicks from a seed to each URL. Memory contains two bytes per URL, read from the file in blocks of ids. When a link
  * gives a page a smaller depth, the page is queued until its links are processed (`takeShortened`).
@@ -41,8 +46,8 @@ type Statements = ReturnType<typeof statementsOf>;
  * transaction.
  *
  * Depths that links give wait in memory until `take` or `write`: at the latest, the count of inlinks that includes the page takes them. If they
- * are lost, the pages that no finished count includes give them again (`adopt`). A page that was queued is in `depth_todo` from the moment its own
- * depth is written until no depth waits: then it gives the depths of its targets again.
+ * are lost, the pages that no finished count includes give them again (`adopt`). When the depth of a queued page is written, the page enters
+ * `depth_todo`. It stays there until no depth waits. After a crash, it gives its targets their depths again.
  */
 export class Depths {
   readonly #db: WriteDb;
@@ -127,8 +132,17 @@ export class Depths {
   write(most = Number.POSITIVE_INFINITY): void {
     if (this.#waiting.size === 0) return;
     const { set } = this.#statements;
-    const ids = Uint32Array.from([...this.#waiting.keys()].slice(0, most)).sort();
-    for (const id of ids) set.run(this.#get(id) & none, this.take(id), id);
+    const ids: number[] = [];
+    for (const id of this.#waiting.keys()) {
+      if (ids.length >= most) break;
+      ids.push(id);
+    }
+    for (const id of Uint32Array.from(ids).sort()) set.run(this.#get(id) & none, this.take(id), id);
+  }
+
+  /** Writes some of the depths that wait, if there are too many to wait for the next count. */
+  relieve(): void {
+    if (this.#waiting.size > mostDepthsThatWait) this.write(depthsOfStep);
   }
 
   /** Empties `depth_todo` if no page is queued and no depth waits. */

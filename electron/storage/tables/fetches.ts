@@ -165,7 +165,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words, linkRows, late 
   );
   const writer = new LinksWriter(words);
   const factsWriter = new FactsWriter(new PackedWriter(words));
-  const factsBlocks = new FactsBlocks(db, late);
+  const factsBlocks = new FactsBlocks(db);
   const bodies = new BodyBlocks(db);
   const sent = new SentHeaders(db);
   const mediaType = mediaTypes();

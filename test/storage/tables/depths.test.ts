@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Store } from '#storage/store.ts';
+import { mostDepthsThatWait } from '#storage/tables/depths.ts';
 import { addUrl, newStore, reopenStore } from '../fixture.ts';
 
 /** Stores a page's links, and what they say about the depth of their targets. */
@@ -160,4 +161,18 @@ it('after a crash between two steps of a count, no depth is lost', () => {
   const page = again.transaction(() => again.urls.depths.takeShortened());
   expect(page).toMatchObject({ id: home, depth: 0 });
   expect(page?.links.count).toBe(9_000);
+});
+
+it('depths that wait are bounded while many are corrected', () => {
+  const { store } = newStore();
+  const home = addUrl(store, 'http://a.test/', { depth: 0 });
+  const { depths } = store.urls;
+  store.transaction(() => {
+    for (let id = home + 1; id <= home + mostDepthsThatWait; id++) depths.offer(id, 1, home);
+    depths.relieve();
+    expect(depths.waiting).toBe(mostDepthsThatWait);
+    depths.offer(home + mostDepthsThatWait + 1, 1, home);
+    depths.relieve();
+    expect(depths.waiting).toBe(mostDepthsThatWait + 1 - 4_096);
+  });
 });
