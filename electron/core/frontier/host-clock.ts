@@ -15,6 +15,9 @@ export interface HostClock {
   busySince: number | null;
 }
 
+/** Whether a response asks to be left alone for a while: 429 (RFC 6585 section 4) and 503 (RFC 9110 section 15.6.4). */
+export const asksForPause = (status: number | null): boolean => status === 429 || status === 503;
+
 /** How a request ended, as far as politeness is concerned. */
 export interface RequestEnd {
   /** Null without a response. */
@@ -53,7 +56,7 @@ export function backOff(clock: Pick<HostClock, 'backoffUntil' | 'backoffMs'>, at
 export function clockAfter(clock: HostClock, end: RequestEnd, delayMs: number): number {
   const { status, endedAt } = end;
   clock.backoffUntil = backoffEnd(clock, endedAt);
-  if (status === 429 || status === 503) {
+  if (asksForPause(status)) {
     clock.backoffCount += 1;
     const asked = end.retryAfterMs;
     const wait = asked === null ? backOffMs(clock.backoffCount, delayMs) : Math.max(asked, delayMs) + delayMarginMs;

@@ -18,7 +18,7 @@ import { collectSooner } from './collect-sooner.ts';
 import type { CrawlContext, CrawlParts, Job } from './context.ts';
 import { askAgain } from './deferral.ts';
 import { beginRun, type Ending, endRun } from './ending.ts';
-import { HostGate, hostWantsPause } from './host-gate.ts';
+import { HostGate, heldBackForHost } from './host-gate.ts';
 import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
@@ -314,8 +314,8 @@ export class Crawl {
     const hasMore = this.#renderings?.begin() === true;
     for (const job of jobs) {
       const gate = new HostGate(job.at);
-      if (job.at.unread > 0) this.#ended(job, gate, notSent(hostWantsPause, clock.now()));
-      else if (this.#state !== 'running') this.#ended(job, gate, notSent(crawlWasStopped, clock.now()));
+      if (this.#state !== 'running') this.#ended(job, gate, notSent(crawlWasStopped, clock.now()));
+      else if (job.at.unread > 0) this.#ended(job, gate, notSent(heldBackForHost, clock.now()));
       else this.#send(job, gate);
     }
     this.#sendLeases();

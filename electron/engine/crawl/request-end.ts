@@ -1,4 +1,4 @@
-import type { RequestEnd } from '#core/frontier/host-clock.ts';
+import { asksForPause, type RequestEnd } from '#core/frontier/host-clock.ts';
 import { parseRetryAfter } from '#core/frontier/politeness.ts';
 import type { FetchFailure, FetchOutcome } from '#shared/model/fetch.ts';
 import { headerOf } from './read-page.ts';
@@ -18,8 +18,10 @@ export function leftUnread(outcome: FetchOutcome): FetchFailure {
 /** A finished request as the clock of its host sees it. `isFailure`: the server failed and the request will be made again. */
 export function requestEnd(outcome: FetchOutcome, isFailure: boolean): RequestEnd {
   const { endedAt } = outcome.timings;
+  // A server that asks for a pause is heard, whatever is wrong with the rest of its response.
+  const isHeard = outcome.kind === 'response' || asksForPause(outcome.status);
   return {
-    status: outcome.kind === 'response' ? outcome.status : null,
+    status: isHeard ? outcome.status : null,
     retryAfterMs: parseRetryAfter(headerOf(outcome, 'retry-after') ?? undefined, endedAt, Date.parse),
     endedAt,
     isFailure,

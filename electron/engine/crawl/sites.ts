@@ -17,7 +17,7 @@ const mostOrigins = 50_000;
 const slash = 0x2f;
 const noSite: Site = { start: '', scheme: '', host: '', refusedAddress: '' };
 
-/** A normalized web address up to its path, '' of another one. */
+/** The part of a web address before its path; '' for other addresses. */
 const startOf = (url: string): string => (/^https?:/.test(url) ? url.slice(0, Math.max(0, url.indexOf('/', 8))) : '');
 
 /** Scheme, host and origin of URLs. Most new URLs have those of the one before, and then nothing is parsed again. */

@@ -39,7 +39,7 @@ export class Slot {
   inFlight = 0;
   /** Responses that may slow the crawl down (throttling, failures) and are not settled yet. Meanwhile no request is sent. */
   unread = 0;
-  /** How many such responses there were. */
+  /** Back-offs of the host so far: it never goes down. */
   backOffs = 0;
   /** Earliest start of the next request, monotonic milliseconds. The stored wall-clock time is only for restarts. */
   nextMono = 0;
