@@ -5,7 +5,7 @@ import type { Headers } from './model/fetch.ts';
  * several times (section 5.3).
  */
 
-/** Whether a header has the name. Few have its length, so that few are brought to lower case. */
+/** Whether a header has the name. The length is compared first: it differs for most headers, so few are lower-cased. */
 export const isHeaderNamed = (header: Headers[number], name: string): boolean =>
   header[0].length === name.length && header[0].toLowerCase() === name;
 

@@ -20,7 +20,7 @@ export interface RawHead {
 
 /** What receives a response, piece by piece. Interim responses have heads of their own. */
 export interface ResponseHandler {
-  /** Asked just before the request is written. False: it must not be, and the handler has given the lane back. */
+  /** Called just before the request is written. False: do not write. The handler has already given the lane back. */
   mayStart(): boolean;
   onRequestStart(): void;
   /** The first byte came. */

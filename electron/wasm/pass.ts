@@ -47,8 +47,8 @@ export function read(number: i32, mostCounted: i32): i32 {
 }
 
 /**
- * Keeps the hash of each word of a text of letters and separators, 64 units at a time. No branch depends on the length of a word, which cannot be
- * predicted, unless it has more than 16 letters.
+ * Keeps the hash of each word of a text of letters and separators, 64 units at a time. The processor cannot predict the length of a word, so only
+ * words of more than 16 letters take a branch.
  */
 function hashPlainWords(length: i32): void {
   const golden = v128.load(GOLDEN);
@@ -136,7 +136,7 @@ function lookAtWords(from: usize, to: usize, length: i32): void {
   }
 }
 
-/** Where a word of the text begins. It goes on from the word of the last call: no earlier one can be asked for. */
+/** Where a word of the text begins. It continues where the last call stopped, so callers ask for words in ascending order. */
 function placeOf(word: i32): i32 {
   let starts = startsIn(window);
   for (let count = <i32>popcnt(starts); word >= passed + count; count = <i32>popcnt(starts)) {

@@ -147,11 +147,11 @@ export interface FetchLimits {
   readonly totalTimeoutMs: number;
 }
 
-/** What the caller of a fetch has to say while it runs. */
+/** Lets the caller stop a request before it is sent, and tells the caller the status early. */
 export interface RequestGate {
-  /** Asked just before the first byte leaves. Why nothing must be sent any more (the outcome is `cancelled`, with these words); null: it may be sent. */
+  /** Called just before the first byte. Returns null to allow the request. Otherwise it returns the reason, and the outcome is `cancelled` with that reason. */
   refusal(): string | null;
-  /** Told the status as soon as the head of the response is read. The body may still be on its way. */
+  /** Called with the status as soon as the head of the response is read. The body may still be on its way. */
   answered(status: number): void;
 }
 

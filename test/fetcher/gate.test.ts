@@ -44,7 +44,7 @@ const get = (path: string, gate?: RequestGate): Promise<FetchOutcome> => {
 const open: RequestGate = { refusal: () => null, answered: () => undefined };
 
 describe('the gate of a request', () => {
-  it('is asked when a connection that is used again is about to be written, after what came meanwhile', async () => {
+  it('is asked after waiting bytes are read, and before a reused connection is written', async () => {
     await Promise.all([get('/a'), get('/b')]);
     let isPaused = false;
     let second: Promise<FetchOutcome> | null = null;

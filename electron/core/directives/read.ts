@@ -36,7 +36,7 @@ export function readDirectives(
   return isSilent ? silenceTo(engine) : readWritten(engine, written, robotNames, { headers, now });
 }
 
-/** What the silence of a page means to each engine. Most pages have no directive. */
+/** The reading of a page without directives, by engine. Most pages have none. */
 const silences = new WeakMap<DirectiveEngine, DirectiveReading>();
 
 function silenceTo(engine: DirectiveEngine): DirectiveReading {

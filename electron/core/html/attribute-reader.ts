@@ -67,7 +67,7 @@ export class AttributeReader {
     return alt.length < longestLinkText ? alt : collapse(alt, longestLinkText);
   }
 
-  /** The same, with more of a long text. Several collectors read it: it is decoded once a tag. */
+  /** The alternative text, up to 300 characters. Several collectors read it: it is decoded once a tag. */
   longAlt(tag: Tag): string {
     if (!tag.has(ATTR.alt)) return '';
     if (this.#altOf !== tag.start) {

@@ -235,11 +235,11 @@ export interface NamedReferences {
 
 let tables: NamedReferences | null = null;
 
-/** So many names are looked for in the packed list: for the few that most sites use, that takes a hundredth of the time of unpacking it. */
+/** Up to this many names are searched for in the packed list. Unpacking it takes a hundred times as long. */
 const mostSearches = 60;
 let searches = 0;
 
-/** The text of a name without '&' and ';'. `bare`: of those that count without a semicolon. */
+/** The text of a name without '&' and ';'. `bare`: only names that count without a semicolon. */
 export function namedReference(name: string, which: 'all' | 'bare'): string | undefined {
   if (tables === null && ++searches <= mostSearches) return searched(name, which);
   return namedReferences()[which].get(name);

@@ -14,7 +14,7 @@ export const wordClass = {
 
 const UNKNOWN = 255;
 const IDEOGRAPH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}ー]/u;
-/** Units outside of which no character of these scripts is. */
+/** All characters of these scripts are in these ranges. */
 const MAY_BE_UNSPACED = /[\u0e00-\u1fff\u2e80-\uffff]/;
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 

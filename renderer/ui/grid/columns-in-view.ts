@@ -9,7 +9,7 @@ interface Width {
   readonly pinned?: boolean;
 }
 
-/** The columns that scroll, from the first drawn one to before the other. */
+/** The columns to draw of those that scroll: from `from` up to, but not including, `to`. */
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -17,8 +17,8 @@ interface Range {
 
 /**
  * The columns to draw: those in view or close to it. Pinned ones come first and are drawn always, so they are not counted.
- * `left`, `shown`: pixels that are scrolled away, and pixels of the scroller. A table that fits is drawn whole: only there columns
- * are wider than `width` says.
+ * `left`, `shown`: pixels that are scrolled away, and pixels of the scroller. A table that fits is drawn whole.
+ * Only in such a table can a column be wider than its `width`.
  */
 export function rangeInView(columns: readonly Width[], left: number, shown: number): Range {
   const total = columns.reduce((sum, { width }) => sum + width, 0);

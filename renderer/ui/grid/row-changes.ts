@@ -1,6 +1,6 @@
-/** Says when rows of a list have come, so that only the table that shows them is rendered again, not all around it. */
+/** Says when rows of a list have come. Then only the table renders again, not the whole view. */
 export interface RowChanges {
-  /** Calls the listener after each change. Returns what ends that. */
+  /** Calls the listener after each change. Returns a function that ends this. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -21,5 +21,5 @@ export function createRowChanges(): OwnRowChanges {
   };
 }
 
-/** For a list that renders all around it when rows come. */
+/** For lists whose owner renders when rows come. */
 export const noRowChanges: RowChanges = { subscribe: () => () => undefined };

@@ -102,7 +102,7 @@ function holdsSelection(element: Element): boolean {
  */
 export function VirtualGrid<T>(props: Props<T>) {
   const { columns, count, rowAt, rowChanges = noRowChanges, onRange, selected, sort } = props;
-  // Not useSyncExternalStore: it would render at once for each block of rows, apart from what scrolling renders.
+  // useSyncExternalStore would render at once for each block of rows. This way React renders rows and scrolling together.
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   useLayoutEffect(() => {
     // Rows may have come since they were asked for in the render.

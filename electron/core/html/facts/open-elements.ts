@@ -104,9 +104,10 @@ export class OpenElements {
     const known = knownPaths.get(this.pathHash);
     if (known !== undefined && this.#isAt(known.ids)) return known.path;
     const path = this.#namesOf(text).join('>');
-    if (knownPaths.size >= mostKnown) knownPaths.clear();
     const ids = this.ids.slice(0, this.depth);
-    if (!ids.includes(0)) knownPaths.set(this.pathHash, { ids, path });
+    if (ids.includes(0)) return path;
+    if (knownPaths.size >= mostKnown) knownPaths.clear();
+    knownPaths.set(this.pathHash, { ids, path });
     return path;
   }
 

@@ -23,7 +23,7 @@ describe('the columns that are drawn', () => {
     expect(rangeInView(wide(3, 3), 0, 100)).toEqual({ from: 3, to: 3 });
   });
 
-  it('include every column at some place, and every visible column at each', () => {
+  it('include every visible column, wherever the table is scrolled', () => {
     const columns = Array.from({ length: 30 }, (_, at) => ({ width: 48 + ((at * 37) % 300), pinned: at < 1 }));
     const total = columns.reduce((sum, { width }) => sum + width, 0);
     for (let left = 0; left <= total - 700; left += 13) {
