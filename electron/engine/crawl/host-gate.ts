@@ -6,21 +6,21 @@ import type { Slot } from './slot.ts';
 export const heldBackForHost = 'not sent: just before, the host asked for a pause, or a request to it failed';
 
 /**
- * One request on its way. It is held back if, since it was chosen, its host asked for a pause or failed: it may have waited for
- * a name, a connection or a turn of the event loop. Its own response counts as soon as its head is read.
+ * One request on its way. It is held back if, since it was chosen, its host asked for a pause: it may have waited for a name, a connection
+ * or a turn of the event loop. Its own response counts as soon as its head is read.
  */
 export class HostGate implements RequestGate {
   readonly #slot: Slot;
-  readonly #backOffsBefore: number;
+  readonly #pausesBefore: number;
   #isCounted = false;
 
   constructor(slot: Slot) {
     this.#slot = slot;
-    this.#backOffsBefore = slot.backOffs;
+    this.#pausesBefore = slot.pauses;
   }
 
   refusal(): string | null {
-    return this.#slot.backOffs === this.#backOffsBefore ? null : heldBackForHost;
+    return this.#slot.pauses === this.#pausesBefore ? null : heldBackForHost;
   }
 
   answered(status: number): void {
@@ -30,15 +30,15 @@ export class HostGate implements RequestGate {
   /** Returns whether the host may have to be left alone: throttling and failures. If so, it raises `unread` until it is settled. */
   ended(outcome: FetchOutcome): boolean {
     if (asksForPause(outcome.status)) this.#count(true);
-    // A request that we cut off, or did not send, says nothing about the host.
-    else if (outcome.kind === 'failure') this.#count(outcome.cause !== 'cancelled');
+    // A failure holds back no request that was chosen before: one that always fails at once would hold back the others for ever.
+    else if (outcome.kind === 'failure') this.#count(false);
     return this.#isCounted;
   }
 
-  #count(isOfHost: boolean): void {
+  #count(isPause: boolean): void {
     if (this.#isCounted) return;
     this.#isCounted = true;
     this.#slot.unread++;
-    if (isOfHost) this.#slot.backOffs++;
+    if (isPause) this.#slot.pauses++;
   }
 }

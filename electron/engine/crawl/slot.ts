@@ -39,8 +39,8 @@ export class Slot {
   inFlight = 0;
   /** Responses that may slow the crawl down (throttling, failures) and are not settled yet. Meanwhile no request is sent. */
   unread = 0;
-  /** Back-offs of the host so far: it never goes down. */
-  backOffs = 0;
+  /** How often the host asked for a pause: it never goes down. */
+  pauses = 0;
   /** Earliest start of the next request, monotonic milliseconds. The stored wall-clock time is only for restarts. */
   nextMono = 0;
   /** Earliest start of the next request by the rate of the host, monotonic milliseconds. */

@@ -39,9 +39,9 @@ describe('a host that asks for a pause', () => {
     const slot = newSlot();
     const gate = new HostGate(slot);
     const outcome = await outcomeOf(`HTTP/1.1 429 Too Many Requests\r\nRetry-After: 60\r\n${rest}`, gate);
-    expect(slot).toMatchObject({ unread: 1, backOffs: 1 });
+    expect(slot).toMatchObject({ unread: 1, pauses: 1 });
     expect(gate.ended(outcome)).toBe(true);
-    expect(slot).toMatchObject({ unread: 1, backOffs: 1 });
+    expect(slot).toMatchObject({ unread: 1, pauses: 1 });
     const clock: HostClock = { ...still, delayMs: 0 };
     expect(clockAfter(clock, requestEnd(outcome, false), 0)).toBeGreaterThanOrEqual(60_000);
   });
@@ -56,11 +56,11 @@ describe('a host that asks for a pause', () => {
     expect(new HostGate(slot).refusal()).toBe(null);
   });
 
-  it('is not made out of a request that the user stopped', () => {
+  it.each(['cancelled', 'connection-refused'] as const)('does not ask for one by a request that ends as %s', cause => {
     const slot = newSlot();
-    const [sent, held] = [new HostGate(slot), new HostGate(slot)];
-    expect(held.ended(notSent('not sent: just before, the crawl was paused or stopped', 1))).toBe(true);
+    const [sent, ended] = [new HostGate(slot), new HostGate(slot)];
+    expect(ended.ended({ ...notSent('not sent', 1), cause })).toBe(true);
     expect(sent.refusal()).toBe(null);
-    expect(slot).toMatchObject({ unread: 1, backOffs: 0 });
+    expect(slot).toMatchObject({ unread: 1, pauses: 0 });
   });
 });
