@@ -5,9 +5,11 @@ import type { Headers } from './model/fetch.ts';
  * several times (section 5.3).
  */
 
-/** Whether a header has the name. The length is compared first: it differs for most headers, so few are lower-cased. */
-export const isHeaderNamed = (header: Headers[number], name: string): boolean =>
-  header[0].length === name.length && header[0].toLowerCase() === name;
+/** Whether a header name is `lower`. The length is compared first: it differs for most headers, so few are lower-cased. */
+export const isNamed = (name: string, lower: string): boolean => name.length === lower.length && name.toLowerCase() === lower;
+
+/** Whether a header has the name. */
+export const isHeaderNamed = ([own]: Headers[number], name: string): boolean => isNamed(own, name);
 
 /** Value of the first header with the name; null without one. */
 export const headerValue = (headers: Headers, name: string): string | null =>

@@ -1,3 +1,4 @@
+import { isNamed } from '#shared/header-values.ts';
 import { Http1Error } from './http1-failures.ts';
 import { llhttpBytes } from './llhttp.cjs';
 
@@ -266,9 +267,6 @@ function headLength(chunk: Buffer): number {
 }
 
 const isAscii = (latin1: string): boolean => !/[\x80-\xff]/.test(latin1);
-
-/** Whether a header has that name, in lower case. */
-const isNamed = (name: string, lower: string): boolean => name.length === lower.length && name.toLowerCase() === lower;
 
 const has = (lines: readonly string[], name: string): boolean => lines.some((each, at) => at % 2 === 0 && isNamed(each, name));
 

@@ -2,6 +2,7 @@ import type { ReasonCode } from '#shared/explain/reasons.ts';
 import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 import type { FailureCause, FetchOutcome } from '#shared/model/fetch.ts';
 import { type Challenge, challengeEvidence } from '../challenge/detect.ts';
+import { asksForPause } from '../frontier/host-clock.ts';
 import { blamesUrl, isRetryable } from './outage.ts';
 import { type DecisionRule, decide } from './sequence.ts';
 
@@ -86,7 +87,7 @@ const rules: readonly DecisionRule<OutcomeFacts>[] = [
   {
     id: 'throttling',
     judge: facts => {
-      if (facts.outcome.kind !== 'response' || (facts.outcome.status !== 429 && facts.outcome.status !== 503)) return undefined;
+      if (facts.outcome.kind !== 'response' || !asksForPause(facts.outcome.status)) return undefined;
       return facts.attempt < facts.maxAttempts
         ? { verdict: 'defer', reason: 'throttled', evidence: at(facts) }
         : { verdict: 'reject', reason: 'throttled-too-often', evidence: at(facts) };

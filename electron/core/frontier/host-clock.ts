@@ -16,7 +16,7 @@ export interface HostClock {
 }
 
 /** Whether a response asks to be left alone for a while: 429 (RFC 6585 section 4) and 503 (RFC 9110 section 15.6.4). */
-export const asksForPause = (status: number | null): boolean => status === 429 || status === 503;
+export const asksForPause = (status: number | null): status is 429 | 503 => status === 429 || status === 503;
 
 /** How a request ended, as far as politeness is concerned. */
 export interface RequestEnd {

@@ -6,6 +6,7 @@ import type {
   ShortGap,
   Throttled,
 } from '#shared/model/politeness.ts';
+import { asksForPause } from '../frontier/host-clock.ts';
 import { parseRetryAfter } from '../frontier/politeness.ts';
 import { median, mostInFlight, peakOf, smallest } from './figures.ts';
 import { endOf, type InForce, inForceAt, isLogin, type JournalEntry, type JournalRules, wasSent } from './journal.ts';
@@ -115,7 +116,7 @@ function measureGaps(sent: readonly JournalEntry[], spans: readonly InForce[]): 
 function retryAfter(sent: readonly JournalEntry[], { parseDate, inForce }: JournalRules): Throttled[] {
   const starts = sent.map(({ startedAt }) => startedAt);
   return sent.flatMap(({ status, endedAt, target, retryAfter: header }) => {
-    if (endedAt === null || (status !== 429 && status !== 503)) return [];
+    if (endedAt === null || !asksForPause(status)) return [];
     const askedMs = parseRetryAfter(header ?? undefined, endedAt, parseDate);
     const several = (inForce[inForceAt(inForce, endedAt)]?.requiredMs ?? 0) === 0;
     const next = starts[firstFrom(starts, several ? endedAt + crossingMs : endedAt)];

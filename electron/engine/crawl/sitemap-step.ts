@@ -1,4 +1,5 @@
 import { isSuccess } from '#core/decision/outcome.ts';
+import { asksForPause } from '#core/frontier/host-clock.ts';
 import type { Steps } from '#core/steps.ts';
 import { originOf } from '#core/url/authority.ts';
 import { maxUrlLength } from '#core/url/length.ts';
@@ -129,7 +130,7 @@ export function settleSitemap(context: SettleContext, attempt: SitemapAttempt): 
     return { deferred: !saysNothing(outcome) };
   }
   const { status } = outcome;
-  if (status === 429 || status === 503) {
+  if (asksForPause(status)) {
     tryAgain(context, attempt, `The server returned ${status}.`, `The server returned ${status} each time.`);
     return { deferred: true };
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { profileSet } from '#core/crawlers/profile-set.ts';
+import { asksForPause } from '#core/frontier/host-clock.ts';
 import { hostSpeedOf } from '#core/frontier/host-limits.ts';
 import { effectiveDelay } from '#core/frontier/politeness.ts';
 import type { InForce, JournalEntry } from '#core/politeness-report/journal.ts';
@@ -106,7 +107,7 @@ function entryOf(row: JournalRow, agents: Map<string | null, string>): JournalEn
     userAgent = headerIn(row.requestHeaders, 'user-agent') ?? '';
     agents.set(row.requestHeaders, userAgent);
   }
-  const throttled = row.status === 429 || row.status === 503;
+  const throttled = asksForPause(row.status);
   const { purpose, target, startedAt, endedAt, outcome, cause, status } = row;
   return {
     purpose,

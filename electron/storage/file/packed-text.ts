@@ -165,14 +165,9 @@ export class PackedWriter extends ByteWriter {
       this.#refer(from, this.at - size, hash);
       return;
     }
-    const number = this.#words.find(bytes, start, end, hash) || this.#words.take(bytes, start, end, hash);
-    if (number !== 0) {
-      this.number(number * 4 + word);
-      return;
-    }
-    this.#inline(texts, i);
-    this.#places[slot] = from;
-    this.#hashes[slot] = hash;
+    const number = this.#numberOf(bytes, start, end, hash, from);
+    if (number === 0) this.#inline(texts, i);
+    else this.number(number * 4 + word);
   }
 
   #inline({ bytes, starts, ends }: Utf8Texts, i: number): void {
@@ -210,16 +205,23 @@ export class PackedWriter extends ByteWriter {
     let found: number;
     if (place > 0 && this.#hashes[slot] === hash && this.#repeats(place, from)) found = place * 4 + again;
     else {
-      const number = this.#words.find(bytes, start, end, hash) || this.#words.take(bytes, start, end, hash);
-      if (number === 0) {
-        this.#places[slot] = from;
-        this.#hashes[slot] = hash;
-        return;
-      }
+      const number = this.#numberOf(bytes, start, end, hash, from);
+      if (number === 0) return;
       found = number * 4 + word;
     }
     this.at = from;
     this.number(found);
+  }
+
+  /** The number of a text. 0: it has none, and the blob has it at `place`, to which the same text refers later. */
+  #numberOf(bytes: Buffer, start: number, end: number, hash: number, place: number): number {
+    const number = this.#words.find(bytes, start, end, hash) || this.#words.take(bytes, start, end, hash);
+    if (number === 0) {
+      const slot = hash & (placeSlots - 1);
+      this.#places[slot] = place;
+      this.#hashes[slot] = hash;
+    }
+    return number;
   }
 
   /** Whether the bytes at `place` are those from `from` to the end. */

@@ -26,10 +26,7 @@ export class InlinkCounts {
 
   /** A link of the current page. A page counts once for each target. `to` < 2^32. */
   add(to: number): void {
-    if (this.#size === this.#targets.length) {
-      this.#targets = larger(this.#targets);
-      this.#pages = larger(this.#pages);
-    }
+    this.#reserve(1);
     this.#targets[this.#size] = to;
     this.#pages[this.#size++] = this.#page;
   }
@@ -37,10 +34,7 @@ export class InlinkCounts {
   /** The links of a page: those of followed kinds that do not lead to itself. */
   addPage(from: number, links: readonly Target[]): void {
     this.nextPage();
-    while (this.#size + links.length > this.#targets.length) {
-      this.#targets = larger(this.#targets);
-      this.#pages = larger(this.#pages);
-    }
+    this.#reserve(links.length);
     const [targets, pages, page] = [this.#targets, this.#pages, this.#page];
     let size = this.#size;
     for (const { to, kind } of links) {
@@ -49,6 +43,14 @@ export class InlinkCounts {
       pages[size++] = page;
     }
     this.#size = size;
+  }
+
+  /** Makes room for so many more links. */
+  #reserve(links: number): void {
+    while (this.#size + links > this.#targets.length) {
+      this.#targets = larger(this.#targets);
+      this.#pages = larger(this.#pages);
+    }
   }
 
   /** Hands over what was counted, and counts from nothing again. */

@@ -1,4 +1,5 @@
 import { type HostVerdict, judgeHost } from '#core/decision/check-outcome.ts';
+import { asksForPause } from '#core/frontier/host-clock.ts';
 import type { Steps } from '#core/steps.ts';
 import type { FailureCause, FetchOutcome } from '#shared/model/fetch.ts';
 import type { CrawlContext } from '../context.ts';
@@ -93,6 +94,6 @@ export function robotsVerdict(context: CrawlContext, slot: Slot, { fetch, outcom
 
 /** After the clocks moved: whether the host has refused often or for long enough to be left alone. */
 export function refusesChecks({ record }: Slot, status: number | null, at: number): boolean {
-  if (status !== 429 && status !== 503) return false;
+  if (!asksForPause(status)) return false;
   return record.backoffCount >= mostThrottles || record.backoffUntil - at > longestPauseMs;
 }
