@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Stop, say } from './bootstrap.mjs';
-import { askCommand, runCommand } from './command-line.mjs';
+import { askCommand } from './command-line.mjs';
+import { runCommand } from './run-command.cjs';
 
 const EXPLAINED = 3;
 const DEMO = 'the demo site, served by this machine (about 25 s)';
