@@ -1,13 +1,40 @@
-import { setFlagsFromString } from 'node:v8';
+import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 
 /** How much the heap may grow after a collection until the next one, in per cent of what is in use. */
-const growth = 50;
+const leastGrowth = 50;
+/** The same while little is in use. With more than this, a heap that fills fast takes several times of what it needs. */
+const mostGrowth = 250;
+/** Up to this size, in bytes, the heap may grow in any case. */
+const freeSize = 128 * 1024 * 1024;
+
+/** The growth, in per cent, of a heap of which `used` bytes are in use after a collection. */
+export function growthOf(used: number): number {
+  const percent = Math.round((freeSize / used - 1) * 100);
+  return Math.min(mostGrowth, Math.max(leastGrowth, percent));
+}
+
+let isObserved = false;
 
 /**
- * V8 collects garbage when the heap has grown by half. By default it lets the heap grow to several times of what is in use, above all while other
- * programs use the processors: a crawl of many hosts with long robots.txt files took twice the memory (scripts/proofs/robots-hosts.mjs). Pages take
- * no more processor time. Call it before the first request. As an option of the process it would cost more, as that of `optimizeLater` would.
+ * V8 collects garbage when the heap has grown by half, or to 128 MiB if that is more. By default it lets the heap grow to several times of what is
+ * in use, above all while other programs use the processors: a crawl of many hosts with long robots.txt files took twice the memory
+ * (scripts/proofs/robots-hosts.mjs). Call it before the first request. As an option of the process it would cost more, as those of `optimizeLater`
+ * would.
  */
 export function collectSooner(): void {
-  setFlagsFromString(`--heap-growing-percent=${growth}`);
+  if (isObserved) return;
+  isObserved = true;
+  grow();
+  new PerformanceObserver(list => {
+    if (list.getEntries().some(isOfWholeHeap)) grow();
+  }).observe({ entryTypes: ['gc'] });
+}
+
+const isOfWholeHeap = (entry: PerformanceEntry & { detail?: { kind?: number } }): boolean =>
+  entry.detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
+
+function grow(): void {
+  const { used_heap_size: used, external_memory: outside } = getHeapStatistics();
+  setFlagsFromString(`--heap-growing-percent=${growthOf(used + outside)}`);
 }
