@@ -4,7 +4,7 @@ import { bodySize } from '#shared/body-size.ts';
 import type { FetchResponse } from '#shared/model/fetch.ts';
 import type { SitemapSummary } from '#shared/model/page.ts';
 import type { BodyToStore } from '#storage/tables/fetches.ts';
-import { longestOnCrawlThread } from '../threads/bodies/body-thread.ts';
+import { longestOnCrawlThread, longestSitemapOnCrawlThread } from '../threads/bodies/body-thread.ts';
 import type { PageJob, SitemapJob } from './context.ts';
 import { LinkFinder } from './page-links.ts';
 import { readPage } from './read-page.ts';
@@ -42,9 +42,9 @@ export function preparePage(context: SettleContext, { record }: PageJob, respons
 
 /** Reads a sitemap file and writes its entries. Many entries take several steps. */
 export function prepareSitemap(context: SettleContext, { slot, sitemap }: SitemapJob, response: FetchResponse): Preparing {
-  if (!isSuccess(response.status)) return bodySize(response) > longestOnCrawlThread ? 'too-long' : null;
+  if (!isSuccess(response.status)) return bodySize(response) > longestSitemapOnCrawlThread ? 'too-long' : null;
   if (response.held) return 'too-long';
-  const document = readShortSitemap(response.body, sitemap.url, longestOnCrawlThread);
+  const document = readShortSitemap(response.body, sitemap.url, longestSitemapOnCrawlThread);
   if (!document) return 'too-long';
   const { kind, entries } = document;
   const steps = recordEntries(context, { slot, sitemap, kind, entries, at: response.timings.endedAt });
