@@ -40,3 +40,14 @@ export function afterPlainEntries(text: string, from: number): number {
   for (ENTRY.lastIndex = from; ENTRY.test(text); ) end = ENTRY.lastIndex;
   return end;
 }
+
+/** Characters before the first entry of a file that is written plainly, and behind its last one. */
+const mostAround = 4096;
+
+/** Whether all entries of a file are written plainly. Such a file takes less time to read than any other. `text`: may be its bytes as Latin-1. */
+export function isWrittenPlainly(text: string): boolean {
+  const start = text.slice(0, mostAround).search(/<(?:url|sitemap)>/);
+  if (start < 0) return false;
+  const end = afterPlainEntries(text, start);
+  return text.length - end <= mostAround && /^\s*<\/(?:urlset|sitemapindex)>\s*$/.test(text.slice(end));
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSitemap } from '#core/sitemap/parse.ts';
-import { afterPlainEntries, plainEntry } from '#core/sitemap/plain-entry.ts';
+import { afterPlainEntries, isWrittenPlainly, plainEntry } from '#core/sitemap/plain-entry.ts';
 import { firstXmlFault } from '#core/sitemap/well-formed.ts';
 
 const url = 'http://h/sitemap.xml';
@@ -92,5 +92,28 @@ describe('a file with plain entries', () => {
       { numRuns: 3_000 },
     );
     expect(plain).toBeGreaterThan(100);
+  });
+});
+
+describe('a file that is written plainly', () => {
+  const entries = '<url><loc>http://h/a</loc></url>\n'.repeat(3);
+
+  it.each([
+    ['a urlset', `<?xml version="1.0"?>\n<urlset xmlns="x">\n${entries}</urlset>\n`, true],
+    ['an index', '<sitemapindex><sitemap><loc>http://h/a</loc></sitemap></sitemapindex>', true],
+    [
+      'one with an entry that has a comment',
+      `<urlset>${entries}<url><!-- --><loc>http://h/a</loc></url>${entries}</urlset>`,
+      false,
+    ],
+    ['one with a comment at its end', `<urlset>${entries}<!-- --></urlset>`, false],
+    ['one that goes on behind its end', `<urlset>${entries}</urlset><urlset>`, false],
+    ['one that is cut', `<urlset>${entries}`, false],
+    ['one with a long beginning', `<!-- ${'x'.repeat(5_000)} --><urlset>${entries}</urlset>`, false],
+    ['one with much behind its end', `<urlset>${entries}</urlset>${' '.repeat(5_000)}`, false],
+    ['one without entries', '<urlset></urlset>', false],
+    ['no sitemap', 'http://h/a', false],
+  ])('is not any file: %s', (_name, text, isPlain) => {
+    expect(isWrittenPlainly(text)).toBe(isPlain);
   });
 });

@@ -186,6 +186,19 @@ describe('a long sitemap', () => {
     expect(session.sitemaps()).toMatchObject([{ state: 'failed', detail: 'It is not a sitemap.', entries: 0 }]);
   });
 
+  it('of up to a mebibyte needs the thread only if an entry is not written plainly', async () => {
+    const read = vi.spyOn(BodyThread.prototype, 'read');
+    // Three quarters of a mebibyte of addresses.
+    const long = (base: string) => set(`${base}/${'a'.repeat(600)}`);
+    const plain = await crawled(long);
+    expect(plain.listed).toHaveLength(1_200);
+    expect(read).not.toHaveBeenCalled();
+    const other = await crawled(base => long(base).replace('</loc>', '</loc><!-- -->'));
+    expect(other.listed).toEqual(plain.listed);
+    expect(read).toHaveBeenCalledTimes(1);
+    read.mockRestore();
+  });
+
   it('that cannot be compressed is read, and not stored where it would take more than 16 MiB', async () => {
     const noise = (bytes: number) => `<!--${randomBytes(bytes).toString('base64')}-->`;
     const { listed, session } = await crawled(base => set(base, noise(18 * 1024 * 1024)));

@@ -71,6 +71,14 @@ export const hostileSites: readonly HostileSite[] = [
   },
   sitemap('entries', () => `<urlset>${filled(entry, sitemapSize)}</urlset>`),
   sitemap('entries, as gzip', () => gzipSync(`<urlset>${filled(entry, sitemapSize)}</urlset>`, { level: 1 })),
+  sitemap(
+    'a mebibyte of short entries of other hosts',
+    () => `<urlset>${numbered(24_000, i => `<url><loc>http://${i}/</loc></url>`)}</urlset>`,
+  ),
+  sitemap(
+    'half a mebibyte of short entries with comments',
+    () => `<urlset>${numbered(12_000, i => `<url><!----><loc>http://${i}/</loc></url>`)}</urlset>`,
+  ),
   robots('rules', () => `User-agent: *\n${numbered(60_000, i => `Disallow: /${i}/\n`)}`),
   robots('wildcards', () => `User-agent: *\n${filled('Disallow: /*a*b*c*d*e$\n', robotsSize)}`),
   robots('groups', () => filled('User-agent: *\nAllow: /\n', robotsSize)),

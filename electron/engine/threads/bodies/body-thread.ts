@@ -4,14 +4,8 @@ import { startSmallThread, threads } from '../start-thread.ts';
 import { type BodyBytes, buffersOf } from './body-bytes.ts';
 import type { BodyFacts, BodyItem, BodyWork } from './read-body.ts';
 
-/** Pages up to this length, in bytes, are read on the crawl's thread: at most some 50 ms of work each. */
+/** Bodies up to this length, in bytes, are read on the crawl's thread: at most some 50 ms of work each. */
 export const longestOnCrawlThread = 512 * 1024;
-
-/**
- * Sitemap files up to this length, in bytes, are read on the crawl's thread. They take less time for a byte than pages. A thread of its own takes
- * 0.15 s of processor time until it reads the first byte.
- */
-export const longestSitemapOnCrawlThread = 1024 * 1024;
 
 /** How long an idle thread stays for the next body. */
 const idleMs = 5_000;

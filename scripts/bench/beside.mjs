@@ -1,0 +1,77 @@
+// node scripts/bench/beside.mjs --url URL [options] FOLDER FOLDER: the processor time of a crawl by two checkouts, both at once on one processor.
+// So other programs, which make any crawl up to a quarter slower, slow both down alike: two runs of one program differ by about 2 %.
+// Linux only (taskset). The site is yours, served on this machine, best by a program that runs on another processor.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { runMain, Stop } from '../run/bootstrap.mjs';
+import { benchOptions } from './options.mjs';
+
+const given = benchOptions(
+  `node scripts/bench/beside.mjs --url URL [options] FOLDER FOLDER
+  --url URL      start of a site on this machine
+  --pages N      most pages of a crawl (default 12000)
+  --rounds N     how often (default 6)
+  --bodies       store bodies (T2)
+  --processor N  the processor that both share (default 0)`,
+  {
+    url: { type: 'string', default: '' },
+    pages: { type: 'string', default: '12000' },
+    rounds: { type: 'string', default: '6' },
+    bodies: { type: 'boolean', default: false },
+    processor: { type: 'string', default: '0' },
+  },
+  true,
+);
+const pages = String(given.number('pages'));
+const rounds = given.number('rounds');
+
+/** Seconds of processor time of a crawl by this checkout and all its processes, launcher included, by the shell's own account. */
+function secondsOf(checkout, file) {
+  const launcher = join(checkout, 'scripts/run/crawlscope.cjs');
+  const words = ['crawl', given.values.url, '--out', file, '--max-pages', pages, '--delay', '0', '--json'];
+  const command = [process.execPath, launcher, ...words, ...(given.values.bodies ? [] : ['--no-bodies'])];
+  const child = spawn(
+    'taskset',
+    ['-c', given.values.processor, 'sh', '-c', '"$@" >/dev/null || exit 1; times', 'sh', ...command],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  let out = '';
+  child.stdout.on('data', chunk => (out += chunk));
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', code => {
+      const parts = [...(out.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)];
+      if (code !== 0 || parts.length !== 2) fail(new Stop(`the crawl by ${checkout} ended with ${code}`));
+      else done(parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0));
+    });
+  });
+}
+
+await runMain(async () => {
+  const checkouts = given.positionals.map(folder => resolve(folder));
+  if (checkouts.length !== 2 || given.values.url === '') throw new Stop('name --url and two folders; --help says more');
+  // Each builds what is missing now.
+  for (const checkout of checkouts) spawnSync(process.execPath, [join(checkout, 'scripts/run/crawlscope.cjs'), '--version']);
+  const folder = mkdtempSync(join(tmpdir(), 'crawlscope-beside-'));
+  const ratios = [];
+  try {
+    for (let round = 0; round < rounds; round++) {
+      // Who starts first alternates.
+      const order = round % 2 === 0 ? [0, 1] : [1, 0];
+      const times = [];
+      await Promise.all(
+        order.map(async at => (times[at] = await secondsOf(checkouts[at], join(folder, `${round}-${at}.crawl`)))),
+      );
+      ratios.push(times[1] / times[0]);
+      process.stdout.write(`${times.map(time => `${time.toFixed(2)} s`).join('  ')}  ${ratios.at(-1).toFixed(3)}\n`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+  process.stdout.write(`the second takes ${mean.toFixed(3)} of the first (geometric mean of ${ratios.length} rounds)\n`);
+});
