@@ -1,5 +1,5 @@
 // node scripts/bench/beside.mjs --url URL [options] FOLDER FOLDER: the processor time of a crawl by two checkouts, both at once on one processor.
-// So other programs, which make any crawl up to a quarter slower, slow both down alike: two runs of one program differ by about 2 %.
+// Other programs can slow a crawl by a quarter. Here they slow both crawls alike: the times of one program differ by about 2 %.
 // Linux only (taskset). The site is yours, served on this machine, best by a program that runs on another processor.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

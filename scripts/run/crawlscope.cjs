@@ -54,7 +54,7 @@ async function runAfterBuild() {
   }, COULD_NOT_FINISH);
 }
 
-/** Runs the command where nothing is missing. It loads nothing that installs or builds: that takes an older Node 0.1 s. */
+/** Runs the command where nothing is missing, without the code that installs and builds: to load it takes an older Node 0.1 s. */
 async function runBuilt() {
   try {
     if (!runHere()) await runThere();

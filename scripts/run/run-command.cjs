@@ -1,5 +1,5 @@
-// The built command line as a child process with its output shown. A CommonJS module, because `crawlscope.cjs` loads it at every start under an
-// older Node.
+// The built command line as a child process with its output shown. It is CommonJS because `crawlscope.cjs` loads it at every start under an older
+// Node and on Windows.
 const { spawn } = require('node:child_process');
 const { constants } = require('node:os');
 const { cliWords, Stop } = require('./checkout.cjs');

@@ -16,7 +16,8 @@ const server = createServer((request, response) => {
   response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': type });
   response.end(body);
 });
-// V8 uses stored code only with the options that stored it. A crawl sets one of its own when it starts (optimize-later.ts), after the code is read.
+// V8 uses stored code only with the options that stored it. A crawl sets some of its own when it starts
+// (optimize-later.ts, collect-sooner.ts), after the code is read.
 require('node:v8').setFlagsFromString = () => undefined;
 process.on('exit', code => {
   if (code === 0) writeFileSync(join(dirname(program), 'crawl.cache'), script.createCachedData());

@@ -61,11 +61,6 @@ export class EntryList {
 
 /** The host with its port, null for anything but an absolute http(s) URL. */
 function hostOf(url: string): string | null {
-  if (!/^https?:\/\//i.test(url)) return null;
-  try {
-    return new URL(url).host;
-  } catch {
-    // new URL throws for what is not a URL.
-    return null;
-  }
+  // `new URL` would throw for what is not a URL. That takes ten times as long, and a hostile file has nothing else.
+  return /^https?:\/\//i.test(url) ? (URL.parse(url)?.host ?? null) : null;
 }

@@ -3,9 +3,9 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 
 /** How much the heap may grow after a collection until the next one, in per cent of what is in use. */
 const leastGrowth = 50;
-/** The same while little is in use. With more than this, a heap that fills fast takes several times of what it needs. */
+/** The same while little is in use. With more, a heap that fills fast would take several times what it needs. */
 const mostGrowth = 250;
-/** Up to this size, in bytes, the heap may grow in any case. */
+/** The size, in bytes, to which a small heap may grow, if that is not more than `mostGrowth`. */
 const freeSize = 128 * 1024 * 1024;
 
 /** The growth, in per cent, of a heap of which `used` bytes are in use after a collection. */
@@ -17,7 +17,7 @@ export function growthOf(used: number): number {
 let isObserved = false;
 
 /**
- * V8 collects garbage when the heap has grown by half, or to 128 MiB if that is more. By default it lets the heap grow to several times of what is
+ * V8 collects garbage when the heap has grown by half. It may grow by more up to 128 MiB. By default V8 lets the heap grow to several times what is
  * in use, above all while other programs use the processors: a crawl of many hosts with long robots.txt files took twice the memory
  * (scripts/proofs/robots-hosts.mjs). Call it before the first request. As an option of the process it would cost more, as those of `optimizeLater`
  * would.

@@ -5,14 +5,14 @@ const budget = 400_000_000;
 const soonBudget = 1_000_000;
 let isLater = false;
 
-/** How often V8 runs a function until TurboFan, its slowest compiler, optimizes it. V8 itself says 3,000. */
+/** How often V8 runs a function until TurboFan, its slowest compiler, optimizes it. V8's default is 3,000. */
 const callsUntilTurbofan = 60_000;
-/** The first version of V8 whose faster compiler, Maglev, has compiled the function by then. */
-const firstWithMaglev = 13;
+/** Whether Maglev, V8's faster compiler, compiles a function before that. */
+const hasMaglev = Number.parseInt(process.versions.v8, 10) >= 13 && ['x64', 'arm64'].includes(process.arch);
 
 /**
- * V8 optimizes later, so that a crawl of some thousand pages does not pay for compilers of which only a long one has the use. Call it before the
- * first request. As options of the process these would cost more: Node would refuse the stored code of all its own modules, not only of those that
+ * V8 optimizes later, so that a crawl of some thousand pages does not pay for code that only helps a long one. Call it before the first
+ * request. As options of the process these would cost more: Node would refuse the stored code of all its own modules, not only of those that
  * it loads later.
  *
  * - The parser of HTTP after some 50 responses, not after three: that takes 0.06 s and 40 MB.
@@ -21,8 +21,7 @@ const firstWithMaglev = 13;
 export function optimizeLater(): void {
   isLater = true;
   setFlagsFromString(`--wasm-tiering-budget=${budget}`);
-  if (Number.parseInt(process.versions.v8, 10) >= firstWithMaglev)
-    setFlagsFromString(`--invocation-count-for-turbofan=${callsUntilTurbofan}`);
+  if (hasMaglev) setFlagsFromString(`--invocation-count-for-turbofan=${callsUntilTurbofan}`);
 }
 
 /**

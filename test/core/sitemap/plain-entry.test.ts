@@ -102,6 +102,17 @@ describe('a file that is written plainly', () => {
     ['a urlset', `<?xml version="1.0"?>\n<urlset xmlns="x">\n${entries}</urlset>\n`, true],
     ['an index', '<sitemapindex><sitemap><loc>http://h/a</loc></sitemap></sitemapindex>', true],
     [
+      'one with a byte order mark and an encoding',
+      `\xef\xbb\xbf<?xml version="1.0" encoding="UTF-8"?><urlset>${entries}</urlset>`,
+      true,
+    ],
+    ['one in another encoding', `<?xml version="1.0" encoding="shift_jis"?><urlset>${entries}</urlset>`, false],
+    ['one whose entries are inside another element', `<urlset><x>${entries}</urlset>`, false],
+    ['one in UTF-16', `\xff\xfe<urlset>${entries}</urlset>`, false],
+    ['a gzip with a file behind it', `\x1f\x8b\0<urlset>${entries}</urlset>`, false],
+    ['a feed', `<rss>${entries}</urlset>`, false],
+    ['one with a long entry', `<urlset>${entries}<url><loc>http://h/${'a'.repeat(5_000)}</loc></url></urlset>`, false],
+    [
       'one with an entry that has a comment',
       `<urlset>${entries}<url><!-- --><loc>http://h/a</loc></url>${entries}</urlset>`,
       false,
@@ -113,7 +124,7 @@ describe('a file that is written plainly', () => {
     ['one with much behind its end', `<urlset>${entries}</urlset>${' '.repeat(5_000)}`, false],
     ['one without entries', '<urlset></urlset>', false],
     ['no sitemap', 'http://h/a', false],
-  ])('is not any file: %s', (_name, text, isPlain) => {
+  ])('is told from others: %s', (_name, text, isPlain) => {
     expect(isWrittenPlainly(text)).toBe(isPlain);
   });
 });

@@ -188,15 +188,18 @@ describe('a long sitemap', () => {
 
   it('of up to a mebibyte needs the thread only if an entry is not written plainly', async () => {
     const read = vi.spyOn(BodyThread.prototype, 'read');
-    // Three quarters of a mebibyte of addresses.
-    const long = (base: string) => set(`${base}/${'a'.repeat(600)}`);
-    const plain = await crawled(long);
-    expect(plain.listed).toHaveLength(1_200);
-    expect(read).not.toHaveBeenCalled();
-    const other = await crawled(base => long(base).replace('</loc>', '</loc><!-- -->'));
-    expect(other.listed).toEqual(plain.listed);
-    expect(read).toHaveBeenCalledTimes(1);
-    read.mockRestore();
+    try {
+      // Three quarters of a mebibyte of addresses.
+      const long = (base: string) => set(`${base}/${'a'.repeat(600)}`);
+      const plain = await crawled(long);
+      expect(plain.listed).toHaveLength(1_200);
+      expect(read).not.toHaveBeenCalled();
+      const other = await crawled(base => long(base).replace('</loc>', '</loc><!-- -->'));
+      expect(other.listed).toEqual(plain.listed);
+      expect(read).toHaveBeenCalledTimes(1);
+    } finally {
+      read.mockRestore();
+    }
   });
 
   it('that cannot be compressed is read, and not stored where it would take more than 16 MiB', async () => {

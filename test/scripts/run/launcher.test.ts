@@ -10,11 +10,14 @@ const bootstrap = (await import(join(root, 'scripts/run/bootstrap.mjs'))) as {
   ensureBuilt(options: { release: boolean }): void;
 };
 
-/** What an older Node has not: a way to become another program. */
-const likeAnOlderNode = ['--import', 'data:text/javascript,process.execve=undefined'];
+/** Like an older Node, it cannot become another program. It leaves a word when it ends. */
+const likeAnOlderNode = [
+  '--import',
+  "data:text/javascript,process.execve=undefined;process.on('exit',()=>process.stderr.write('The launcher ended.'))",
+];
 
 function launch(folder: string, ...args: readonly string[]) {
-  const env = { ...process.env, CRAWLSCOPE_HOME: join(folder, 'home') };
+  const env = { ...process.env, CRAWLSCOPE_HOME: join(folder, 'home'), CRAWLSCOPE_RELEASE: '' };
   return start(node, [...likeAnOlderNode, join(root, 'scripts/run/crawlscope.cjs'), ...args], { cwd: folder, env });
 }
 
@@ -23,10 +26,10 @@ beforeAll(() => bootstrap.ensureBuilt({ release: false }));
 describe('the launcher under an older Node', () => {
   it('shows what the command says, and ends with its code', async () => {
     const version = await launch(tempFolder(), '--version').ended;
-    expect(version).toEqual({ code: 0, out: expect.stringMatching(/^crawlscope \d/), err: '' });
+    expect(version).toEqual({ code: 0, out: expect.stringMatching(/^crawlscope \d/), err: 'The launcher ended.' });
     const wrong = await launch(tempFolder(), 'nonsense').ended;
     expect(wrong.code).toBe(2);
-    expect(wrong.err).toContain('there is no command “nonsense”');
+    expect(wrong.err).toMatch(/there is no command “nonsense”.*\n.*The launcher ended\.$/s);
   });
 
   it.skipIf(process.platform === 'win32')(

@@ -72,12 +72,21 @@ export const hostileSites: readonly HostileSite[] = [
   sitemap('entries', () => `<urlset>${filled(entry, sitemapSize)}</urlset>`),
   sitemap('entries, as gzip', () => gzipSync(`<urlset>${filled(entry, sitemapSize)}</urlset>`, { level: 1 })),
   sitemap(
-    'a mebibyte of short entries of other hosts',
-    () => `<urlset>${numbered(24_000, i => `<url><loc>http://${i}/</loc></url>`)}</urlset>`,
+    'a mebibyte of entries that are no addresses',
+    () => `<urlset>${filled('<url><loc>http://</loc></url>', mebibyte - 100)}</urlset>`,
   ),
   sitemap(
-    'half a mebibyte of short entries with comments',
-    () => `<urlset>${numbered(12_000, i => `<url><!----><loc>http://${i}/</loc></url>`)}</urlset>`,
+    'a mebibyte of entries of other hosts',
+    () => `<urlset>${numbered(29_000, i => `<url><loc>http://${i}/</loc></url>`)}</urlset>`,
+  ),
+  sitemap(
+    'a mebibyte of entries inside another element',
+    () => `<urlset><x>${filled('<url><loc>http://</loc></url>', mebibyte - 100)}</urlset>`,
+  ),
+  sitemap('half a mebibyte of lines that are no addresses', () => filled('http://\n', mebibyte / 2)),
+  sitemap(
+    'half a mebibyte of entries with comments',
+    () => `<urlset>${filled('<url><!----><loc>http://1/</loc></url>', mebibyte / 2 - 100)}</urlset>`,
   ),
   robots('rules', () => `User-agent: *\n${numbered(60_000, i => `Disallow: /${i}/\n`)}`),
   robots('wildcards', () => `User-agent: *\n${filled('Disallow: /*a*b*c*d*e$\n', robotsSize)}`),

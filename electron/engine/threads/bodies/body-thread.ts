@@ -4,7 +4,7 @@ import { startSmallThread, threads } from '../start-thread.ts';
 import { type BodyBytes, buffersOf } from './body-bytes.ts';
 import type { BodyFacts, BodyItem, BodyWork } from './read-body.ts';
 
-/** Bodies up to this length, in bytes, are read on the crawl's thread: at most some 50 ms of work each. */
+/** Bodies up to this length, in bytes, are read on the crawl's thread: at most some 50 ms of work each. `prepareSitemap` reads some longer ones there. */
 export const longestOnCrawlThread = 512 * 1024;
 
 /** How long an idle thread stays for the next body. */
