@@ -5,7 +5,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 const leastGrowth = 50;
 /** The same while little is in use. With more, a heap that fills fast would take several times what it needs. */
 const mostGrowth = 250;
-/** The size, in bytes, to which a small heap may grow, if that is not more than `mostGrowth`. */
+/** A heap smaller than this, in bytes, may grow to this size, but not by more than `mostGrowth`. */
 const freeSize = 128 * 1024 * 1024;
 
 /** The growth, in per cent, of a heap of which `used` bytes are in use after a collection. */
@@ -17,7 +17,7 @@ export function growthOf(used: number): number {
 let isObserved = false;
 
 /**
- * V8 collects garbage when the heap has grown by half. It may grow by more up to 128 MiB. By default V8 lets the heap grow to several times what is
+ * V8 collects garbage when the heap has grown by half; a small heap may grow by more. By default, V8 lets the heap grow to several times what is
  * in use, above all while other programs use the processors: a crawl of many hosts with long robots.txt files took twice the memory
  * (scripts/proofs/robots-hosts.mjs). Call it before the first request. As an option of the process it would cost more, as those of `optimizeLater`
  * would.

@@ -42,8 +42,8 @@ export function preparePage(context: SettleContext, { record }: PageJob, respons
 }
 
 /**
- * Sitemap files up to this length, in bytes, are read on the crawl's thread if all of them is written plainly. That takes some 70 ms; to start the body
- * thread takes 150 ms.
+ * A sitemap file up to this length, in bytes, is read on the crawl's thread if all of it is written plainly. That takes some 70 ms. To start the
+ * body thread takes 150 ms.
  */
 const longestPlainSitemap = 1024 * 1024;
 
