@@ -42,7 +42,7 @@ function secondsOf(checkout, file) {
   let out = '';
   child.stdout.on('data', chunk => (out += chunk));
   return new Promise((done, fail) => {
-    child.on('error', fail);
+    child.on('error', error => fail(new Stop(`taskset could not be started: ${error.message}`)));
     child.on('close', code => {
       const parts = [...(out.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)];
       if (code !== 0 || parts.length !== 2) fail(new Stop(`the crawl by ${checkout} ended with ${code}`));
@@ -55,7 +55,12 @@ await runMain(async () => {
   const checkouts = given.positionals.map(folder => resolve(folder));
   if (checkouts.length !== 2 || given.values.url === '') throw new Stop('name --url and two folders; --help says more');
   // Each builds what is missing now.
-  for (const checkout of checkouts) spawnSync(process.execPath, [join(checkout, 'scripts/run/crawlscope.cjs'), '--version']);
+  for (const checkout of checkouts) {
+    const { status } = spawnSync(process.execPath, [join(checkout, 'scripts/run/crawlscope.cjs'), '--version'], {
+      stdio: ['ignore', 2, 2],
+    });
+    if (status !== 0) throw new Stop(`${checkout} has no command line that starts`);
+  }
   const folder = mkdtempSync(join(tmpdir(), 'crawlscope-beside-'));
   const ratios = [];
   try {
@@ -63,9 +68,12 @@ await runMain(async () => {
       // Who starts first alternates.
       const order = round % 2 === 0 ? [0, 1] : [1, 0];
       const times = [];
-      await Promise.all(
-        order.map(async at => (times[at] = await secondsOf(checkouts[at], join(folder, `${round}-${at}.crawl`)))),
-      );
+      const crawl = async at => {
+        times[at] = await secondsOf(checkouts[at], join(folder, `${round}-${at}.crawl`));
+      };
+      // The folder goes only when both have ended.
+      const failed = (await Promise.allSettled(order.map(crawl))).find(({ status }) => status === 'rejected');
+      if (failed) throw failed.reason;
       ratios.push(times[1] / times[0]);
       process.stdout.write(`${times.map(time => `${time.toFixed(2)} s`).join('  ')}  ${ratios.at(-1).toFixed(3)}\n`);
     }
