@@ -177,8 +177,8 @@ async function killApp(view, name) {
   const told = [status.urls, status.queued, status.urls - status.queued - status.fetched - status.failed - status.disregarded];
   if (told.join() !== counts.join()) wrong.push(`${name}: the app says ${told}, the file has ${counts}`);
   ends.push(status.state);
-  const sentence = [...status.detail.matchAll(/(\d+) (?:URLs? (?:is|are) stored|waits?|(?:was|were) under way)/g)].map(
-    ([, count]) => Number(count),
+  const sentence = [...status.detail.matchAll(/([\d,]+) (?:URLs? (?:is|are) stored|waits?|(?:was|were) under way)/g)].map(
+    ([, count]) => Number(count.replaceAll(',', '')),
   );
   if (status.state === 'interrupted' && sentence.join() !== counts.slice(0, counts[2] > 0 ? 3 : 2).join())
     wrong.push(`${name}: the file has ${counts}, the window says: ${status.detail}`);
