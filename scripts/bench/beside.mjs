@@ -1,12 +1,13 @@
 // node scripts/bench/beside.mjs --url URL [options] FOLDER FOLDER: the processor time of a crawl by two checkouts, both at once on one processor.
 // Other programs can slow a crawl by a quarter. Here they slow both crawls alike: the times of one program differ by about 2 %.
 // Linux only (taskset). The site is yours, served on this machine, best by a program that runs on another processor.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runMain, Stop } from '../run/bootstrap.mjs';
 import { benchOptions } from './options.mjs';
+import { shellSeconds } from './shell-times.mjs';
 
 const given = benchOptions(
   `node scripts/bench/beside.mjs --url URL [options] FOLDER FOLDER
@@ -32,23 +33,8 @@ function secondsOf(checkout, file) {
   const launcher = join(checkout, 'scripts/run/crawlscope.cjs');
   const words = ['crawl', given.values.url, '--out', file, '--max-pages', pages, '--delay', '0', '--json'];
   const command = [process.execPath, launcher, ...words, ...(given.values.bodies ? [] : ['--no-bodies'])];
-  const child = spawn(
-    'taskset',
-    ['-c', given.values.processor, 'sh', '-c', '"$@" >/dev/null || exit 1; times', 'sh', ...command],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  let out = '';
-  child.stdout.on('data', chunk => (out += chunk));
-  return new Promise((done, fail) => {
-    child.on('error', error => fail(new Stop(`taskset could not be started: ${error.message}`)));
-    child.on('close', code => {
-      const parts = [...(out.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)];
-      if (code !== 0 || parts.length !== 2) fail(new Stop(`the crawl by ${checkout} ended with ${code}`));
-      else done(parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0));
-    });
-  });
+  const before = ['taskset', '-c', given.values.processor];
+  return shellSeconds('"$@" >/dev/null || exit 1', command, { what: `the crawl by ${checkout}`, before });
 }
 
 await runMain(async () => {

@@ -1,12 +1,12 @@
 // node scripts/bench/start.mjs [ROUNDS]: what starting costs, as a crawl of two pages. Prints medians of user and system time of all processes
 // in milliseconds, launcher included. Needs sh. The ways take turns; each runs five times per turn.
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, node24, ROOT, runMain, Stop } from '../run/bootstrap.mjs';
 import { cliWords, ENGINE_FLAGS } from '../run/checkout.cjs';
+import { shellSeconds } from './shell-times.mjs';
 
 const page = (title, link) =>
   `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1><p>${'Plain words of a page. '.repeat(30)}<a href="${link}">more</a>`;
@@ -25,28 +25,12 @@ function startSite() {
 /** A command runs in each of these folders, one after the other: one run is too short for the shell, which counts in steps of 10 ms. */
 const RUNS = ['1', '2', '3', '4', '5'];
 
-/** Milliseconds of processor time of a command and all its processes, by the shell's own account: the mean of a few runs. */
-function cpuOf(words, folder) {
+/** Milliseconds of processor time of a command and all its processes: the mean of a few runs. */
+async function cpuOf(words, folder) {
   const runs = mkdtempSync(join(folder, 'runs-'));
   for (const run of RUNS) mkdirSync(join(runs, run));
-  const script = `for run in ${RUNS.join(' ')}; do cd $run; "$@" >/dev/null || exit 1; cd ..; done; times`;
-  const child = spawn('sh', ['-c', script, 'sh', ...words], {
-    cwd: runs,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let out = '';
-  child.stdout.on('data', chunk => (out += chunk));
-  return new Promise((done, fail) => {
-    child.on('error', fail);
-    child.on('close', code => {
-      const [, children = ''] = out.trim().split('\n').slice(-2);
-      const parts = [...children.matchAll(/(\d+)m([\d.]+)s/g)].map(
-        ([, minutes, seconds]) => (minutes * 60 + Number(seconds)) * 1000,
-      );
-      if (code !== 0 || parts.length !== 2) fail(new Stop(`${words.join(' ')} ended with ${code}`));
-      else done((parts[0] + parts[1]) / RUNS.length);
-    });
-  });
+  const script = `for run in ${RUNS.join(' ')}; do cd $run; "$@" >/dev/null || exit 1; cd ..; done`;
+  return ((await shellSeconds(script, words, { what: words.join(' '), cwd: runs })) * 1000) / RUNS.length;
 }
 
 const median = numbers => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];

@@ -5,28 +5,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { INSTALL_STAMP, isBuilt, isInstalledSince, LOCK_FILE, MODULES, modified, ROOT, Stop } from './checkout.cjs';
+import { INSTALL_STAMP, isBuilt, isInstalledSince, LOCK_FILE, MODULES, modified, ROOT, Stop, say } from './checkout.cjs';
 import { processLives } from './process-lives.mjs';
 
-export { ENGINE_FLAGS, isBuilt, node24, OUTPUTS, ROOT, Stop, userFolder } from './checkout.cjs';
+export { ENGINE_FLAGS, isBuilt, node24, OUTPUTS, ROOT, runMain, Stop, say, userFolder } from './checkout.cjs';
 
 export const CACHE = join(ROOT, '.cache');
-
-/** Prints one progress line to stderr. */
-export function say(line) {
-  process.stderr.write(`crawlscope: ${line}\n`);
-}
-
-/** Runs an async main function; a `Stop` becomes one line and exit code `code`. */
-export async function runMain(main, code = 1) {
-  try {
-    await main();
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    say(error.message);
-    process.exitCode = code;
-  }
-}
 
 /** Runs npm, its output on stderr. Uses the npm that started us when there is one. Returns the exit code. */
 export function npm(args, options = {}) {

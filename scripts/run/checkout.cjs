@@ -41,6 +41,22 @@ const SOURCES = [
 /** An ending the user can act on: printed as one line, without a stack. */
 class Stop extends Error {}
 
+/** Prints one progress line to stderr. */
+function say(line) {
+  process.stderr.write(`crawlscope: ${line}\n`);
+}
+
+/** Runs an async main function; a `Stop` becomes one line and exit code `code`. */
+async function runMain(main, code = 1) {
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    say(error.message);
+    process.exitCode = code;
+  }
+}
+
 /** Time of a path's last change in ms; 0 where there is nothing. */
 const modified = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
@@ -133,6 +149,8 @@ module.exports = {
   OUTPUTS,
   programFor,
   ROOT,
+  runMain,
+  say,
   sourcesNow,
   Stop,
   userFolder,

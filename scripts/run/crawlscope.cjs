@@ -1,7 +1,7 @@
 // npm run --silent crawlscope -- <command>: the command line of a checkout, run by Node 24.
 const { existsSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
-const { cliWords, ENGINE_FLAGS, isBuilt, isInstalledSince, programFor, ROOT, Stop, userFolder } = require('./checkout.cjs');
+const { cliWords, ENGINE_FLAGS, isBuilt, isInstalledSince, programFor, ROOT, runMain, userFolder } = require('./checkout.cjs');
 
 const args = process.argv.slice(2);
 const folder = userFolder('crawlscope');
@@ -46,30 +46,22 @@ async function runThere() {
 
 /** Installs and builds what is missing, and runs the command in a second process. */
 async function runAfterBuild() {
-  const { ensureBuilt, ensureInstalled, runMain } = await import('./bootstrap.mjs');
-  await runMain(async () => {
-    ensureInstalled();
-    ensureBuilt();
-    await runThere();
-  }, COULD_NOT_FINISH);
+  const { ensureBuilt, ensureInstalled } = await import('./bootstrap.mjs');
+  ensureInstalled();
+  ensureBuilt();
+  await runThere();
 }
 
 /** Runs the command where nothing is missing, without the code that installs and builds: to load it takes an older Node 0.1 s. */
 async function runBuilt() {
-  try {
-    if (!runHere()) await runThere();
-  } catch (error) {
-    if (!(error instanceof Stop)) throw error;
-    process.stderr.write(`crawlscope: ${error.message}\n`);
-    process.exitCode = COULD_NOT_FINISH;
-  }
+  if (!runHere()) await runThere();
 }
 
 const isPdf = args[0] === 'report' && args.some(arg => /^(--format=)?pdf$/.test(arg));
 
 function start() {
   const isCurrent = isInstalledSince() && isBuilt({ release: process.env['CRAWLSCOPE_RELEASE'] === '1', ofWindow: false });
-  return isCurrent ? runBuilt() : runAfterBuild();
+  return runMain(isCurrent ? runBuilt : runAfterBuild, COULD_NOT_FINISH);
 }
 
 if (isPdf) choosePrinter().then(start);

@@ -34,10 +34,10 @@ export function plainEntry(text: string, from: number): PlainEntry | null {
   };
 }
 
-/** The index behind the entries at `from` that are written plainly; `from` where there is none. */
-export function afterPlainEntries(text: string, from: number): number {
+/** The index behind the entries at `from` that are written plainly, up to one longer than `longest`; `from` where there is none. */
+export function afterPlainEntries(text: string, from: number, longest = Number.POSITIVE_INFINITY): number {
   let end = from;
-  for (ENTRY.lastIndex = from; ENTRY.test(text); ) end = ENTRY.lastIndex;
+  for (ENTRY.lastIndex = from; ENTRY.test(text) && ENTRY.lastIndex - end <= longest; ) end = ENTRY.lastIndex;
   return end;
 }
 
@@ -56,10 +56,6 @@ const END = /^\s*<\/(?:urlset|sitemapindex)>\s*$/;
 export function isWrittenPlainly(text: string): boolean {
   const beginning = BEGINNING.exec(text.slice(0, mostOfPart));
   if (beginning === null || OTHER_ENCODING.test(beginning[1] ?? '')) return false;
-  let end = beginning[0].length;
-  for (ENTRY.lastIndex = end; ENTRY.test(text); ) {
-    if (ENTRY.lastIndex - end > mostOfPart) return false;
-    end = ENTRY.lastIndex;
-  }
+  const end = afterPlainEntries(text, beginning[0].length, mostOfPart);
   return text.length - end <= mostOfPart && END.test(text.slice(end));
 }

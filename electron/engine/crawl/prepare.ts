@@ -7,6 +7,7 @@ import type { SitemapSummary } from '#shared/model/page.ts';
 import type { BodyToStore } from '#storage/tables/fetches.ts';
 import { longestOnCrawlThread } from '../threads/bodies/body-thread.ts';
 import type { PageJob, SitemapJob } from './context.ts';
+import { nodeOctets } from './node-octets.ts';
 import { LinkFinder } from './page-links.ts';
 import { readPage } from './read-page.ts';
 import { readShortSitemap } from './read-sitemap.ts';
@@ -48,12 +49,9 @@ export function preparePage(context: SettleContext, { record }: PageJob, respons
 const longestPlainSitemap = 1024 * 1024;
 
 const longestSitemap = (body: Uint8Array): number =>
-  body.length > longestOnCrawlThread && body.length <= longestPlainSitemap && isWrittenPlainly(asLatin1(body))
+  body.length > longestOnCrawlThread && body.length <= longestPlainSitemap && isWrittenPlainly(nodeOctets.text(body))
     ? longestPlainSitemap
     : longestOnCrawlThread;
-
-const asLatin1 = ({ buffer, byteOffset, length }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, length).toString('latin1');
 
 /** Reads a sitemap file and writes its entries. Many entries take several steps. */
 export function prepareSitemap(context: SettleContext, { slot, sitemap }: SitemapJob, response: FetchResponse): Preparing {
