@@ -26,6 +26,7 @@ const mostBlocks = 2 ** 40;
  * rest in pages of its own, 8,188 bytes each.
  */
 const rowSizes = [2_020, 4_060, 8_130];
+const longestInPage = 8_130;
 const [rowWithPage, bytesOfPage] = [9_400, 8_188];
 
 function rowSizeFor(least: number): number {
@@ -33,8 +34,8 @@ function rowSizeFor(least: number): number {
   return short ?? rowWithPage + bytesOfPage * Math.max(0, Math.ceil((least - rowWithPage) / bytesOfPage));
 }
 
-/** A longer open block is compressed whenever it is stored. To write up to so many bytes takes less time than to compress them. */
-const longestOpen = 16 * 1024;
+/** A shorter open block is stored as it is, because a row of the shortest size has room for it. */
+const longestOpen = 1_980;
 
 /** Compression may leave more of a block than of the one before. A row that is a little too long takes a page of the file more. */
 const caution = 1.02;
@@ -50,6 +51,7 @@ type WriteBlock = (id: number, packed: Uint8Array, apart: Uint8Array | null) => 
 export class BlockWriter {
   readonly #write: WriteBlock;
   readonly #last;
+  readonly #remove;
   /** The bytes of the open block, behind `plainHead` others. The first page creates this buffer. */
   #bytes: Buffer | null = null;
   #used = 0;
@@ -57,6 +59,8 @@ export class BlockWriter {
   #apartBytes = 0;
   #pages = 0;
   #hasNew = false;
+  /** Bytes of its row. */
+  #stored = 0;
   /** The row may have so many bytes; 0: not chosen yet. */
   #size = 0;
   /** The share that compression left of the last block, and a little more. */
@@ -68,13 +72,14 @@ export class BlockWriter {
   constructor(db: WriteDb, table: 'facts_block' | 'links_block', write: WriteBlock) {
     this.#write = write;
     this.#last = db.prepare(`SELECT max(id) FROM ${table} WHERE id < ${mostBlocks}`).pluck();
+    this.#remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
   }
 
   /** Takes the bytes of a page, and those to keep apart. Returns its place; null if it is too long for a block. */
   add(bytes: Uint8Array, apart: Uint8Array | null = null): number | null {
     if (bytes.length > longestInBlock) return null;
     if (this.#isFullFor(bytes.length, apart?.length ?? 0)) {
-      if (this.#bytes !== null && (this.#hasNew || this.#used <= longestOpen)) this.#compress(this.#bytes);
+      this.#finish();
       this.#close();
     }
     this.#bytes ??= Buffer.allocUnsafe(plainHead + longestBlock);
@@ -101,18 +106,36 @@ export class BlockWriter {
   /** Writes the open block. */
   flush(): void {
     if (!this.#hasNew || this.#bytes === null) return;
-    if (this.#used > longestOpen) this.#compress(this.#bytes);
-    else this.#put(plainFrame(this.#bytes, this.#used));
+    if (this.#isShort) this.#put(plainFrame(this.#bytes, this.#used));
+    else this.#put(this.#packed(this.#bytes));
     this.#hasNew = false;
   }
 
-  #compress(bytes: Buffer): void {
-    const packed = packZstd(bytes.subarray(plainHead, plainHead + this.#used));
-    this.#put(packed);
-    if (this.#pages >= fewestPages / 2) this.#share = (caution * packed.length) / this.#used;
+  /** Whether it is stored as it is while it is open. */
+  get #isShort(): boolean {
+    return this.#used + this.#apartBytes <= longestOpen;
+  }
+
+  /**
+   * Compresses a full block. While it was open, its row may have filled a page of the file. If most of it is in pages of its own now, it is removed
+   * first: SQLite then looks for a page that has room for the rest.
+   */
+  #finish(): void {
+    if (this.#bytes === null) return;
+    if (this.#hasNew || this.#isShort || this.#stored > longestInPage) {
+      const packed = this.#packed(this.#bytes);
+      if (packed.length + this.#apartBytes > longestInPage) this.#remove.run(this.#block);
+      this.#put(packed);
+    }
+    if (this.#pages >= fewestPages / 2) this.#share = (caution * (this.#stored - this.#apartBytes)) / this.#used;
+  }
+
+  #packed(bytes: Buffer): Uint8Array {
+    return packZstd(bytes.subarray(plainHead, plainHead + this.#used));
   }
 
   #put(frame: Uint8Array): void {
+    this.#stored = frame.length + this.#apartBytes;
     this.#write(this.#block as number, frame, this.#apart.length === 0 ? null : Buffer.concat(this.#apart));
   }
 
@@ -136,6 +159,7 @@ export class BlockWriter {
     this.#used = 0;
     this.#pages = 0;
     this.#size = 0;
+    this.#stored = 0;
     this.#apart.length = 0;
     this.#apartBytes = 0;
   }

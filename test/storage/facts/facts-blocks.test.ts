@@ -41,7 +41,7 @@ describe('blocks of facts', () => {
   it('are stored as they are while pages are added, and compressed when they are full', () => {
     const { db } = newStore();
     const blocks = new FactsBlocks(db);
-    const facts = Array.from({ length: 60 }, (_, page) => bytesOf(`${page} ${'alike '.repeat(40)}`));
+    const facts = Array.from({ length: 90 }, (_, page) => bytesOf(`${page} ${'alike '.repeat(5)}`));
     for (const each of facts) {
       blocks.add(each);
       blocks.flush();
@@ -52,6 +52,21 @@ describe('blocks of facts', () => {
     expect(zstdDecompressSync(full).includes(facts[0] as Buffer)).toBe(true);
     expect(blocksIn(db)).toBeLessThan(5);
   });
+
+  it.each([60, 120, 250, 400, 700, 1_500].flatMap(length => [1, 10, 24].map(pages => [length, pages] as const)))(
+    'fill the pages of the file, where %i bytes of a page are new and a transaction brings %i pages',
+    (length, ofTransaction) => {
+      const { db } = newStore();
+      const blocks = new FactsBlocks(db);
+      for (let page = 0; page < 3_000; page++) {
+        blocks.add(bytesOf(`page ${page} ${randomBytes(length).toString('hex')}`));
+        if (page % ofTransaction === 0) blocks.flush();
+      }
+      blocks.flush();
+      const used = "SELECT 1 - sum(unused) * 1.0 / sum(pgsize) FROM dbstat WHERE name = 'facts_block'";
+      expect(db.prepare(used).pluck().get()).toBeGreaterThan(0.9);
+    },
+  );
 
   it('of long pages are compressed while pages are added too', () => {
     const { db } = newStore();
