@@ -1,7 +1,7 @@
 // All checks of the audit on one crawl file: time, processor time and memory. The file is crawled once and kept for the next run.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENGINE_FLAGS, engineEnv, say } from '../run/bootstrap.mjs';
+import { ENGINE_FLAGS, say } from '../run/bootstrap.mjs';
 import { crawlOnce } from './crawl-once.mjs';
 import { buildEngine, runMeasured, scratch } from './measure.mjs';
 import { benchOptions } from './options.mjs';
@@ -33,7 +33,6 @@ say(`${file}, ${(statSync(file).size / 1e6).toFixed(0)} MB`);
 for (let run = 1; run <= runs; run++) {
   const measured = await runMeasured([entry, 'issues', file, '--format', 'json'], {
     nodeOptions: ENGINE_FLAGS,
-    env: engineEnv(),
     timeoutMs: 3_600_000,
   });
   if (measured.code !== 0) throw new Error(`issues failed (${measured.code}): ${measured.stderr}`);

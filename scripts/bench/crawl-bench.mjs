@@ -1,7 +1,7 @@
 // One table: our engine in two tiers, the bare fetch loop, and two npm crawlers, on the same pages of the same server.
 import { copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENGINE_FLAGS, engineEnv, npm, ROOT, Stop, say } from '../run/bootstrap.mjs';
+import { ENGINE_FLAGS, npm, ROOT, Stop, say } from '../run/bootstrap.mjs';
 import { buildEngine, emptyFolder, runMeasured, scratch } from './measure.mjs';
 import { stagesOf } from './stages.mjs';
 
@@ -35,7 +35,6 @@ async function ours(entry, tier, site, options, nodeOptions = []) {
     [entry, ...args, '--max-pages', String(options.pages * 2), '--no-sitemaps', ...tiers[tier], '--json'],
     {
       nodeOptions: [...ENGINE_FLAGS, ...nodeOptions],
-      env: engineEnv(),
       timeoutMs: options.timeoutMs,
     },
   );

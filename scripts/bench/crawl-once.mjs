@@ -1,7 +1,7 @@
 // Crawls a generated site into a file that benchmarks keep for their next run.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ENGINE_FLAGS, engineEnv, say } from '../run/bootstrap.mjs';
+import { ENGINE_FLAGS, say } from '../run/bootstrap.mjs';
 import { buildEngine, runMeasured, startSite } from './measure.mjs';
 
 /**
@@ -16,12 +16,7 @@ export async function crawlOnce(file, { pages, shape, settings, niceness = 4, en
   const site = await startSite('synthetic', pages, shape);
   try {
     const what = ['crawl', site.url, '--out', part, '--max-pages', String(pages * 2), ...settings, '--json'];
-    const run = await runMeasured([entry, ...what], {
-      nodeOptions: ENGINE_FLAGS,
-      env: engineEnv(),
-      niceness,
-      timeoutMs: 7_200_000,
-    });
+    const run = await runMeasured([entry, ...what], { nodeOptions: ENGINE_FLAGS, niceness, timeoutMs: 7_200_000 });
     if (run.code !== 0) throw new Error(`the crawl failed (${run.code}): ${run.stderr}`);
     say(`crawled in ${(run.wallMs / 1000).toFixed(0)} s, ${(run.cpuUs / pages).toFixed(0)} µs of CPU a page`);
     renameSync(part, file);

@@ -2,7 +2,7 @@
 //   node scripts/bench/export.mjs [--urls N] [--json]
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENGINE_FLAGS, engineEnv, say } from '../run/bootstrap.mjs';
+import { ENGINE_FLAGS, say } from '../run/bootstrap.mjs';
 import { benchFile } from './make-file.mjs';
 import { buildEngine, emptyFolder, runMeasured } from './measure.mjs';
 import { benchOptions } from './options.mjs';
@@ -24,10 +24,7 @@ const folder = emptyFolder('export');
 const measured = [];
 for (const format of formats) {
   const out = join(folder, `urls.${format}`);
-  const run = await runMeasured([entry, 'urls', file, '--format', format, '--out', out], {
-    nodeOptions: ENGINE_FLAGS,
-    env: engineEnv(),
-  });
+  const run = await runMeasured([entry, 'urls', file, '--format', format, '--out', out], { nodeOptions: ENGINE_FLAGS });
   if (run.code !== 0) throw new Error(`${format}: exit code ${run.code}\n${run.stderr}`);
   const rows = Number(/: ([\d,]+) rows?\./.exec(run.stderr)?.[1]?.replaceAll(',', ''));
   if (rows !== urls) throw new Error(`${format}: ${rows} rows instead of ${urls}`);

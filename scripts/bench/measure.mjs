@@ -53,7 +53,7 @@ export function residentMib(pid) {
  */
 export async function runMeasured(
   args,
-  { cwd, nodeOptions = [], env = process.env, timeoutMs = 600_000, onStart = () => undefined, niceness = 0 } = {},
+  { cwd, nodeOptions = [], timeoutMs = 600_000, onStart = () => undefined, niceness = 0 } = {},
 ) {
   const file = join(scratch, `measure-${process.pid}.json`);
   rmSync(file, { force: true });
@@ -63,7 +63,7 @@ export async function runMeasured(
   const child = spawn(program, list, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...env, BENCH_MEASURE: file },
+    env: { ...process.env, BENCH_MEASURE: file },
   });
   let stdout = '';
   let stderr = '';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { ENGINE_FLAGS, engineEnv, say } from '../run/bootstrap.mjs';
+import { ENGINE_FLAGS, say } from '../run/bootstrap.mjs';
 import { buildEngine, emptyFolder, residentMib, runMeasured, startSite } from './measure.mjs';
 
 const clockTicks = 100;
@@ -47,10 +47,7 @@ async function resumeAndStop(entry, site, file) {
   const { queued } = countsOf(file);
   const before = (await site.counts()).requests;
   const started = performance.now();
-  const child = spawn(process.execPath, [...ENGINE_FLAGS, entry, 'resume', file, '--json'], {
-    stdio: 'ignore',
-    env: engineEnv(),
-  });
+  const child = spawn(process.execPath, [...ENGINE_FLAGS, entry, 'resume', file, '--json'], { stdio: 'ignore' });
   let firstRequestMs = Number.POSITIVE_INFINITY;
   while (performance.now() - started < 120_000) {
     if ((await site.counts()).requests > before) {
@@ -90,7 +87,6 @@ export async function scaleBench({ urls, connections }) {
     const started = performance.now();
     const run = await runMeasured([entry, 'crawl', site.url, '--out', file, ...settings, '--json'], {
       nodeOptions: ENGINE_FLAGS,
-      env: engineEnv(),
       niceness: 10,
       // Ten million pages take hours.
       timeoutMs: Math.max(3_600_000, urls * 2),

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { INSTALL_STAMP, isBuilt, isInstalledSince, LOCK_FILE, MODULES, modified, ROOT, Stop, say } from './checkout.cjs';
 import { processLives } from './process-lives.mjs';
 
-export { ENGINE_FLAGS, engineEnv, isBuilt, node24, OUTPUTS, ROOT, runMain, Stop, say, userFolder } from './checkout.cjs';
+export { ENGINE_FLAGS, isBuilt, node24, OUTPUTS, ROOT, runMain, Stop, say, userFolder } from './checkout.cjs';
 
 export const CACHE = join(ROOT, '.cache');
 

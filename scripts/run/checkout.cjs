@@ -133,27 +133,12 @@ function programFor(args) {
   return BUNDLED.includes(args[0]) && existsSync(bundle) ? bundle : join(ENGINE, 'cli.cjs');
 }
 
-/**
- * Settings of glibc's malloc (decision 88). Huge pages for what SQLite and V8's compilers allocate: fewer page faults and TLB misses. Two arenas
- * for all threads: memory that one thread frees is there for others.
- */
-const MALLOC = ['glibc.malloc.hugetlb=1', 'glibc.malloc.arena_max=2'];
-
-/** The environment for `cliWords`. What the user set himself stays. Other C libraries than glibc do not know the variable. */
-function engineEnv(env = process.env) {
-  if (process.platform !== 'linux') return env;
-  const { GLIBC_TUNABLES: chosen = '' } = env;
-  const added = MALLOC.filter(setting => !chosen.includes(setting.slice(0, setting.indexOf('=') + 1)));
-  return { ...env, GLIBC_TUNABLES: [...(chosen ? [chosen] : []), ...added].join(':') };
-}
-
 /** The built command line as the words of a command, for the engine's own Node. */
 const cliWords = args => [node24(), ...ENGINE_FLAGS, programFor(args), ...args];
 
 module.exports = {
   cliWords,
   ENGINE_FLAGS,
-  engineEnv,
   INSTALL_STAMP,
   isBuilt,
   isInstalledSince,

@@ -1,17 +1,7 @@
 // npm run --silent crawlscope -- <command>: the command line of a checkout, run by Node 24.
 const { existsSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
-const {
-  cliWords,
-  ENGINE_FLAGS,
-  engineEnv,
-  isBuilt,
-  isInstalledSince,
-  programFor,
-  ROOT,
-  runMain,
-  userFolder,
-} = require('./checkout.cjs');
+const { cliWords, ENGINE_FLAGS, isBuilt, isInstalledSince, programFor, ROOT, runMain, userFolder } = require('./checkout.cjs');
 
 const args = process.argv.slice(2);
 const folder = userFolder('crawlscope');
@@ -25,7 +15,7 @@ function runHere() {
   // Windows has no such function, nor have older Nodes.
   if (!isReady && (process.execve === undefined || process.platform === 'win32')) return false;
   process.chdir(folder);
-  if (!isReady) process.execve(node, words, engineEnv());
+  if (!isReady) process.execve(node, words, process.env);
   const program = programFor(args);
   process.argv = [node, program, ...args];
   require(program);

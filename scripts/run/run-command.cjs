@@ -2,7 +2,7 @@
 // Node and on Windows.
 const { spawn } = require('node:child_process');
 const { constants } = require('node:os');
-const { cliWords, engineEnv, Stop } = require('./checkout.cjs');
+const { cliWords, Stop } = require('./checkout.cjs');
 
 /** A terminal, npm and a launcher may all pass on the same Ctrl+C within this time. */
 const SAME_REQUEST_MS = 500;
@@ -13,7 +13,7 @@ const SAME_REQUEST_MS = 500;
  */
 function runCommand(args, cwd) {
   const [command, ...words] = cliWords(args);
-  const child = spawn(command, words, { stdio: 'inherit', cwd, env: engineEnv() });
+  const child = spawn(command, words, { stdio: 'inherit', cwd });
   // A terminal sends Ctrl+C to every process of the group, so passing it on would deliver it twice.
   const inTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
   let passedOn = 0;

@@ -1,6 +1,5 @@
 import { packZstd } from './codec.ts';
 import type { WriteDb } from './handle.ts';
-import { plainFrame, plainHead } from './plain-frame.ts';
 import { ZstdUnpacker } from './zstd-unpacker.ts';
 
 /** A place is the id of a block times this, plus the position of the page in the block. This factor never changes. */
@@ -22,47 +21,52 @@ const hasApart = 0x8000_0000;
 const mostBlocks = 2 ** 40;
 
 /**
- * Sizes of rows that fill pages of the file (8,192 bytes): four, two or one of them fit in a page. A longer row has a thousand bytes there and the
- * rest in pages of its own, 8,188 bytes each.
+ * How rows lie in pages of the file, which have 8,192 bytes (SQLite's file format, section 1.6). A page has this room for rows. Each row takes some
+ * bytes more than its values. A row that is longer than a page has at least `leastLocal` bytes in it, and the others in pages of their own.
  */
-const rowSizes = [2_020, 4_060, 8_130];
-const longestInPage = 8_130;
-const [rowWithPage, bytesOfPage] = [9_400, 8_188];
+const roomOfPage = 8_170;
+const bytesOfRow = 14;
+const [leastLocal, bytesOfOwnPage] = [1_020, 8_188];
+/** A long row may be so much longer than the pages of its own are, before it takes one more. */
+const spare = 200;
 
-function rowSizeFor(least: number): number {
-  const short = rowSizes.find(size => size >= least);
-  return short ?? rowWithPage + bytesOfPage * Math.max(0, Math.ceil((least - rowWithPage) / bytesOfPage));
+/** Bytes of a row in a page that it shares with others. */
+function localBytes(row: number): number {
+  if (row + bytesOfRow <= roomOfPage) return row + bytesOfRow;
+  const local = leastLocal + ((row - leastLocal) % bytesOfOwnPage) + bytesOfRow;
+  return local <= roomOfPage ? local : leastLocal + bytesOfRow;
 }
 
-/** A shorter open block is stored as it is, because a row of the shortest size has room for it. */
-const longestOpen = 1_980;
-
-/** Compression may leave more of a block than of the one before. A row that is a little too long takes a page of the file more. */
+/** Compression may leave more of a block than of the one before. A row that is a little too long goes to the next page. */
 const caution = 1.02;
+/** Blocks become so much longer than the shortest possible, at least. Else the last one of a page might not fit, where its pages are longer. */
+const reserve = 1.1;
 
 /** Writes a block: its id, the compressed pages, and the bytes that are kept apart, or null. */
 type WriteBlock = (id: number, packed: Uint8Array, apart: Uint8Array | null) => void;
 
 /**
  * Compresses what several pages have together, because pages of one site are alike. A transaction brings few pages, so the open block is written again
- * with those of the next ones. When it fills a page of the file, it is compressed. Bytes that no compression makes shorter may be kept apart: among the
+ * with those of the next ones. Blocks are as long as the pages of the file have room. Bytes that no compression makes shorter may be kept apart: among the
  * others they would make those longer. Call `flush` before a transaction ends, and `reload` after a rollback.
  */
 export class BlockWriter {
   readonly #write: WriteBlock;
   readonly #last;
   readonly #remove;
-  /** The bytes of the open block, behind `plainHead` others. The first page creates this buffer. */
+  /** The bytes of the open block. The first page creates this buffer. */
   #bytes: Buffer | null = null;
   #used = 0;
   readonly #apart: Uint8Array[] = [];
   #apartBytes = 0;
   #pages = 0;
   #hasNew = false;
-  /** Bytes of its row. */
+  /** Bytes of its row; 0: it has none yet. */
   #stored = 0;
   /** The row may have so many bytes; 0: not chosen yet. */
   #size = 0;
+  /** Room in the last page of the table, without the open block. It is an estimate: a wrong one costs some bytes of the file. */
+  #room = roomOfPage;
   /** The share that compression left of the last block, and a little more. */
   #share = 0.5;
   /** Id of the open block. After a rollback, no other block gets the same id: readers of this connection may still know the old block. */
@@ -82,11 +86,10 @@ export class BlockWriter {
       this.#finish();
       this.#close();
     }
-    this.#bytes ??= Buffer.allocUnsafe(plainHead + longestBlock);
+    this.#bytes ??= Buffer.allocUnsafe(longestBlock);
     const block = this.#id();
-    const at = plainHead + this.#used;
-    this.#bytes.writeUInt32LE(apart === null ? bytes.length : bytes.length + hasApart, at);
-    this.#bytes.set(bytes, at + sizeBytes);
+    this.#bytes.writeUInt32LE(apart === null ? bytes.length : bytes.length + hasApart, this.#used);
+    this.#bytes.set(bytes, this.#used + sizeBytes);
     this.#used += sizeBytes + bytes.length;
     if (apart !== null) {
       this.#apart.push(new Uint8Array(apart));
@@ -99,39 +102,47 @@ export class BlockWriter {
   #isFullFor(bytes: number, apart: number): boolean {
     if (this.#pages === mostPages || this.#used + sizeBytes + bytes > longestBlock) return true;
     if (this.#pages < fewestPages) return false;
-    if (this.#size === 0) this.#size = rowSizeFor(this.#used * this.#share + this.#apartBytes);
+    if (this.#size === 0) this.#size = this.#sizeFor(this.#used * this.#share + this.#apartBytes);
     return (this.#used + bytes) * this.#share + this.#apartBytes + apart > this.#size;
+  }
+
+  /** A size, `least` or more, with which rows fill the room of a page. */
+  #sizeFor(least: number): number {
+    const row = least + bytesOfRow;
+    if (row > roomOfPage) {
+      const own = Math.ceil((least - leastLocal - spare) / bytesOfOwnPage);
+      return leastLocal + spare + bytesOfOwnPage * own;
+    }
+    const room = row <= this.#room ? this.#room : roomOfPage;
+    return room / Math.max(1, Math.floor(room / (reserve * row))) - bytesOfRow;
   }
 
   /** Writes the open block. */
   flush(): void {
     if (!this.#hasNew || this.#bytes === null) return;
-    if (this.#isShort) this.#put(plainFrame(this.#bytes, this.#used));
-    else this.#put(this.#packed(this.#bytes));
+    this.#put(this.#packed(this.#bytes));
     this.#hasNew = false;
   }
 
-  /** Whether it is stored as it is while it is open. */
-  get #isShort(): boolean {
-    return this.#used + this.#apartBytes <= longestOpen;
-  }
-
   /**
-   * Compresses a full block. While it was open, its row may have filled a page of the file. If most of it is in pages of its own now, it is removed
-   * first: SQLite then looks for a page that has room for the rest.
+   * Stores a full block. A row that outgrew its page was moved to the next one and stays there. So a long one is removed first: SQLite then puts it
+   * into the last page with room.
    */
   #finish(): void {
     if (this.#bytes === null) return;
-    if (this.#hasNew || this.#isShort || this.#stored > longestInPage) {
+    const isMoved = this.#stored > roomOfPage - bytesOfRow;
+    if (this.#hasNew || isMoved) {
       const packed = this.#packed(this.#bytes);
-      if (packed.length + this.#apartBytes > longestInPage) this.#remove.run(this.#block);
+      if (this.#stored > 0 && packed.length + this.#apartBytes > roomOfPage - bytesOfRow) this.#remove.run(this.#block);
       this.#put(packed);
     }
     if (this.#pages >= fewestPages / 2) this.#share = (caution * (this.#stored - this.#apartBytes)) / this.#used;
+    const local = localBytes(this.#stored);
+    this.#room = (local <= this.#room ? this.#room : roomOfPage) - local;
   }
 
   #packed(bytes: Buffer): Uint8Array {
-    return packZstd(bytes.subarray(plainHead, plainHead + this.#used));
+    return packZstd(bytes.subarray(0, this.#used));
   }
 
   #put(frame: Uint8Array): void {

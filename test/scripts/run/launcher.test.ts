@@ -16,12 +16,9 @@ const likeAnOlderNode = [
   "data:text/javascript,process.execve=undefined;process.on('exit',()=>process.stderr.write('The launcher ended.'))",
 ];
 
-const launcher = join(root, 'scripts/run/crawlscope.cjs');
-
-const envIn = (folder: string) => ({ ...process.env, CRAWLSCOPE_HOME: join(folder, 'home'), CRAWLSCOPE_RELEASE: '' });
-
 function launch(folder: string, ...args: readonly string[]) {
-  return start(node, [...likeAnOlderNode, launcher, ...args], { cwd: folder, env: envIn(folder) });
+  const env = { ...process.env, CRAWLSCOPE_HOME: join(folder, 'home'), CRAWLSCOPE_RELEASE: '' };
+  return start(node, [...likeAnOlderNode, join(root, 'scripts/run/crawlscope.cjs'), ...args], { cwd: folder, env });
 }
 
 beforeAll(() => bootstrap.ensureBuilt({ release: false }));
@@ -53,34 +50,4 @@ describe('the launcher under an older Node', () => {
       }
     },
   );
-});
-
-describe.skipIf(process.platform !== 'linux')('the settings of malloc', () => {
-  const tellTunables = `--import="data:text/javascript,process.stderr.write('<'+process.env.GLIBC_TUNABLES+'>')"`;
-  const ours = 'glibc.malloc.hugetlb=1:glibc.malloc.arena_max=2';
-
-  /** The variable as each process of the command has it, in their order. */
-  async function tunables(before: readonly string[], chosen?: string) {
-    const folder = tempFolder();
-    const { GLIBC_TUNABLES: _, ...env } = envIn(folder);
-    const choice = chosen === undefined ? {} : { GLIBC_TUNABLES: chosen };
-    const words = [...before, launcher, '--version'];
-    const { code, err } = await start(node, words, { cwd: folder, env: { ...env, ...choice, NODE_OPTIONS: tellTunables } }).ended;
-    expect(code).toBe(0);
-    return err.match(/(?<=<)[^>]*/g);
-  }
-
-  it.each([
-    ['a second process', likeAnOlderNode],
-    ['the same process', []],
-  ])('are given to the command in %s', async (_, before) => {
-    expect(await tunables(before)).toEqual(['undefined', ours]);
-  });
-
-  it('are added to what the user set, and never change his own choice', async () => {
-    const other = 'glibc.malloc.perturb=0';
-    expect(await tunables(likeAnOlderNode, other)).toEqual([other, `${other}:${ours}`]);
-    const own = 'glibc.malloc.hugetlb=0:glibc.malloc.arena_max=8';
-    expect(await tunables([], own)).toEqual([own, own]);
-  });
 });
