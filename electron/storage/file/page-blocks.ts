@@ -26,20 +26,21 @@ const mostBlocks = 2 ** 40;
  */
 const roomOfPage = 8_170;
 const bytesOfRow = 14;
+const longestInPage = roomOfPage - bytesOfRow;
 const [leastLocal, bytesOfOwnPage] = [1_020, 8_188];
 /** A long row may be so much longer than the pages of its own are, before it takes one more. */
 const spare = 200;
 
 /** Bytes of a row in a page that it shares with others. */
 function localBytes(row: number): number {
-  if (row + bytesOfRow <= roomOfPage) return row + bytesOfRow;
-  const local = leastLocal + ((row - leastLocal) % bytesOfOwnPage) + bytesOfRow;
-  return local <= roomOfPage ? local : leastLocal + bytesOfRow;
+  if (row <= longestInPage) return row + bytesOfRow;
+  const local = leastLocal + ((row - leastLocal) % bytesOfOwnPage);
+  return (local <= longestInPage ? local : leastLocal) + bytesOfRow;
 }
 
 /** Compression may leave more of a block than of the one before. A row that is a little too long goes to the next page. */
 const caution = 1.02;
-/** Blocks become so much longer than the shortest possible, at least. Else the last one of a page might not fit, where its pages are longer. */
+/** Blocks become at least so much longer than the shortest possible. Else the last one of a page might not fit. */
 const reserve = 1.1;
 
 /** Writes a block: its id, the compressed pages, and the bytes that are kept apart, or null. */
@@ -108,13 +109,18 @@ export class BlockWriter {
 
   /** A size, `least` or more, with which rows fill the room of a page. */
   #sizeFor(least: number): number {
-    const row = least + bytesOfRow;
-    if (row > roomOfPage) {
-      const own = Math.ceil((least - leastLocal - spare) / bytesOfOwnPage);
-      return leastLocal + spare + bytesOfOwnPage * own;
+    if (least > longestInPage) {
+      const shared = leastLocal + spare;
+      return shared + bytesOfOwnPage * Math.ceil((least - shared) / bytesOfOwnPage);
     }
-    const room = row <= this.#room ? this.#room : roomOfPage;
+    const row = least + bytesOfRow;
+    const room = this.#roomFor(row);
     return room / Math.max(1, Math.floor(room / (reserve * row))) - bytesOfRow;
+  }
+
+  /** The room of the page that gets a row of so many bytes: the last one, or a new one. */
+  #roomFor(bytes: number): number {
+    return bytes <= this.#room ? this.#room : roomOfPage;
   }
 
   /** Writes the open block. */
@@ -130,15 +136,14 @@ export class BlockWriter {
    */
   #finish(): void {
     if (this.#bytes === null) return;
-    const isMoved = this.#stored > roomOfPage - bytesOfRow;
-    if (this.#hasNew || isMoved) {
+    if (this.#hasNew || this.#stored > longestInPage) {
       const packed = this.#packed(this.#bytes);
-      if (this.#stored > 0 && packed.length + this.#apartBytes > roomOfPage - bytesOfRow) this.#remove.run(this.#block);
+      if (this.#stored > 0 && packed.length + this.#apartBytes > longestInPage) this.#remove.run(this.#block);
       this.#put(packed);
     }
     if (this.#pages >= fewestPages / 2) this.#share = (caution * (this.#stored - this.#apartBytes)) / this.#used;
     const local = localBytes(this.#stored);
-    this.#room = (local <= this.#room ? this.#room : roomOfPage) - local;
+    this.#room = this.#roomFor(local) - local;
   }
 
   #packed(bytes: Buffer): Uint8Array {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { zstdCompressSync } from 'node:zlib';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { BlockFacts, FactsBlocks } from '#storage/facts/facts-blocks.ts';
 import type { OwnTexts } from '#storage/facts/own-texts.ts';
@@ -38,7 +38,23 @@ describe('blocks of facts', () => {
     expect(new Set(places).size).toBe(100);
   });
 
-  it('are compressed while pages are added too', () => {
+  it('are compressed when they are full, and their pages stay in them', () => {
+    const { db } = newStore();
+    const blocks = new FactsBlocks(db);
+    const facts = Array.from({ length: 60 }, (_, page) => bytesOf(`${page} ${'alike '.repeat(40)}`));
+    for (const each of facts) {
+      blocks.add(each);
+      blocks.flush();
+      const open = db.prepare('SELECT bytes FROM facts_block ORDER BY id DESC').pluck().get() as Buffer;
+      expect(zstdDecompressSync(open).includes(each)).toBe(true);
+    }
+    const full = db.prepare('SELECT bytes FROM facts_block WHERE id = 1').pluck().get() as Buffer;
+    expect(full.length).toBeLessThan(1_000);
+    expect(zstdDecompressSync(full).includes(facts[0] as Buffer)).toBe(true);
+    expect(blocksIn(db)).toBeLessThan(5);
+  });
+
+  it('of long pages are compressed while pages are added too', () => {
     const { db } = newStore();
     const blocks = new FactsBlocks(db);
     for (let page = 0; page < 3; page++) {
@@ -54,7 +70,7 @@ describe('blocks of facts', () => {
     const places = Array.from({ length: 150 }, (_, page) => blocks.add(bytesOf(`${page} ${'x'.repeat(page * 100)}`)) ?? -1);
     expect(blocks.add(Buffer.alloc(70_000))).toBeNull();
     blocks.flush();
-    expect(blocksIn(db)).toBeLessThan(15);
+    expect(blocksIn(db)).toBeLessThan(10);
     const read = readerOf(db);
     for (const [page, place] of places.entries()) expect(read(place)?.split(' ')[0]).toBe(String(page));
   });
