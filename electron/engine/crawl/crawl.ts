@@ -1,24 +1,19 @@
-import { bodySize } from '#shared/body-size.ts';
 import { networkStop } from '#shared/explain/outage.ts';
 import type { CrawlState } from '#shared/model/crawl.ts';
-import type { FetchOutcome } from '#shared/model/fetch.ts';
 import type { OutageStatus } from '#shared/model/outage.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
-import { Rate } from '../session/rate.ts';
 import { optimizeLater } from '../wasm/optimize-later.ts';
-import { Arrivals } from './arrivals.ts';
 import { assemble } from './assemble.ts';
 import { inSlices } from './background.ts';
 import { seedCandidate } from './candidates.ts';
 import type { CheckOffers } from './checks/offers.ts';
 import { offerStored } from './checks/stored-offers.ts';
-import { claimJobs, occupy } from './claim.ts';
+import { claimJobs } from './claim.ts';
 import type { CrawlClock } from './clock.ts';
 import { collectSooner } from './collect-sooner.ts';
 import type { CrawlContext, CrawlParts, Job } from './context.ts';
 import { askAgain } from './deferral.ts';
 import { beginRun, type Ending, endRun } from './ending.ts';
-import { HostGate, heldBackForHost } from './host-gate.ts';
 import { judgeAgain, mustJudgeAgain } from './judge-again.ts';
 import { loadLanguages } from './languages.ts';
 import { leasesPerConnection } from './leases.ts';
@@ -27,13 +22,11 @@ import { beyondLimits } from './raised-limits.ts';
 import { recover } from './recover.ts';
 import type { Renderings } from './rendering/renderings.ts';
 import { reorder } from './reorder.ts';
-import { notSent } from './request-end.ts';
-import { sendJob } from './send.ts';
+import { Requests } from './requests.ts';
 import type { SettleContext } from './settle.ts';
-import { type Done, type LaterTurns, settleJob } from './settle-job.ts';
+import { type LaterTurns, settleJob } from './settle-job.ts';
 import type { Slot } from './slot.ts';
 import { Suspects } from './suspects.ts';
-import { ThreadStalls } from './thread-stalls.ts';
 import { releaseTraps } from './traps.ts';
 import { heartbeatMs, Turns } from './turns.ts';
 import { WindDown } from './wind-down.ts';
@@ -60,24 +53,18 @@ export class Crawl {
   readonly #renderings: Renderings | null;
   readonly #windDown: WindDown;
   readonly #turns: Turns;
+  readonly #requests: Requests;
   readonly #suspects = new Suspects();
   readonly #clock: CrawlClock;
-  readonly #abort = new AbortController();
   readonly #stop = new AbortController();
-  readonly #recent = new Rate();
-  /** Responses that are not settled yet, oldest first. */
-  readonly #done: Done[] = [];
-  readonly #arrivals = new Arrivals();
-  readonly #stalls = new ThreadStalls(performance.now());
   #state: CrawlState = 'new';
   #beatAt = 0;
-  #sendsLeasesSoon = false;
   /** URLs are decided again after a change of the settings: nothing is requested meanwhile. */
   #judging = false;
   /** The crawl's state after a stop request. */
   #stoppedBecause = '';
   readonly #later: LaterTurns = {
-    settle: done => void this.#done.push(done),
+    settle: done => void this.#requests.done.push(done),
     wake: () => this.#schedule(),
     crash: error => this.#crash(error),
     stopped: this.#stop.signal,
@@ -85,9 +72,6 @@ export class Crawl {
   #finish: ((state: CrawlState) => void) | null = null;
   #fail: ((error: unknown) => void) | null = null;
   #failure: unknown = null;
-  /** Requests sent that have not ended. */
-  #sent = 0;
-  #whenQuiet: (() => void) | null = null;
 
   constructor(parts: CrawlParts) {
     const assembled = assemble(parts, { wake: () => this.#schedule(), crash: error => this.#crash(error) });
@@ -102,6 +86,11 @@ export class Crawl {
       turn: () => this.#finish && this.#turn(),
       crash: error => this.#crash(error),
       onBusy: () => parts.onChange(),
+    });
+    this.#requests = new Requests(this.#context, {
+      turns: this.#turns,
+      maySendLeases: () => this.active && this.#state === 'running' && !this.#outage.isOn,
+      crash: error => this.#crash(error),
     });
   }
 
@@ -125,7 +114,7 @@ export class Crawl {
   }
   /** Requests a second over the last ten seconds. */
   rate(): number {
-    return this.#recent.perSecond(performance.now());
+    return this.#requests.rate();
   }
 
   /** Starts or continues; resolves when the crawl has ended for whatever reason, rejects when it could not go on. */
@@ -154,7 +143,7 @@ export class Crawl {
           beginRun(this.#context, at);
         });
         this.#state = 'running';
-        this.#stalls.start();
+        this.#requests.watch();
         Promise.all([loadLanguages(), inSlices(this.#context.pageLimits.count(store))]).then(
           () => this.#schedule(),
           error => this.#crash(error),
@@ -169,10 +158,7 @@ export class Crawl {
 
   /** After a failure: resolves when the last request was cut off. */
   quiet(): Promise<void> {
-    return new Promise(resolve => {
-      this.#whenQuiet = resolve;
-      if (this.#sent === 0) resolve();
-    });
+    return this.#requests.quiet();
   }
 
   /** Takes up what earlier runs left. Runs inside the transaction that takes the file over. */
@@ -240,7 +226,7 @@ export class Crawl {
 
   /** What is in flight ends, and waits again. */
   #abortAll(): void {
-    this.#abort.abort();
+    this.#requests.abort();
     this.#renderings?.stop();
   }
 
@@ -265,7 +251,7 @@ export class Crawl {
     const { store, clock } = this.#context.parts;
     const context = this.#context;
     const started = performance.now();
-    this.#arrivals.turn(started);
+    this.#requests.turn(started);
     let jobs: Job[] = [];
     let counted = false;
     const at = clock.now();
@@ -276,7 +262,7 @@ export class Crawl {
     if (over?.reason === 'time-limit') this.#abortAll();
     // Requests in flight may end. A rendering would wait for ever for those that are never sent.
     else if (over) this.#renderings?.stop();
-    const hasEnded = this.#done.length > 0 || this.#renderings?.hasNews === true;
+    const hasEnded = this.#requests.done.length > 0 || this.#renderings?.hasNews === true;
     if (hasEnded || !context.background.isEmpty || leases.size > 0 || this.#state !== 'stopped') {
       store.transaction(() => {
         settled = this.#settleSome();
@@ -298,10 +284,10 @@ export class Crawl {
     }
     this.#turns.wrote();
     const ended = performance.now();
-    this.#arrivals.turned(ended);
+    this.#requests.turned(ended);
     const hasNews = settled > 0 || jobs.length > 0 || counted;
     // Those that come from now on may wait for more.
-    const isLeft = this.#done.length > 0;
+    const isLeft = this.#requests.done.length > 0;
     if (ended - started <= promptMs) this.#endTurn(jobs, { hasNews, isLeft });
     else this.#turns.afterReading(() => this.#endTurn(jobs, { hasNews, isLeft }));
   }
@@ -312,13 +298,8 @@ export class Crawl {
     const { store, clock, onChange } = this.#context.parts;
     const context = this.#context;
     const hasMore = this.#renderings?.begin() === true;
-    for (const job of jobs) {
-      const gate = new HostGate(job.at);
-      if (this.#state !== 'running') this.#ended(job, gate, notSent(crawlWasStopped, clock.now()));
-      else if (job.at.unread > 0) this.#ended(job, gate, notSent(heldBackForHost, clock.now()));
-      else this.#send(job, gate);
-    }
-    this.#sendLeases();
+    for (const job of jobs) this.#requests.start(job, this.#state === 'running' ? '' : crawlWasStopped);
+    this.#requests.sendLeases();
     if (jobs.length > 0) this.#windDown.restart();
     if (hasNews) onChange();
     if (isLeft || hasMore || !context.background.isEmpty || store.inlinks.isCounting) this.#schedule();
@@ -351,8 +332,9 @@ export class Crawl {
   #settleSome(): number {
     const end = performance.now() + settleMs;
     const { late } = this.#context.parts.store;
+    const { done } = this.#requests;
     let settled = 0;
-    for (let item = this.#done.shift(); item; item = this.#done.shift()) {
+    for (let item = done.shift(); item; item = done.shift()) {
       const { job, outcome, mono, prepared } = item;
       const seen = prepared === undefined ? this.#outage.look(job, outcome, mono) : outcome;
       const settle = (): void => settleJob(this.#context, this.#settle, { ...item, outcome: seen }, this.#later);
@@ -401,71 +383,7 @@ export class Crawl {
   /** Requests at most that are on disk at a time and not settled: one for each connection, and more while responses come fast. */
   #mostLeases(): number {
     if (this.#suspects.isCareful(this.#clock.mono())) return 1;
-    return this.#context.parts.settings.connections * (this.#arrivals.areFast ? leasesPerConnection : 1);
-  }
-
-  /** Sends pages that are leased ahead over the connections that are free. */
-  #sendLeases(): void {
-    const context = this.#context;
-    const { clock, settings } = context.parts;
-    if (this.#state !== 'running' || this.#turns.waitsForFile || context.leases.othersWait || this.#outage.isOn) return;
-    while (context.leases.size > 0 && context.onWire < settings.connections) {
-      const now = clock.now();
-      const job = context.leases.take(context, now, clock.mono());
-      if (!job) return;
-      occupy(context, job, now);
-      this.#send(job, new HostGate(job.at));
-    }
-  }
-
-  /** The same, when all responses that came with this one are read: one of them may ask for a pause. */
-  #sendLeasesSoon(): void {
-    if (this.#sendsLeasesSoon) return;
-    this.#sendsLeasesSoon = true;
-    this.#turns.afterReading(() => {
-      this.#sendsLeasesSoon = false;
-      if (this.#finish) this.#sendLeases();
-    });
-  }
-
-  #send(job: Job, gate: HostGate): void {
-    this.#recent.add(performance.now());
-    this.#sent++;
-    const ended = (): void => {
-      this.#sent--;
-      if (this.#sent === 0) this.#whenQuiet?.();
-    };
-    sendJob(this.#context.parts, job, gate, this.#abort.signal).then(
-      outcome => {
-        ended();
-        this.#ended(job, gate, outcome);
-      },
-      (error: unknown) => {
-        ended();
-        this.#crash(error);
-      },
-    );
-  }
-
-  /** A request ended, or was not sent. */
-  #ended(job: Job, gate: HostGate, outcome: FetchOutcome): void {
-    this.#context.onWire--;
-    const backsOff = gate.ended(outcome);
-    const { totalMs, firstByteMs } = outcome.timings;
-    const heldMs = this.#stalls.heldMs(performance.now() - Math.max(0, totalMs - (firstByteMs ?? totalMs)));
-    this.#done.push({ job, outcome, mono: this.#clock.mono(), heldMs, backsOff });
-    this.#arrived(job, outcome, backsOff);
-  }
-
-  /** Settles a response at once, or batches pages of fast hosts. It waits while a quarter of the requests on disk, leases included, is still to come. */
-  #arrived(job: Job, outcome: FetchOutcome, backsOff: boolean): void {
-    this.#arrivals.add(outcome.kind === 'response' ? bodySize(outcome) : 0);
-    if (this.#arrivals.isWorthWaiting) this.#sendLeasesSoon();
-    const { inFlight, leases } = this.#context;
-    const requested = inFlight + (leases.othersWait ? 0 : leases.size);
-    const gathers = job.kind === 'page' && !backsOff && this.#arrivals.isWorthWaiting && this.#done.length < requested * 0.75;
-    if (gathers) this.#arrivals.wait(() => this.#schedule());
-    else this.#schedule();
+    return this.#context.parts.settings.connections * (this.#requests.comeFast ? leasesPerConnection : 1);
   }
 
   /** Does what is left where no request is possible, and ends the crawl when nothing is. */
@@ -496,8 +414,7 @@ export class Crawl {
   /** Ends what would run on after the crawl. */
   #release(): void {
     this.#turns.stop();
-    this.#arrivals.stop();
-    this.#stalls.stop();
+    this.#requests.stop();
     this.#context.bodies.close();
   }
 
