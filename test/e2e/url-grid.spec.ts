@@ -75,6 +75,39 @@ test('the selection is copied in every form, and as assertions', async () => {
   await toast('Assertions about 2 URLs copied');
 });
 
+test('only the cell under the pointer has a tooltip, that of the row it shows', async () => {
+  const { page } = running;
+  const titled = () =>
+    grid().evaluate(element =>
+      [...element.querySelectorAll<HTMLElement>('.grid-row .cell[title]')].map(cell => ({
+        title: cell.title,
+        text: cell.textContent,
+        row: Number(cell.closest('.grid-row')?.getAttribute('aria-rowindex')),
+      })),
+    );
+  await grid().focus();
+  await page.keyboard.press('Home');
+  await grid().locator('[aria-rowindex="2"] [aria-colindex="1"]').hover();
+  const [first, ...others] = await titled();
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({ title: first?.text, row: 2 });
+  // The order is turned round: the cell stays, and shows another URL.
+  const head = grid().getByRole('columnheader').first().getByRole('button');
+  await head.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await titled())[0]?.title).not.toBe(first?.title);
+  const [second] = await titled();
+  expect(decodeURI(second?.text ?? '')).toBe(decodeURI(second?.title ?? ' '));
+  // A status says all in its cell.
+  await selectedRows().locator('[aria-colindex="2"]').hover();
+  await expect.poll(titled).toEqual([]);
+  await page.mouse.move(0, 0);
+  // The order of the start.
+  await grid().locator('.head-button', { hasText: 'Depth' }).focus();
+  await page.keyboard.press('Enter');
+});
+
 test('columns are moved, sized, pinned and saved; the window finds them again', async () => {
   const { page } = running;
   const before = await heads();

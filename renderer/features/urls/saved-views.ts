@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { SavedView } from '#shared/views-file.ts';
 import { type NamedKind, useNamed } from '../../domain/named.ts';
 
@@ -29,6 +29,6 @@ export function useSavedViews() {
     (from: string, to: string) => change(old => old.map(view => (view.columnSet === from ? { ...view, columnSet: to } : view))),
     [change],
   );
-  return { views, add, remove, rename, renameSet };
+  return useMemo(() => ({ views, add, remove, rename, renameSet }), [views, add, remove, rename, renameSet]);
 }
 export type SavedViews = ReturnType<typeof useSavedViews>;

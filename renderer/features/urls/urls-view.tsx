@@ -1,40 +1,33 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { linkScoreColumn } from '#shared/model/link-score-column.ts';
-import type { UrlViewInfo } from '#shared/model/url-view.ts';
 import type { SavedView } from '#shared/views-file.ts';
 import { useActions, useNav } from '../../bridge/app-context.ts';
 import { useFocusRequest } from '../../bridge/focus-request.ts';
 import { useProgress } from '../../bridge/hooks.ts';
 import type { ClassTab } from '../../bridge/nav-state.ts';
-import { ExportButton } from '../../domain/export-button.tsx';
 import { interpreterInput } from '../../domain/interpreter-choice.ts';
+import type { CopyFormat } from '../../ui/grid/copy-rows.ts';
 import { isSelected } from '../../ui/grid/row-selection.ts';
 import { type GridHandle, VirtualGrid } from '../../ui/grid/virtual-grid.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { type SideSize, SplitPane } from '../../ui/split-pane.tsx';
-import { countWords, plural } from '../../ui/text/format.ts';
-import { AssertSelected, useAssert } from './assert-selected.tsx';
-import { ClassTabs } from './class-tabs.tsx';
-import { ColumnsMenu } from './columns-menu.tsx';
-import { CopyMenu } from './copy-menu.tsx';
+import { useHandlers } from '../../ui/use-handlers.ts';
+import { useAssert } from './assert-selected.tsx';
 import { FilterBuilder } from './filter-builder.tsx';
 import { asksForClass, asksForScore, inTab, ruleColumnsIn, withoutClass } from './filter-words.ts';
 import { FixDialog } from './fix-dialog.tsx';
-import { GroupChoice, GroupPane } from './group-pane.tsx';
+import { GroupPane } from './group-pane.tsx';
 import { NoUrls } from './no-urls.tsx';
 import { readyIn } from './ready-filters.ts';
 import { RowMenu } from './row-menu.tsx';
 import { useSavedViews } from './saved-views.ts';
-import { ScoreLine } from './score-line.tsx';
-import { Toolbar } from './toolbar.tsx';
-import { urlOffer } from './url-offer.ts';
+import { UrlsHead } from './urls-head.tsx';
 import { useClassCounts } from './use-class-counts.ts';
 import { namedLayout, useColumns } from './use-columns.ts';
 import { useCopy } from './use-copy.ts';
 import { useGrouping } from './use-grouping.ts';
 import { useOrder } from './use-order.ts';
 import { useSelectedList } from './use-selected-list.ts';
-import { ViewsMenu } from './views-menu.tsx';
 
 const groupsSize: SideSize = { usual: '38%', least: 260, most: 70 };
 
@@ -70,10 +63,6 @@ export function UrlsView() {
     else void copying.url(rowAt(index)?.url ?? '');
   };
   const saved = useSavedViews();
-  const shownView = {
-    ...{ filter: nav.filter, tab: tab ?? '', sort: sorting.key, descending: sorting.descending },
-    columns: columns.shared,
-  };
   /** Columns are kept by tab: they are set when the tab of the view is shown. */
   const [wanted, setWanted] = useState<SavedView | null>(null);
   const applyView = (view: SavedView): void => {
@@ -101,43 +90,38 @@ export function UrlsView() {
     if (!active || document.activeElement !== document.body) return;
     under.current?.querySelector<HTMLElement>('.grid, .empty')?.focus();
   }, [empty]);
-  const inUse: readonly string[] = [sorting.key, ...shown];
-  const needsScores = inUse.includes(linkScoreColumn.key);
   const failed = list.error || list.rows?.error;
   const again = (): void => (list.rows?.error ? list.rows.retry() : list.retry());
+  const on = useHandlers({
+    onTab,
+    onFilter,
+    onBuild: () => setBuilding(true),
+    onDown: () => grid.current?.focus(),
+    onFix: setFixing,
+    onGroup: grouping.setBy,
+    onCopy: (format: CopyFormat) => void copying.rows(format, ranges, columns.columns),
+    onCopyAssertions: () => void copying.assertions(ranges),
+    onAssertList: () => assert(ranges ?? [[0, count - 1]]),
+    onAssertSelected: () => assert(selection.ranges),
+    onView: applyView,
+    onRead: list.retry,
+  });
   return (
     <div className="urls">
-      <ClassTabs current={tab} onPick={onTab} counts={counts} />
-      <div>
-        <Toolbar
-          tab={tab}
-          filter={nav.filter}
-          onFilter={onFilter}
-          grouping={<GroupChoice by={grouping.by} onBy={grouping.setBy} />}
-          onBuild={() => setBuilding(true)}
-          onDown={() => grid.current?.focus()}
-          problem={info?.problem ?? ''}
-          onFix={info && info.count > 0 ? setFixing : null}
-          isLate={isLate}
-          count={info ? countText(info, many, tab === null ? null : (counts?.[tab] ?? null)) : ''}
-        >
-          <CopyMenu
-            what={ranges ? plural(many, 'selected row') : 'The whole list'}
-            disabled={!info || info.count === 0}
-            onCopy={format => void copying.rows(format, ranges, columns.columns)}
-            onAssertions={() => void copying.assertions(ranges)}
-            onAssert={() => assert(ranges ?? [[0, count - 1]])}
-          />
-          <AssertSelected count={many} onAssert={() => assert(selection.ranges)} />
-          <ViewsMenu now={shownView} saved={saved} columns={columns} onView={applyView} />
-          <ColumnsMenu columns={columns} saved={saved} />
-          <ExportButton
-            offer={urlOffer({ ...order, filter }, info, columns.columns, { tab, typed: nav.filter })}
-            disabled={info?.problem !== ''}
-          />
-        </Toolbar>
-        {needsScores && <ScoreLine onRead={list.retry} />}
-      </div>
+      <UrlsHead
+        tab={tab}
+        typed={nav.filter}
+        filter={filter}
+        order={order}
+        groupedBy={grouping.by}
+        info={info}
+        isLate={isLate}
+        counts={counts}
+        many={many}
+        columns={columns}
+        saved={saved}
+        on={on}
+      />
       <SplitPane
         name="groups"
         label="Width of the groups"
@@ -198,17 +182,4 @@ export function UrlsView() {
       {fixing && <FixDialog goal={fixing} filter={filter} count={count} onClose={() => setFixing(null)} />}
     </div>
   );
-}
-
-/**
- * How many are listed, how many selected, and what that means for a list that would move. `inTab`: URLs of the tab, null where there is
- * none, or they are not counted yet.
- */
-function countText({ count, total, searched, current, waitsFor }: UrlViewInfo, many: number, inTab: number | null): string {
-  if (waitsFor) return 'waiting for link scores';
-  if (searched < 1)
-    return `${current ? '' : 'the first '}${countWords(count)} found so far · ${Math.floor(searched * 100)} % of ${plural(total, 'URL')} searched`;
-  const whole = inTab === null || inTab < count ? total : inTab;
-  const listed = `${countWords(count)} of ${plural(whole, 'URL')}${current ? '' : ' · newer ones follow'}`;
-  return many > 1 ? `${countWords(many)} selected, the list does not update · ${listed}` : listed;
 }

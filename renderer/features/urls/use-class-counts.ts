@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useCall } from '../../bridge/hooks.ts';
 import { type ClassTab, classTabs } from '../../bridge/nav-state.ts';
 
@@ -10,8 +11,10 @@ export type ClassCounts = Readonly<Record<ClassTab, number>>;
  */
 export function useClassCounts(filter: string | null, refresh: number): ClassCounts | null {
   const { data } = useCall('urls.classes', filter === null ? null : { filter }, refresh);
-  if (!data) return null;
-  const counts = Object.fromEntries(classTabs.map(tab => [tab, data[tab] ?? 0])) as Record<ClassTab, number>;
-  counts[''] = Object.values(data).reduce((sum, count) => sum + count, 0);
-  return counts;
+  return useMemo(() => {
+    if (!data) return null;
+    const counts = Object.fromEntries(classTabs.map(tab => [tab, data[tab] ?? 0])) as Record<ClassTab, number>;
+    counts[''] = Object.values(data).reduce((sum, count) => sum + count, 0);
+    return counts;
+  }, [data]);
 }

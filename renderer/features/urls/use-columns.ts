@@ -246,9 +246,27 @@ export function useColumns(tab: ClassTab, answers: readonly string[]) {
   );
   /** The arrangement that the tab had at first. */
   const reset = useCallback(() => setLayout(() => initialOf[tab]), [setLayout, tab]);
-  return {
-    ...{ all, columns, layout, shared, setLayout, applyLayout, reset, onResize, onMove },
-    ...{ presets, savePreset, addPresets, removePreset, renamePreset },
-  };
+  return useMemo(
+    () => ({
+      ...{ all, columns, layout, shared, setLayout, applyLayout, reset, onResize, onMove },
+      ...{ presets, savePreset, addPresets, removePreset, renamePreset },
+    }),
+    [
+      all,
+      columns,
+      layout,
+      shared,
+      setLayout,
+      applyLayout,
+      reset,
+      onResize,
+      onMove,
+      presets,
+      savePreset,
+      addPresets,
+      removePreset,
+      renamePreset,
+    ],
+  );
 }
 export type Columns = ReturnType<typeof useColumns>;

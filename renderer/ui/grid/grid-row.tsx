@@ -75,7 +75,6 @@ const Cells = memo(function Cells({ columns, styles, drawn, row, waiting }: Cell
         aria-colindex={at + 1}
         className={column.tone ? `${shape} ${column.tone(row)}` : shape}
         style={styles[at]}
-        title={column.hint?.(row)}
       >
         {column.cell(row) || blank}
       </div>

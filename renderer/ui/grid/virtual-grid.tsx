@@ -4,6 +4,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
+  memo,
   type PointerEvent,
   type ReactNode,
   type Ref,
@@ -14,6 +15,7 @@ import {
   useReducer,
   useRef,
 } from 'react';
+import { useCellHint } from './cell-hint.ts';
 import { useColumnsInView } from './columns-in-view.ts';
 import { keyOfRow } from './drawn-rows.ts';
 import { rowAfterKey } from './grid-keys.ts';
@@ -181,6 +183,7 @@ export function VirtualGrid<T>(props: Props<T>) {
   const template = columns.some(column => column.grow) ? tracks.join(' ') : `${tracks.join(' ')} 1fr`;
   const styles = useMemo(() => stylesOf(columns), [columns]);
   const drawnColumns = useColumnsInView(scroller, columns);
+  const showHint = useCellHint(columns, rowAt);
   const id = props.testId ?? 'grid';
   const headStop = columns.some(column => column.key === sort?.key) ? sort?.key : columns[0]?.key;
   return (
@@ -196,6 +199,7 @@ export function VirtualGrid<T>(props: Props<T>) {
       data-testid={props.testId}
       aria-multiselectable={props.isSelected !== undefined}
       onKeyDown={keys}
+      onMouseMove={showHint}
     >
       <div className="grid-size" role="rowgroup" style={{ height: rows.height, minWidth: width }}>
         <div className="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
@@ -234,19 +238,20 @@ export function VirtualGrid<T>(props: Props<T>) {
   );
 }
 
-interface HeadProps<T> {
-  readonly column: GridColumn<T>;
+interface HeadProps {
+  readonly column: Omit<GridColumn<unknown>, 'cell' | 'tone' | 'hint'>;
   readonly index: number;
   readonly style: CSSProperties | undefined;
   /** The header's one tab stop; arrows lead to the others. */
   readonly stop: boolean;
-  readonly sort: Props<T>['sort'];
-  readonly onSort: Props<T>['onSort'];
-  readonly onResize: Props<T>['onResize'];
-  readonly onMove: Props<T>['onMove'];
+  readonly sort: Props<unknown>['sort'];
+  readonly onSort: Props<unknown>['onSort'];
+  readonly onResize: Props<unknown>['onResize'];
+  readonly onMove: Props<unknown>['onMove'];
 }
 
-function HeadCell<T>({ column, index, style, stop, sort, onSort, onResize, onMove }: HeadProps<T>) {
+/** It renders again only after a change: not when the table scrolls. */
+const HeadCell = memo(function HeadCell({ column, index, style, stop, sort, onSort, onResize, onMove }: HeadProps) {
   const sorted = sort?.key === column.key;
   const direction = sorted ? (sort.descending ? 'descending' : 'ascending') : 'none';
   const grab = useRef({ x: 0, width: 0 });
@@ -309,4 +314,4 @@ function HeadCell<T>({ column, index, style, stop, sort, onSort, onResize, onMov
       )}
     </div>
   );
-}
+});
