@@ -10,7 +10,7 @@ import type { Io } from './io.ts';
 import { jsonDocument } from './json.ts';
 import { shellWord } from './shell-words.ts';
 import { few, seedsShown, whyFewPages } from './text/few-pages.ts';
-import { progressLine, statusDocument, statusText } from './text/status.ts';
+import { countingLine, progressLine, statusDocument, statusText } from './text/status.ts';
 import { statusOf } from './with-session.ts';
 
 const progressEveryMs = 300;
@@ -32,7 +32,9 @@ function showProgress(session: Session, io: Io): () => Promise<void> {
   if (!io.stderr.isTerminal) return tellDiskWaits(session, io);
   let writing = Promise.resolve();
   const timer = setInterval(() => {
-    const line = truncate(progressLine(session.status(), session.renderingsLeft()), (io.stderr.columns() ?? 80) - 1);
+    const share = session.countedShare();
+    const text = share < 1 ? countingLine(share) : progressLine(session.status(), session.renderingsLeft());
+    const line = truncate(text, (io.stderr.columns() ?? 80) - 1);
     writing = writing.then(() => io.stderr.write(`\r\u001b[K${line}`)).catch(() => clearInterval(timer));
   }, progressEveryMs);
   return async () => {
@@ -47,17 +49,17 @@ function tellDiskWaits(session: Session, io: Io): () => Promise<void> {
   let isWaiting = false;
   let writing = Promise.resolve();
   const timer = setInterval(() => {
-    const { diskWait, state, now } = session.status();
-    if ((diskWait !== undefined) === isWaiting) return;
-    isWaiting = diskWait !== undefined;
-    if (!diskWait && state !== 'running') return;
-    const line = diskWait ? diskWaitBegins(diskWait, now) : diskWaitEnds;
+    const diskWait = session.diskWait();
+    if ((diskWait !== null) === isWaiting) return;
+    isWaiting = diskWait !== null;
+    if (!diskWait && session.state() !== 'running') return;
+    const line = diskWait ? diskWaitBegins(diskWait, Date.now()) : diskWaitEnds;
     writing = writing.then(() => io.stderr.write(`${line}\n`)).catch(() => clearInterval(timer));
   }, waitsEveryMs);
   return async () => {
     clearInterval(timer);
     await writing;
-    if (isWaiting && session.status().state === 'finished') await io.stderr.write(`${diskWaitEnds}\n`);
+    if (isWaiting && session.state() === 'finished') await io.stderr.write(`${diskWaitEnds}\n`);
     isWaiting = false;
   };
 }
@@ -116,6 +118,8 @@ export async function crawlToEnd(session: Session, io: Io, json: boolean): Promi
     void session.stop().catch(() => giveUp?.());
   });
   const endProgress = showProgress(session, io);
+  // Without this, the end would wait for the count of a file that was not closed. A count that fails is made again there.
+  session.counted().catch(() => undefined);
   try {
     const ending = await Promise.race([session.run(), atOnce]);
     await endProgress();

@@ -160,7 +160,7 @@ const loggedIn = (credentials: CrawlSettings['credentials']): boolean => credent
 export function changeSettings(session: Session, args: Arguments): void {
   const named = Object.keys(settingOptions).filter(name => args.has(name));
   if (named.length === 0) return;
-  const before = session.status().settings;
+  const before = session.settings();
   const next = readSettings(args, before.seeds, before, false);
   // The secret of a known credential changes no setting.
   if (

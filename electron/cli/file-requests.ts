@@ -78,7 +78,7 @@ function waitingLines(waiting: FileRequests, sends: Sends): string[] {
  * Refuses a file that names private hosts which are not allowed, in start URLs or as internal, because their URLs would fail for good.
  */
 export async function settleFileRequests(session: Session, args: Arguments, io: Io, sends: Sends): Promise<void> {
-  const { settings, waiting: before } = session.status();
+  const settings = session.settings();
   const hosts = args.all('allow-private').map(host => host.toLowerCase());
   const known = new Set([
     ...settings.seeds.map(seed => new URL(seed).hostname),
@@ -87,7 +87,7 @@ export async function settleFileRequests(session: Session, args: Arguments, io: 
   const stranger = hosts.find(host => !known.has(host) && !known.has(`[${host}]`));
   if (stranger !== undefined)
     usage(`--allow-private ${printable(stranger)}: this file has no start URL on that host, and no such internal host.`);
-  if (!before) return;
+  if (!session.waiting()) return;
   const given = args
     .all('robots')
     .filter(rule => rule.startsWith('never:'))
@@ -104,7 +104,7 @@ export async function settleFileRequests(session: Session, args: Arguments, io: 
     rendering: args.has('render'),
     speed: [...(args.has('delay') ? ['delayMs' as const] : []), ...(args.has('connections') ? ['connections' as const] : [])],
   });
-  const { waiting } = session.status();
+  const waiting = session.waiting();
   if (!waiting) return;
   const ignoreRobots = waiting.ignoreRobots.filter(pattern => !given.includes(pattern));
   const lines = waitingLines({ ...waiting, ignoreRobots }, sends).map(line => `  ${line}\n`);

@@ -1,6 +1,7 @@
 import { type BrowserChoice, chosenBrowser, requireChosenBrowser } from '#engine/session/browser.ts';
 import type { OpenBrowser } from '#engine/session/network.ts';
-import { type CrawlSettings, type CrawlStatus, defaultSettings, renderThirdParties } from '#shared/model/crawl.ts';
+import type { Session } from '#engine/session/session.ts';
+import { type CrawlSettings, defaultSettings, renderThirdParties } from '#shared/model/crawl.ts';
 import { renderDevices, renderScopes, renderThrottles } from '#shared/model/rendering.ts';
 import { type Arguments, choice, type OptionTable, wholeNumber } from './arguments.ts';
 
@@ -30,8 +31,8 @@ export async function refuseWithoutBrowser(args: Arguments, stored: CrawlSetting
 }
 
 /** What a file renders as it stands: nothing, if it comes from another installation and rendering is not allowed yet. */
-export const storedRender = ({ settings, waiting }: Pick<CrawlStatus, 'settings' | 'waiting'>): CrawlSettings['render'] =>
-  waiting?.render ? 'never' : settings.render;
+export const storedRender = (session: Pick<Session, 'settings' | 'waiting'>): CrawlSettings['render'] =>
+  session.waiting()?.render ? 'never' : session.settings().render;
 
 /** How a browser renders pages: settings of a crawl. */
 export const renderOptions = {

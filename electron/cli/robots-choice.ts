@@ -20,8 +20,8 @@ export function requireProfile(id: string, known: ProfileSet): CrawlerProfile {
 }
 
 /** As `requireProfile`, among those a crawl file knows: the built-in ones and its own. */
-export const profileOf = (session: Pick<Session, 'status'>, id: string): CrawlerProfile =>
-  requireProfile(id, profileSet(session.status().settings.profiles));
+export const profileOf = (session: Pick<Session, 'settings'>, id: string): CrawlerProfile =>
+  requireProfile(id, profileSet(session.settings().profiles));
 
 /** ' Did you mean “bingbot”? “crawlscope profiles” lists all 60.' */
 export function profileHint(wanted: string, known: readonly CrawlerProfile[]): string {

@@ -55,8 +55,8 @@ function withDepths(inlinks: InlinkTable, depths: Depths) {
 export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
   // Read the version before anything else, to detect every later write of another process.
   let version = kept?.version ?? dataVersion(db);
-  const tally = new Tally(db, kept);
   const late = new LateWrites();
+  const tally = new Tally(db, kept, () => late.run());
   const linkRows = new LinkRows(db);
   const urls = urlTable(db, { tally, late, linkRows });
   const words = new Words(db, late);

@@ -309,6 +309,12 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
         'url.matrix': ({ url, profiles }: { url: string; profiles?: string[] }) => matrixOf(fake.robots ?? null, url, profiles),
       } as unknown as Session['handlers'],
       status: () => status,
+      settings: () => ({ ...status.settings, seeds: status.seeds }),
+      state: () => status.state,
+      waiting: () => status.waiting ?? null,
+      diskWait: () => status.diskWait ?? null,
+      counted: async () => true,
+      countedShare: () => 1,
       isFollowed: url => fake.followed?.includes(url) ?? false,
       renderingCounts: () => nothingRendered,
       run: async () => {

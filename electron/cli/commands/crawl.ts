@@ -41,12 +41,13 @@ async function continueExisting(
     if (error instanceof RpcError && error.code !== 'internal') return usage(`${path} is in the way: ${error.message} ${other}`);
     throw error;
   }
-  const status = session.status();
-  if (sameSeeds(status.seeds, seeds) && isUnfinished(status)) return session;
+  const { seeds: stored } = session.settings();
+  const goesOn = session.state() !== 'finished' || isUnfinished(session.status());
+  if (sameSeeds(stored, seeds) && goesOn) return session;
   await session.close();
-  const [first = 'other seeds'] = status.seeds;
-  const more = status.seeds.length > 1 ? ` and ${status.seeds.length - 1} more` : '';
-  const kind = isUnfinished(status) ? 'an unfinished crawl' : 'a finished crawl';
+  const [first = 'other seeds'] = stored;
+  const more = stored.length > 1 ? ` and ${stored.length - 1} more` : '';
+  const kind = goesOn ? 'an unfinished crawl' : 'a finished crawl';
   return usage(`${path} already contains ${kind} of ${first}${more}. ${other}`);
 }
 
@@ -84,7 +85,7 @@ async function crawlSeeds(
     ? await continueExisting(engine, path, { seeds: settings.seeds, args, ...kind })
     : engine.createSession(path, settings, { ...kind, openBrowser: browserOf(args) });
   try {
-    if (resuming) await refuseWithoutBrowser(args, storedRender(session.status()));
+    if (resuming) await refuseWithoutBrowser(args, storedRender(session));
     if (resuming) changeSettings(session, args);
     if (secrets.length > 0) session.giveSecrets(secrets);
     // These start URLs were just typed.
@@ -129,12 +130,15 @@ async function crawlAgain(io: Io, args: Arguments): Promise<ExitCode> {
   const out = args.one('out') ?? usage('--again needs the name of the new file: --out G.crawl.');
   const other = args.positionals[0] ?? ['list', 'settings'].filter(name => args.has(name)).map(name => `--${name}`)[0];
   if (other !== undefined) usage(`--again takes start URLs and settings from ${path}; leave out ${other}.`);
-  const before = await withSession(io, path, async session => session.status());
-  if (before.waiting)
+  const { before, waiting } = await withSession(io, path, async session => ({
+    before: session.settings(),
+    waiting: session.waiting(),
+  }));
+  if (waiting)
     usage(
       `${path} was made by another installation, and has settings that you have not allowed. Open it in the window and allow them, then crawl again.`,
     );
-  const settings = await withOwnRobots(args, readSettings(args, before.settings.seeds, before.settings, false));
+  const settings = await withOwnRobots(args, readSettings(args, before.seeds, before, false));
   return await crawlSeeds(io, out, settings, { args, earlier: path });
 }
 

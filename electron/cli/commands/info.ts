@@ -25,7 +25,7 @@ import { withSession } from '../with-session.ts';
 /** Explains a URL; one that is not an HTTP URL is looked up as it is written, because the file may have it. */
 async function explain(session: Session, text: string): Promise<UrlExplanation> {
   try {
-    return await session.handlers['url.explain']({ url: urlFromWithin(text, session.status().seeds[0]) });
+    return await session.handlers['url.explain']({ url: urlFromWithin(text, session.settings().seeds[0]) });
   } catch (error) {
     const asWritten =
       error instanceof RpcError && error.code === 'bad_request' ? await session.handlers['url.explain']({ url: text }) : null;
@@ -75,7 +75,7 @@ export const info: Command = {
     const all = args.has('all-profiles');
     if (id !== undefined && all) return usage('--profile and --all-profiles exclude each other; use one of them.');
     return await withSession(io, path, async session => {
-      const { profiles: mine, render } = session.status().settings;
+      const { profiles: mine, render } = session.settings();
       const mayRender = render !== 'never';
       const own = id === undefined && !all ? [] : ownProfiles(args);
       const asked = id === undefined ? null : requireProfile(id, profileSet([...mine, ...own]));

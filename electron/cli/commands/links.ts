@@ -26,7 +26,7 @@ export const links: Command = {
     const [path = ''] = args.positionals;
     const list = readListOptions(args, io, path);
     return await withListSession(io, path, async session => {
-      const [seed] = session.status().seeds;
+      const [seed] = session.settings().seeds;
       const from = args.one('from');
       const to = args.one('to');
       const found = session.links({

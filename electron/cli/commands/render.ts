@@ -64,7 +64,7 @@ interface Page {
 /** The URLs of the arguments, which the file must have. */
 function pagesOf(session: Session, args: Arguments): Page[] {
   const [path = '', ...texts] = args.positionals;
-  const [seed] = session.status().seeds;
+  const [seed] = session.settings().seeds;
   return texts.map(text => {
     const url = urlFromWithin(text, seed);
     const id = session.urlId(url);
@@ -92,9 +92,9 @@ function howOf(args: Arguments, settings: CrawlSettings): How {
 
 /** The rules of a rendering: those given, and those of the file, without those that the user has not allowed of a file from elsewhere. */
 function usableRules(session: Session, { siteRules: given = [] }: How): readonly SiteRule[] {
-  const { settings, waiting } = session.status();
-  const left = new Set([...(waiting?.ignoreRobots ?? []), ...given.map(({ pattern }) => pattern)]);
-  return [...given, ...settings.siteRules.filter(({ pattern, robots }) => robots !== 'never' || !left.has(pattern))];
+  const { siteRules } = session.settings();
+  const left = new Set([...(session.waiting()?.ignoreRobots ?? []), ...given.map(({ pattern }) => pattern)]);
+  return [...given, ...siteRules.filter(({ pattern, robots }) => robots !== 'never' || !left.has(pattern))];
 }
 
 async function writeResult(io: Io, path: string, bytes: Uint8Array): Promise<void> {
@@ -109,7 +109,7 @@ async function writeResult(io: Io, path: string, bytes: Uint8Array): Promise<voi
 }
 
 async function renderAll(session: Session, args: Arguments, io: Io): Promise<Rendering[]> {
-  const { settings } = session.status();
+  const settings = session.settings();
   const pages = pagesOf(session, args);
   const urls = pages.map(({ id }) => id);
   const variant = args.has('freed') ? 'freed' : 'obeying';

@@ -28,7 +28,7 @@ export const reportUrl: Command = {
     const [path = '', text = ''] = args.positionals;
     return await withSession(io, path, async session => {
       const profiles = args.all('profile').map(id => profileOf(session, id).id);
-      const url = await urlAsked(text, session.status().seeds[0], async asked => {
+      const url = await urlAsked(text, session.settings().seeds[0], async asked => {
         const { seen } = await session.handlers['url.explain']({ url: asked });
         return seen;
       });

@@ -31,7 +31,7 @@ const goingOn = [
 
 /** Queues the URLs of `--again`. Refuses those that the crawl does not hold back for one of its reasons. */
 async function askAgain(session: Session, given: readonly string[]): Promise<void> {
-  const [seed] = session.status().seeds;
+  const [seed] = session.settings().seeds;
   for (const url of given.map(text => urlFromWithin(text, seed))) {
     const { queued } = await session.handlers['crawl.askAgain']({ urls: [url] });
     if (queued === 0)
@@ -59,13 +59,17 @@ export const resume: Command = {
     const [path = ''] = args.positionals;
     const session = await openForWriting(io, path, { openBrowser: browserOf(args) });
     try {
-      const before = statusOf(session);
+      // An unfinished crawl goes on. Only a finished one needs the counters: without them, the file would be counted before anything is requested.
+      const before = session.state() === 'finished' ? statusOf(session) : null;
       const goesOn =
-        isUnfinished(before) || liftingSettings(before, givenSettings(args)).length > 0 || goingOn.some(name => args.has(name));
+        before === null ||
+        isUnfinished(before) ||
+        liftingSettings(before, givenSettings(args)).length > 0 ||
+        goingOn.some(name => args.has(name));
       if (goesOn) refuseUnnamedOrigins(args, session);
-      if (goesOn) await refuseWithoutBrowser(args, storedRender(before));
+      if (goesOn) await refuseWithoutBrowser(args, storedRender(session));
       if (goesOn) changeSettings(session, args);
-      if (goesOn && givesSecrets(args)) session.giveSecrets(await readSecrets(args, io, statusOf(session).settings));
+      if (goesOn && givesSecrets(args)) session.giveSecrets(await readSecrets(args, io, session.settings()));
       if (goesOn) await settleFileRequests(session, args, io, 'crawl');
       if (goesOn) await addRules(session, await givenRules(args));
       await askAgain(session, args.all('again'));

@@ -44,7 +44,7 @@ export const robotsCheck: Command = {
     const forget = io.onInterrupt(() => cancel.abort());
     try {
       refuseUnnamedOrigins(args, session);
-      if (givesSecrets(args)) session.giveSecrets(await readSecrets(args, io, session.status().settings));
+      if (givesSecrets(args)) session.giveSecrets(await readSecrets(args, io, session.settings()));
       await settleFileRequests(session, args, io, 'robots.txt');
       for (let round = 1; !cancel.signal.aborted; round += 1) {
         for await (const found of session.checkRobots(args.all('origin'), cancel.signal)) {

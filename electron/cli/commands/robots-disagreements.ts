@@ -64,7 +64,7 @@ export const robotsDisagreements: Command = {
   async run(args, io) {
     const [path = ''] = args.positionals;
     return await withSession(io, path, async session => {
-      const known = profileSet(session.status().settings.profiles);
+      const known = profileSet(session.settings().profiles);
       const named = args.all('profile').map(id => requireProfile(id, known).id);
       const every = args.has('all-profiles')
         ? (await session.handlers['robots.interpreters']({})).profiles.map(each => each.id)

@@ -40,7 +40,7 @@ export const robotsFix: Command = {
     const query = replayQuery(args);
     return await withSession(io, path, async session => {
       const profile = named === undefined ? '' : profileOf(session, named).id;
-      const base = session.status().seeds[0];
+      const base = session.settings().seeds[0];
       const source = query.version === undefined ? null : session.replay(query);
       const origin = source?.origin ?? (query.origin === undefined ? '' : new URL(query.origin).origin);
       const fix = await session.handlers['robots.fix']({

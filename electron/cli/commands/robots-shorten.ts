@@ -29,7 +29,7 @@ async function urlsOf(args: Arguments, io: Io): Promise<readonly string[]> {
     return [];
   }
   return await withSession(io, file, async session => {
-    const origin = named ?? originOf(session.status().seeds[0] ?? '')?.key;
+    const origin = named ?? originOf(session.settings().seeds[0] ?? '')?.key;
     const urls: string[] = [];
     for (const { url } of session.urls({ filter: '' })) {
       if (originOf(url)?.key === origin) urls.push(url);

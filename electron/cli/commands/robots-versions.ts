@@ -46,7 +46,7 @@ export const robotsVersions: Command = {
     const wanted = args.one('origin');
     return await withSession(io, path, async session => {
       const profile = named === undefined ? '' : profileOf(session, named).id;
-      const base = wanted === undefined ? session.status().seeds[0] : urlFrom(wanted);
+      const base = wanted === undefined ? session.settings().seeds[0] : urlFrom(wanted);
       const url = asked === undefined ? null : urlFromWithin(asked, base);
       const origin = wanted === undefined ? (url ?? undefined) : base;
       const source = session.replay(origin === undefined ? {} : { origin });

@@ -52,7 +52,7 @@ export const scope: Command = {
     const [path = '', ...typed] = args.positionals;
     const { checkSettings } = await io.engine();
     return withSession(io, path, async session => {
-      const base = session.status().settings;
+      const base = session.settings();
       const changed = readSettings(args, base.seeds, base, false);
       refuseProblems(checkSettings(changed));
       const { scope: reach, follow: onward, internalHosts, rewrites, parameters: rules, cleanParam } = changed;

@@ -131,6 +131,9 @@ function higherLimit({ reasons, settings, runningMs, bytes }: CrawlStatus): stri
 /** Whether `resume` would go on; a crawl that ended at its page limit does so with a higher one. */
 export const isUnfinished = (status: CrawlStatus): boolean => status.state !== 'finished' || status.queued > 0;
 
+/** One line while the URLs of a file are counted that was not closed. The crawl runs meanwhile. `share`: 0 to 1. */
+export const countingLine = (share: number): string => `Running. Counting the URLs of the file: ${Math.floor(share * 100)} %`;
+
 /** One line while a crawl runs; the caller cuts it to the terminal. */
 export function progressLine(status: CrawlStatus, left: RenderingsLeft = { waiting: 0, etaMs: null }): string {
   if (status.diskWait) return printable(diskWaitLine(status.diskWait, status.now));

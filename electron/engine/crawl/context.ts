@@ -313,7 +313,9 @@ export class CrawlContext {
   }
 
   limitReached(): boolean {
-    return (this.parts.store.tally.states.get('done') ?? 0) + this.pagesInFlight >= this.parts.settings.maxPages;
+    const { tally } = this.parts.store;
+    const left = this.parts.settings.maxPages - this.pagesInFlight;
+    return tally.mostDone >= left && (tally.states.get('done') ?? 0) >= left;
   }
 
   /** Milliseconds that the crawl has run, in all spans. */
@@ -328,10 +330,9 @@ export class CrawlContext {
     const ranMs = Math.round(this.ranMs());
     if (maxDurationMs > 0 && ranMs >= maxDurationMs)
       return { reason: 'time-limit', name: 'maxDurationMs', limit: maxDurationMs, actual: ranMs };
+    if (maxTotalBytes === 0) return null;
     const { bytes } = this.parts.store.tally;
-    return maxTotalBytes > 0 && bytes >= maxTotalBytes
-      ? { reason: 'byte-limit', name: 'maxTotalBytes', limit: maxTotalBytes, actual: bytes }
-      : null;
+    return bytes >= maxTotalBytes ? { reason: 'byte-limit', name: 'maxTotalBytes', limit: maxTotalBytes, actual: bytes } : null;
   }
 
   /** The limit that ends the crawl now; null: none. */

@@ -165,6 +165,7 @@ export class Crawl {
   #takeUp(at: number): void {
     const { parts } = this.#context;
     const { store, settings } = parts;
+    this.#context.background.add(this.#settle.discovery.read());
     this.#context.background.add(askAgain(this.#context, at));
     this.#context.background.add(releaseTraps(this.#context, at));
     if (mustJudgeAgain(parts)) {

@@ -109,7 +109,14 @@ const liftedBy = (robots: Obedience): string[] => reasonCodes.filter(code => rea
  */
 export function* askAgain(context: CrawlContext, at: number): Steps<void> {
   const { store, settingsId } = context.parts;
-  for (const { id, key } of store.urls.originsDisregardedFor(reasonCodes.filter(code => reasons[code].liftedBy.length > 0))) {
+  const origins = new Set<number>();
+  for (const { end, rows } of store.urls.originsDisregardedFor(reasonCodes.filter(code => reasons[code].liftedBy.length > 0))) {
+    for (const { id } of rows) if (id !== null) origins.add(id);
+    yield end;
+  }
+  for (const id of origins) {
+    const key = store.origins.byId(id)?.key;
+    if (key === undefined) continue;
     const obedience = context.obedience(key);
     const lifted = liftedBy(obedience.robots);
     if (lifted.length === 0) continue;

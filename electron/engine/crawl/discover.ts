@@ -9,9 +9,9 @@ import {
 } from '#core/decision/admission.ts';
 import { type RelPolicy, relPolicy } from '#core/decision/rel-policy.ts';
 import { rankOf } from '#core/frontier/order.ts';
+import type { Steps } from '#core/steps.ts';
 import { maxUrlLength } from '#core/url/length.ts';
 import type { CleanLines, Respelling, UrlPolicy } from '#core/url/url-policy.ts';
-import { reasonCodes, reasons } from '#shared/explain/reasons.ts';
 import type { CrawlSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft, Evidence } from '#shared/model/decision.ts';
 import type { PageLink } from '#shared/model/page.ts';
@@ -19,14 +19,9 @@ import type { Store } from '#storage/store.ts';
 import type { UrlRecord } from '#storage/tables/urls.ts';
 import { type Candidate, isFollowed } from './candidates.ts';
 import type { CheckOffers } from './checks/offers.ts';
+import { isUnlinkedReason, KeptOut } from './kept-out.ts';
 import { Sites } from './sites.ts';
 import type { TrapGuard } from './trap-guard.ts';
-
-/** Codes of URLs that were rejected because of how they were found. A better link may admit them later. */
-const reversible: readonly string[] = reasonCodes.filter(code => reasons[code].reopens);
-
-/** Codes of URLs that pages embed or refer to, and that no hyperlink led to. */
-const unlinked: readonly string[] = ['resource-not-crawled', 'reference-not-crawled'];
 
 /** A URL that is too long. It is not parsed, because that takes time and memory. */
 const tooLong = (url: string): NonNullable<AdmissionFacts['url']> => ({
@@ -60,10 +55,7 @@ export interface DiscoveryParts {
 export class Discovery {
   readonly #parts: DiscoveryParts;
   readonly #sites: Sites;
-  /** URLs rejected because of how they were found. */
-  readonly #reopenable: Set<number>;
-  /** Those among them that no hyperlink led to. */
-  readonly #unlinked: Set<number>;
+  readonly #keptOut: KeptOut;
   /** The URL that was stored last as one that a sitemap lists; 0 for none. */
   #counted = 0;
   readonly #crawlsReferences: boolean;
@@ -76,8 +68,12 @@ export class Discovery {
     this.#sites = new Sites(parts.store.origins, parts.refusedAddress);
     this.unfollowed = relPolicy(settings);
     this.#crawlsReferences = settings.crawlCanonicals || settings.crawlHreflang || settings.crawlAmp;
-    this.#reopenable = new Set(parts.store.urls.disregardedFor(reversible));
-    this.#unlinked = new Set(parts.store.urls.disregardedFor(unlinked));
+    this.#keptOut = new KeptOut(parts.store.urls);
+  }
+
+  /** Reads what earlier runs left. It may run while the crawl does. */
+  read(): Steps<void> {
+    return this.#keptOut.read();
   }
 
   /** Id of a URL already known, 0 for any other. */
@@ -87,12 +83,12 @@ export class Discovery {
 
   /** Whether a URL was rejected because of how it was found. A followed link may then admit it. */
   mayReopen(id: number): boolean {
-    return this.#reopenable.has(id);
+    return this.#keptOut.mayReopen(id);
   }
 
   /** A queued URL was rejected because of how it was found. */
   keepsOut(id: number): void {
-    this.#reopenable.add(id);
+    this.#keptOut.add(id);
   }
 
   /** The settings changed, and with them the decision about a stored URL. A trap guard may still stop it. */
@@ -116,13 +112,11 @@ export class Discovery {
     const state = isAccepted ? 'queued' : 'disregarded';
     store.urls.change(record, { state, reason: decided.reason, decisionId, dueAt: 0 });
     store.urls.targetClasses.forget(record.id);
-    this.#reopenable.delete(record.id);
-    this.#unlinked.delete(record.id);
     if (!isAccepted) {
-      if (reversible.includes(decided.reason)) this.#reopenable.add(record.id);
-      if (unlinked.includes(decided.reason)) this.#unlinked.add(record.id);
+      this.#keptOut.rejected(record.id, decided.reason);
       return;
     }
+    this.#keptOut.admitted(record.id);
     this.#rank(record.id, record);
     checks.withdraw(record.id);
     if (record.originId !== null) wake(record.originId);
@@ -138,7 +132,7 @@ export class Discovery {
    * file or a reference.
    */
   mayChange(id: number, kind: PageLink['kind'], mayAdmit: boolean): boolean {
-    return mayAdmit ? this.#reopenable.has(id) : isFollowedKind(kind) && this.#unlinked.has(id);
+    return mayAdmit ? this.#keptOut.mayReopen(id) : isFollowedKind(kind) && this.#keptOut.isUnlinked(id);
   }
 
   /** Whether the target of a link element is crawled like that of a link. */
@@ -215,7 +209,7 @@ export class Discovery {
     if (known === 0) return this.#insert(candidate, this.#judge(found, at), at);
     const { checks } = this.#parts;
     if (candidate.isCheck) checks.offerKnown(known, candidate, at);
-    else if (this.#reopenable.has(known) && this.#mayReopenBy(known, candidate)) this.#reopen(known, candidate, at);
+    else if (this.#keptOut.mayReopen(known) && this.#mayReopenBy(known, candidate)) this.#reopen(known, candidate, at);
     return known;
   }
 
@@ -235,8 +229,7 @@ export class Discovery {
     if (accepted && originId !== null) wake(originId);
     if (accepted) this.#admitted(candidate, id);
     if (via === 'sitemap') this.#parts.traps?.listed(url, id);
-    if (!accepted && reversible.includes(draft.reason)) this.#reopenable.add(id);
-    if (!accepted && unlinked.includes(draft.reason)) this.#unlinked.add(id);
+    if (!accepted) this.#keptOut.rejected(id, draft.reason);
     if (!accepted && originId !== null) this.#parts.checks.offer({ id, originId, reason: draft.reason }, candidate, at);
     return id;
   }
@@ -271,7 +264,7 @@ export class Discovery {
 
   #mayReopenBy(known: number, candidate: Candidate): boolean {
     if (candidate.via !== 'link' || isFollowed(candidate)) return true;
-    if (followedKinds.has(candidate.kind) && this.#unlinked.has(known)) return true;
+    if (followedKinds.has(candidate.kind) && this.#keptOut.isUnlinked(known)) return true;
     const { kind, hreflang = false } = candidate;
     return crawlsReference(this.#parts.settings, { kind, hreflang }) && !candidate.unfollowed && !candidate.pageNofollow;
   }
@@ -282,8 +275,7 @@ export class Discovery {
     if (!record) return;
     if (record.state !== 'disregarded') {
       // The settings let it in meanwhile.
-      this.#reopenable.delete(id);
-      this.#unlinked.delete(id);
+      this.#keptOut.admitted(id);
       return;
     }
     const draft = this.#judge(candidate, at);
@@ -293,8 +285,7 @@ export class Discovery {
         this.#parts.checks.offer({ id, originId: record.originId, reason: draft.reason }, candidate, at);
       return;
     }
-    this.#reopenable.delete(id);
-    this.#unlinked.delete(id);
+    this.#keptOut.admitted(id);
     this.#parts.checks.withdraw(id);
     const decisionId = store.urls.decide(id, draft, at, settingsId);
     const { distance, hops, via, viaId } = candidate;
@@ -311,10 +302,9 @@ export class Discovery {
 
   /** A hyperlink leads to a URL that pages only embedded or referred to before, and it is not crawled for another reason. */
   #relabel(record: UrlRecord, draft: DecisionDraft, at: number): void {
-    if (!this.#unlinked.has(record.id) || unlinked.includes(draft.reason)) return;
+    if (!this.#keptOut.isUnlinked(record.id) || isUnlinkedReason(draft.reason)) return;
     const { store, settingsId } = this.#parts;
-    this.#unlinked.delete(record.id);
-    if (!reversible.includes(draft.reason)) this.#reopenable.delete(record.id);
+    this.#keptOut.rejected(record.id, draft.reason);
     const decisionId = store.urls.decide(record.id, draft, at, settingsId);
     store.urls.change(record, { reason: draft.reason, decisionId });
   }

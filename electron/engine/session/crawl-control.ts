@@ -1,10 +1,18 @@
 import type { CrawlSettings, CrawlState, CrawlStatus } from '#shared/model/crawl.ts';
+import type { DiskWait } from '#shared/model/disk-wait.ts';
+import type { FileRequests } from '#shared/model/file-requests.ts';
 import type { RenderErrand } from '../crawl/context.ts';
 
 /** Crawling into the open file. */
 export interface CrawlControl {
-  /** Counts the file first where that was not done. */
+  /** Counts the file first where that was not done: seconds for millions of URLs. What follows needs no count. */
   status(): CrawlStatus;
+  settings(): CrawlSettings;
+  state(): CrawlState;
+  /** What a file from another installation may not do yet; null: nothing waits. */
+  waiting(): FileRequests | null;
+  /** The crawl waits for room on the disk; null: it does not. */
+  diskWait(): DiskWait | null;
   /** Starts or continues the crawl; resolves when it ends for whatever reason, rejects when it could not go on. */
   run(): Promise<CrawlState>;
   /** Renders pages of the file that the user names. Requests robots.txt and their resources only. Refuses while a crawl runs. */

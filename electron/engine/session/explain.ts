@@ -64,8 +64,13 @@ export function explainer({ file, run, lookup, surroundings }: ExplainerParts): 
             origins: store.origins,
             linksTo: id => links.get(id) ?? lookup.linksTo(id, 0, shownLinks),
             now: Date.now(),
-            waiting: count('queued') + count('leased'),
-            pages: count('done'),
+            // Only of a URL that the crawl has not seen: in a file that was not closed, it takes seconds for millions of URLs.
+            get waiting() {
+              return count('queued') + count('leased');
+            },
+            get pages() {
+              return count('done');
+            },
           },
         },
         url,

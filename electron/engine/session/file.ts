@@ -29,6 +29,9 @@ function placeOf(path: string): string {
   return `${ino} ${birthtimeNs}`;
 }
 
+/** So often is a count repeated that came to nothing. */
+const mostCounts = 3;
+
 /** The open crawl file of a session: who may write it, its settings, its counters, its copies and its end. */
 export class CrawlFile {
   readonly path: string;
@@ -114,7 +117,8 @@ export class CrawlFile {
   async counted(): Promise<boolean> {
     if (!this.db.open) return false;
     this.store.refresh();
-    if (!this.store.tally.isCounted) {
+    // A rolled-back transaction, or another process that writes, makes a count worth nothing.
+    for (let turn = 0; turn < mostCounts && this.db.open && !this.store.tally.isCounted; turn++) {
       this.#counting ??= runInSlices(this.store.tally.count(), 0);
       await this.#counting.finished.catch(closedMeanwhile);
       this.#counting = null;

@@ -6,7 +6,9 @@ import { defaultFetchLimits } from '#fetcher/limits.ts';
 import { acceptHeaders } from '#fetcher/request-headers.ts';
 import { type InterruptedCounts, interruptedSentence } from '#shared/explain/crawl-end.ts';
 import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/model/crawl.ts';
+import type { DiskWait } from '#shared/model/disk-wait.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
+import type { FileRequests } from '#shared/model/file-requests.ts';
 import type { Renderer } from '#shared/model/rendering.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
@@ -86,6 +88,18 @@ export class CrawlRun implements CrawlControl {
     return ownerLives(stored) ? stored.state : 'interrupted';
   }
 
+  settings(): CrawlSettings {
+    return this.#file.settings();
+  }
+
+  waiting(): FileRequests | null {
+    return this.#file.permissions.waiting();
+  }
+
+  diskWait(): DiskWait | null {
+    return this.#disk?.status ?? null;
+  }
+
   status(): CrawlStatus {
     const { store, name } = this.#file;
     store.refresh();
@@ -97,12 +111,12 @@ export class CrawlRun implements CrawlControl {
       file: name,
       store,
       crawl: this.#crawl?.active ? this.#crawl : null,
-      diskWait: this.#disk?.status ?? null,
+      diskWait: this.diskWait(),
       row,
       state,
       detail: this.#failure || this.#disk?.unwritten || this.#fileTrouble() || (this.active ? this.#aloneBecause : '') || stored,
-      settings: this.#file.settings(),
-      waiting: this.#file.permissions.waiting(),
+      settings: this.settings(),
+      waiting: this.waiting(),
       mayRenderAsked: this.#file.permissions.mayRenderAsked(),
       original: this.#file.original,
       missing: this.#file.readOnly ? [] : this.#network.secrets.missing(this.#file.settings()),

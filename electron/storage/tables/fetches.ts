@@ -172,17 +172,19 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words, linkRows, late 
   return {
     /** Stores an attempt before its first byte is sent. After a crash, the row proves that it was in progress. */
     begin(fetch: NewFetch): number {
-      tally.sent();
       const { urlId, originId, purpose, target, attempt, startedAt } = fetch;
       const method = fetch.method === 'GET' ? null : (fetch.method ?? null);
       const [sentId, headers] = sent.stored(fetch.requestHeaders);
       beginning ??= prepareBegin();
       const told = purpose === 'page' ? null : purpose;
-      return Number(beginning.run(urlId, originId, told, target, attempt, startedAt, sentId, headers, method).lastInsertRowid);
+      const { lastInsertRowid } = beginning.run(urlId, originId, told, target, attempt, startedAt, sentId, headers, method);
+      const id = Number(lastInsertRowid);
+      tally.sent(id);
+      return id;
     },
     /** Removes an attempt that was not made: nothing of it was sent. */
     withdraw(id: number): void {
-      if (withdraw.run(id).changes > 0) tally.withdrawn();
+      if (withdraw.run(id).changes > 0) tally.withdrawn(id);
     },
     /**
      * Stores how the attempt ended. `body`: whether to store the body, or the body already packed. `keep`: whether the limit for
@@ -254,7 +256,7 @@ export function fetchTable(db: WriteDb, { tally, inlinks, words, linkRows, late 
               id,
             ),
         );
-      tally.received(outcome.wireBytes);
+      tally.received(id, outcome.wireBytes);
       return mediaType(contentType);
     },
     /** After a crash: marks attempts without an end as interrupted and returns them. `detail`: why they have none. */

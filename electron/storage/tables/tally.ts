@@ -32,6 +32,23 @@ export interface TallyRow {
   readonly listing: string;
 }
 
+/** The ids up to which a running count has counted the rows of each table. */
+interface Marks {
+  url: number;
+  fetch: number;
+}
+
+/** A count of the tables that runs in steps. Writes go on meanwhile: those of rows up to the marks change its counters. */
+interface Counting {
+  readonly counters: Counters;
+  readonly marks: Marks;
+  readonly steps: Steps<void>;
+  /** The `data_version` that it began with. */
+  readonly version: number;
+  /** About how many URLs there are. */
+  readonly urls: number;
+}
+
 /** Rows counted per step: a few milliseconds. Grouping few rows at a time is also faster than grouping all. */
 const rowsOfStep = 5_000;
 
@@ -83,18 +100,25 @@ class Counters {
 /**
  * Counters that the window always shows. They are in memory and every write updates them, so crawling never requires
  * counting a list. They come from the file if it was closed cleanly (`kept-counts.ts`). Otherwise the tables are
- * counted, on first use or earlier in steps.
+ * counted: in steps, between which this connection may write, or at once on first use. `flush`: writes rows that wait to be written.
  */
 export class Tally {
   private readonly db: WriteDb;
   private known: Counters | null = null;
   /** The `data_version` that `known` was loaded at. */
   private version = 0;
-  /** Increases with every write that a running count may have missed. */
-  private writes = 0;
+  private counting: Counting | null = null;
+  /** Requests at most, while nothing is counted. */
+  private requests: number | null = null;
+  private readonly flush: () => void;
 
-  constructor(db: WriteDb, kept: { readonly counts: Counts; readonly version: number } | null = null) {
+  constructor(
+    db: WriteDb,
+    kept: { readonly counts: Counts; readonly version: number } | null = null,
+    flush: () => void = () => undefined,
+  ) {
     this.db = db;
+    this.flush = flush;
     if (!kept || kept.version !== this.fileVersion()) return;
     this.known = countersOf(kept.counts);
     this.version = kept.version;
@@ -137,6 +161,12 @@ export class Tally {
     return this.known !== null;
   }
 
+  /** The share of the URLs that is counted, 0 to 1. */
+  get share(): number {
+    if (this.known) return 1;
+    return this.counting ? this.counting.counters.urls / Math.max(1, this.counting.urls) : 0;
+  }
+
   /** Whether these counters match the file as the connection sees it at this data version. */
   isTrueOf(version: number): boolean {
     return this.known !== null && this.version === version;
@@ -145,52 +175,76 @@ export class Tally {
   /** Discards the counters after a rolled-back transaction or a write by another process. The next read counts again. */
   forget(): void {
     this.known = null;
-    this.writes += 1;
+    this.counting = null;
+    this.requests = null;
   }
 
   /**
-   * Counts the tables unless they are counted. If a write happens meanwhile, the result is discarded and the next read counts.
+   * Counts the tables unless they are counted. Do not run a step inside a transaction. The result is discarded, and the next read counts, if
+   * another process writes meanwhile, or a transaction is rolled back.
    */
   *count(): Steps<void> {
     if (this.known) return;
-    const { writes } = this;
-    const version = this.fileVersion();
-    const counters = new Counters();
-    yield* countTables(this.db, counters);
-    if (this.writes !== writes || this.fileVersion() !== version) return;
-    this.known = counters;
-    this.version = version;
+    const counting = this.begin();
+    for (;;) {
+      const isValid = this.counting === counting && this.fileVersion() === counting.version;
+      // Another reader may have counted the rest.
+      if (!isValid) {
+        if (this.counting === counting) this.counting = null;
+        return;
+      }
+      const step = counting.steps.next();
+      if (step.done === true) {
+        this.use(counting);
+        return;
+      }
+      yield step.value;
+    }
   }
 
   /** Call it after a URL was stored with its first decision. */
-  insert(row: TallyRow): void {
-    this.writes += 1;
-    if (!this.known) return;
-    this.known.add(row, 1);
-    this.known.decided += 1;
+  insert(id: number, row: TallyRow): void {
+    const counters = this.with('url', id);
+    if (!counters) return;
+    counters.add(row, 1);
+    counters.decided += 1;
   }
 
   /** Call it after values of a URL changed. */
-  change(before: TallyRow, after: TallyRow): void {
-    this.writes += 1;
-    this.known?.change(before, after);
+  change(id: number, before: TallyRow, after: TallyRow): void {
+    this.with('url', id)?.change(before, after);
   }
 
   /** Call it after an attempt was stored. */
-  sent(): void {
-    this.writes += 1;
-    if (this.known) this.known.fetches += 1;
+  sent(id: number): void {
+    const counters = this.with('fetch', id);
+    if (counters) counters.fetches += 1;
+    if (this.requests !== null) this.requests += 1;
   }
 
   /** Call it after a stored attempt was removed. */
-  withdrawn(): void {
-    this.writes += 1;
-    if (this.known) this.known.fetches -= 1;
+  withdrawn(id: number): void {
+    const counters = this.with('fetch', id);
+    if (counters) counters.fetches -= 1;
   }
 
-  received(bytes: number): void {
-    this.writes += 1;
-    if (this.known) this.known.bytes += bytes;
+  /** Call it after the response of an attempt was stored. */
+  received(id: number, bytes: number): void {
+    const counters = this.with('fetch', id);
+    if (counters) counters.bytes += bytes;
+  }
+
+  /**
+   * No more URLs than this have a response. Exact where the tables are counted. Otherwise it is the number of requests, which takes no
+   * counting: a crawl that is far from its limit of pages need not count millions of URLs before it continues.
+   */
+  get mostDone(): number {
+    if (this.known) return this.known.states.get('done') ?? 0;
+    this.requests ??= this.db
+      .prepare('SELECT coalesce((SELECT max(id) FROM fetch) - (SELECT min(id) FROM fetch) + 1, 0)')
+      .pluck()
+      .get() as number;
+    return this.requests;
   }
 
   counts(): Counts {
@@ -208,11 +262,37 @@ export class Tally {
   }
 
   private countAtOnce(): Counters {
-    const counters = new Counters();
-    this.version = this.fileVersion();
+    this.flush();
     // One transaction, so that the counts include either all or none of another process's writes.
-    this.db.transaction(() => finish(countTables(this.db, counters)))();
+    return this.db.transaction(() => {
+      if (this.counting && this.counting.version !== this.fileVersion()) this.counting = null;
+      const counting = this.begin();
+      finish(counting.steps);
+      return this.use(counting);
+    })();
+  }
+
+  private begin(): Counting {
+    if (this.counting) return this.counting;
+    const counters = new Counters();
+    const marks: Marks = { url: Number.NEGATIVE_INFINITY, fetch: Number.NEGATIVE_INFINITY };
+    const urls = (this.db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0;
+    const steps = countTables(this.db, counters, marks);
+    this.counting = { counters, marks, steps, version: this.fileVersion(), urls };
+    return this.counting;
+  }
+
+  private use({ counters, version }: Counting): Counters {
+    this.counting = null;
+    this.known = counters;
+    this.version = version;
     return counters;
+  }
+
+  /** The counters that must change with a row: those in use, or those of a running count that has counted the row. */
+  private with(table: keyof Marks, id: number): Counters | null {
+    if (this.known || !this.counting) return this.known;
+    return id <= this.counting.marks[table] ? this.counting.counters : null;
   }
 
   private fileVersion(): number {
@@ -220,7 +300,7 @@ export class Tally {
   }
 }
 
-function* countTables(db: ReadDb, counters: Counters): Steps<void> {
+function* countTables(db: ReadDb, counters: Counters, marks: Marks): Steps<void> {
   const groups = db.prepare(
     `SELECT origin_id AS originId, state, reason, status, may_list AS listing, count(*) AS n FROM url
      WHERE id > ? AND id <= ? GROUP BY 1, 2, 3, 4, 5`,
@@ -235,12 +315,16 @@ function* countTables(db: ReadDb, counters: Counters): Steps<void> {
   for (const [from, to] of ranges(db, 'url')) {
     for (const row of groups.all(from, to) as (TallyRow & { n: number })[]) counters.add(row, row.n);
     counters.decided += decided.get(from, to) as number;
+    marks.url = to;
     yield counters.urls;
   }
+  // URLs that come from now on were not there for the count.
+  marks.url = Number.POSITIVE_INFINITY;
   for (const [from, to] of ranges(db, 'fetch')) {
     const [fetches, bytes] = sums.get(from, to) as [number, number];
     counters.fetches += fetches;
     counters.bytes += bytes;
+    marks.fetch = to;
     yield counters.urls + counters.fetches;
   }
 }

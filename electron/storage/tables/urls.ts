@@ -148,6 +148,12 @@ interface UrlTableParts {
   readonly linkRows: LinkRows;
 }
 
+/** What was asked of some URLs, and the last id among all that were looked at. */
+export interface UrlBlock<T> {
+  readonly end: number;
+  readonly rows: readonly T[];
+}
+
 /** Every URL ever seen, with its one current decision, and the frontier among them. */
 export function urlTable(db: WriteDb, { tally, late, linkRows }: UrlTableParts) {
   let nextUrl = ((db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0) + 1;
@@ -188,21 +194,26 @@ export function urlTable(db: WriteDb, { tally, late, linkRows }: UrlTableParts) 
   const updates = new Map<string, ReturnType<typeof update>>();
   // Prepared on first use: an older file opened read-only lacks columns.
   let answering: ReturnType<typeof update> | null = null;
-  /** Ids of matching URLs in blocks. Many blocks may be empty, so that the caller gets its turn even if few URLs match. */
-  function* idsInBlocks(from: string, conditions: string, values: readonly unknown[]): Generator<readonly number[]> {
+  /** Columns of matching URLs in blocks. Many blocks may be empty, so that the caller gets its turn even if few URLs match. */
+  function* inBlocks<T>(columns: string, from: string, conditions: string, values: readonly unknown[]): Generator<UrlBlock<T>> {
     const endOf = db.prepare(`SELECT max(id) FROM (SELECT id FROM url WHERE id > ? ORDER BY id LIMIT ${urlsLookedAt})`).pluck();
-    const some = db.prepare(`SELECT u.id FROM ${from} WHERE u.id > ? AND u.id <= ? AND ${conditions} ORDER BY u.id`).pluck();
+    const some = db.prepare(`SELECT ${columns} FROM ${from} WHERE u.id > ? AND u.id <= ? AND ${conditions} ORDER BY u.id`);
     for (let after = 0; ; ) {
       const end = endOf.get(after) as number | null;
       if (end === null) return;
-      yield some.all(after, end, ...values) as number[];
+      yield { end, rows: some.all(after, end, ...values) as T[] };
       after = end;
     }
   }
+  function* idsInBlocks(from: string, conditions: string, values: readonly unknown[]): Generator<readonly number[]> {
+    for (const { rows } of inBlocks<{ id: number }>('u.id', from, conditions, values)) yield rows.map(({ id }) => id);
+  }
+  const disregarded = (reasons: readonly string[]) =>
+    `u.state = 'disregarded' AND u.reason IN (${reasons.map(() => '?').join()})`;
   const counted = (before: UrlRecord, state: UrlState, reason: string, status: number | null, listing: MayList): void => {
     const { originId } = before;
     const old = { originId, state: before.state, reason: before.reason, status: before.status, listing: before.mayList };
-    tally.change(old, { originId, state, reason, status, listing });
+    tally.change(before.id, old, { originId, state, reason, status, listing });
   };
 
   /** False: the counters show that no URL has one of these reasons, so the caller need not scan a million rows. */
@@ -248,7 +259,7 @@ export function urlTable(db: WriteDb, { tally, late, linkRows }: UrlTableParts) 
         url.viaId,
         url.inSitemaps ?? 0,
       );
-      tally.insert({ originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' });
+      tally.insert(id, { originId: url.originId, state: url.state, reason: draft.reason, status: null, listing: 'unknown' });
       ids.add(url.url, id);
       depths.written(id, url.depth);
       if (url.state === 'queued' && url.via !== 'probe' && url.via !== 'rendering') targetClasses.admitted(id);
@@ -312,24 +323,12 @@ export function urlTable(db: WriteDb, { tally, late, linkRows }: UrlTableParts) 
     nextDue: (originId: number): number | null => nextDue.get(originId) as number | null,
     /** The evidence of the current decision about a URL. */
     evidenceOf: (id: number): readonly Evidence[] => storedEvidence((evidenceNow.get(id) as string | undefined) ?? '[]'),
-    /** Ids of URLs disregarded for one of these reasons. */
-    disregardedFor: (reasons: readonly string[]): number[] =>
-      mayHave(reasons)
-        ? (db
-            .prepare(`SELECT id FROM url WHERE state = 'disregarded' AND reason IN (${reasons.map(() => '?').join()})`)
-            .pluck()
-            .all(...reasons) as number[])
-        : [],
-    /** Origins with URLs disregarded for one of these reasons. */
-    originsDisregardedFor: (reasons: readonly string[]): { readonly id: number; readonly key: string }[] =>
-      mayHave(reasons)
-        ? (db
-            .prepare(
-              `SELECT DISTINCT o.id, o.key FROM url u JOIN origin o ON o.id = u.origin_id
-               WHERE u.state = 'disregarded' AND u.reason IN (${reasons.map(() => '?').join()})`,
-            )
-            .all(...reasons) as { id: number; key: string }[])
-        : [],
+    /** Blocks of URLs disregarded for one of these reasons. */
+    disregardedFor: (reasons: readonly string[]): Iterable<UrlBlock<{ readonly id: number; readonly reason: string }>> =>
+      mayHave(reasons) ? inBlocks('u.id, u.reason', 'url u', disregarded(reasons), reasons) : [],
+    /** Ids of the origins of such URLs, in blocks of URLs. */
+    originsDisregardedFor: (reasons: readonly string[]): Iterable<UrlBlock<{ readonly id: number | null }>> =>
+      mayHave(reasons) ? inBlocks('u.origin_id AS id', 'url u', disregarded(reasons), reasons) : [],
     /** Returns matching URLs in blocks, in order of id. URLs that change during the iteration may or may not be included. */
     *inState({ state, originId, reasons, except = [] }: InState): Generator<UrlRecord> {
       const conditions = [

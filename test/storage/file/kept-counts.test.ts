@@ -238,19 +238,6 @@ describe('counters out of a file', () => {
 });
 
 describe('counting the tables', () => {
-  it('is in vain when something is written meanwhile, and right when next asked', () => {
-    const { store, db } = newStore();
-    addUrl(store, 'http://a.test/1');
-    store.reload();
-    const steps = store.tally.count();
-    steps.next();
-    addUrl(store, 'http://a.test/2');
-    while (steps.next().done !== true);
-    expect(store.tally.isCounted).toBe(false);
-    expect(store.tally.urls).toBe(2);
-    expect(store.tally.counts()).toEqual(new Tally(db).counts());
-  });
-
   it('counts all of a file whose ids lie far apart', () => {
     const { store, db } = newStore();
     addUrl(store, 'http://a.test/1');
