@@ -31,10 +31,24 @@ const failedByNetwork = ({ reasons }: CrawlStatus): number =>
 function showProgress(session: Session, io: Io): () => Promise<void> {
   if (!io.stderr.isTerminal) return tellDiskWaits(session, io);
   let writing = Promise.resolve();
-  const timer = setInterval(() => {
+  let isCounting = false;
+  /** Counts a file that was not closed, or whose count came to nothing. Without it, the status would count all of it at once. */
+  const count = (): void => {
+    if (isCounting) return;
+    isCounting = true;
+    const ended = (): void => void (isCounting = false);
+    session.counted().then(ended, ended);
+  };
+  const progress = (): string => {
     const share = session.countedShare();
-    const text = share < 1 ? countingLine(share) : progressLine(session.status(), session.renderingsLeft());
-    const line = truncate(text, (io.stderr.columns() ?? 80) - 1);
+    if (share === null) return progressLine(session.status(), session.renderingsLeft());
+    count();
+    const [diskWait, outage] = [session.diskWait(), session.outage()];
+    const waits = { ...(diskWait ? { diskWait } : {}), ...(outage ? { outage } : {}) };
+    return countingLine({ state: session.state(), now: Date.now(), ...waits }, share);
+  };
+  const timer = setInterval(() => {
+    const line = truncate(progress(), (io.stderr.columns() ?? 80) - 1);
     writing = writing.then(() => io.stderr.write(`\r\u001b[K${line}`)).catch(() => clearInterval(timer));
   }, progressEveryMs);
   return async () => {
@@ -118,7 +132,7 @@ export async function crawlToEnd(session: Session, io: Io, json: boolean): Promi
     void session.stop().catch(() => giveUp?.());
   });
   const endProgress = showProgress(session, io);
-  // Without this, the end would wait for the count of a file that was not closed. A count that fails is made again there.
+  // Otherwise the end would count a file that was not closed. If this count fails, the end counts again.
   session.counted().catch(() => undefined);
   try {
     const ending = await Promise.race([session.run(), atOnce]);

@@ -3,8 +3,8 @@ import { useRef, useState } from 'react';
 type Handlers = Readonly<Record<string, (...args: never[]) => void>>;
 
 /**
- * Functions for events that are the same in each render, and do what those of the latest render do. A part that gets only such functions and equal
- * values need not render again (`memo`). The names must not change.
+ * Event handlers that keep their identity. Each calls the handler of the latest render. So a part that gets only such handlers and equal values
+ * need not render again (`memo`). The names must not change.
  */
 export function useHandlers<T extends Handlers>(handlers: T): T {
   const latest = useRef(handlers);

@@ -5,7 +5,7 @@ import type { CrawlState } from '#shared/model/crawl.ts';
 import { readSettings } from '../../electron/cli/crawl-settings.ts';
 import { defaultFile } from '../../electron/cli/start-urls.ts';
 import { whyFewPages } from '../../electron/cli/text/few-pages.ts';
-import { progressLine } from '../../electron/cli/text/status.ts';
+import { countingLine, progressLine } from '../../electron/cli/text/status.ts';
 import { urlFrom } from '../../electron/cli/url-argument.ts';
 import { crawlStatus, explanation, fakeEngine, host } from '../support/fake-session.ts';
 import { runInProcess } from '../support/memory-io.ts';
@@ -296,4 +296,44 @@ test('the progress line has counts, rate, time left and the clock that is waited
   expect(progressLine(status, { waiting: 12, etaMs: 61_400 })).toContain(
     '0 waiting · 12 pages to render (about 1 min 1 s left) ·',
   );
+});
+
+test('while a file is counted, the progress line says so, unless the crawl waits', async () => {
+  const now = Date.UTC(2026, 10, 30);
+  expect(countingLine({ state: 'running', now }, 0.348)).toBe('Running. Counting the file: 34 %');
+  // Rows that come meanwhile.
+  expect(countingLine({ state: 'stopped', now }, 1)).toBe('Stopped. Counting the file: 99 %');
+  const diskWait = {
+    detail: 'x.crawl cannot grow.',
+    since: now,
+    freeBytes: 0,
+    neededBytes: null,
+    nextLookAt: now + 1_000,
+    until: now + 60_000,
+  };
+  expect(countingLine({ state: 'running', now, diskWait }, 0)).toBe(
+    progressLine(crawlStatus({ state: 'running', now, diskWait })),
+  );
+});
+
+test('a file that was not closed is counted while the crawl runs, again where a count came to nothing', async () => {
+  const shares = [0, 0.34, null, 0, null];
+  let [asked, counts] = [0, 0];
+  const { engine } = fakeEngine({
+    countedShare: () => shares[asked++] ?? null,
+    counted: () => counts++,
+    run: async () => {
+      await vi.waitUntil(() => asked > shares.length, { timeout: 20_000 });
+      return 'finished';
+    },
+  });
+  const { err } = await runInProcess(['crawl', 'https://example.com/', '--out', join(tempFolder(), 'x.crawl')], {
+    engine,
+    terminal: 80,
+  });
+  expect(err).toContain('Counting the file: 0 %');
+  expect(err).toContain('Counting the file: 34 %');
+  expect(err).toContain('40 responses');
+  // When the crawl begins, and each time that a share is seen.
+  expect(counts).toBe(4);
 });

@@ -273,6 +273,10 @@ export interface Fake {
   readonly problems?: Readonly<Record<string, string>>;
   /** URLs whose links are followed. */
   readonly followed?: readonly string[];
+  /** The share of the file that is counted; null: all of it. */
+  readonly countedShare?: () => number | null;
+  /** Called when the file is to be counted. */
+  readonly counted?: () => void;
 }
 
 export interface FakeEngine {
@@ -313,10 +317,15 @@ export function fakeEngine(fake: Fake = {}): FakeEngine {
       state: () => status.state,
       waiting: () => status.waiting ?? null,
       diskWait: () => status.diskWait ?? null,
-      counted: async () => true,
-      countedShare: () => 1,
+      counted: async () => {
+        fake.counted?.();
+        return true;
+      },
+      outage: () => status.outage ?? null,
+      countedShare: () => fake.countedShare?.() ?? null,
       isFollowed: url => fake.followed?.includes(url) ?? false,
       renderingCounts: () => nothingRendered,
+      renderingsLeft: () => ({ waiting: 0, etaMs: null }),
       run: async () => {
         calls.push('run');
         return (await fake.run?.()) ?? status.state;

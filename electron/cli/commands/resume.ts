@@ -59,7 +59,7 @@ export const resume: Command = {
     const [path = ''] = args.positionals;
     const session = await openForWriting(io, path, { openBrowser: browserOf(args) });
     try {
-      // An unfinished crawl goes on. Only a finished one needs the counters: without them, the file would be counted before anything is requested.
+      // Whether a finished crawl goes on depends on its counters. Any other goes on, and must not wait for a count before its first request.
       const before = session.state() === 'finished' ? statusOf(session) : null;
       const goesOn =
         before === null ||

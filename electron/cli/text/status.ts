@@ -131,13 +131,22 @@ function higherLimit({ reasons, settings, runningMs, bytes }: CrawlStatus): stri
 /** Whether `resume` would go on; a crawl that ended at its page limit does so with a higher one. */
 export const isUnfinished = (status: CrawlStatus): boolean => status.state !== 'finished' || status.queued > 0;
 
-/** One line while the URLs of a file are counted that was not closed. The crawl runs meanwhile. `share`: 0 to 1. */
-export const countingLine = (share: number): string => `Running. Counting the URLs of the file: ${Math.floor(share * 100)} %`;
+type Wait = Pick<CrawlStatus, 'diskWait' | 'outage' | 'now'>;
+
+/** What a crawl waits for; null: it does not wait. */
+function waitLine({ diskWait, outage, now }: Wait): string | null {
+  if (diskWait) return printable(diskWaitLine(diskWait, now));
+  return outage ? printable(outageLine(outage, now)) : null;
+}
+
+/** The progress line while a file that was not closed is counted. The crawl runs meanwhile. `share`: 0 to 1. */
+export const countingLine = (status: Wait & Pick<CrawlStatus, 'state'>, share: number): string =>
+  waitLine(status) ?? `${stateWords[status.state]}. Counting the file: ${Math.min(99, Math.floor(share * 100))} %`;
 
 /** One line while a crawl runs; the caller cuts it to the terminal. */
 export function progressLine(status: CrawlStatus, left: RenderingsLeft = { waiting: 0, etaMs: null }): string {
-  if (status.diskWait) return printable(diskWaitLine(status.diskWait, status.now));
-  if (status.outage) return printable(outageLine(status.outage, status.now));
+  const waits = waitLine(status);
+  if (waits !== null) return waits;
   const waiting = status.hosts.find(host => host.queued > 0 && host.nextAt !== null && host.nextAt - status.now > 1_500);
   const parts = [
     count(status.fetched, 'response'),

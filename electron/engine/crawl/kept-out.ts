@@ -12,7 +12,7 @@ export const isUnlinkedReason = (reason: string): boolean => unlinked.has(reason
 
 /**
  * URLs that were rejected because of how they were found, and those among them that no hyperlink led to. Nearly every link asks for them, so their ids
- * are in memory. A crawl that continues reads them in steps: in a file of ten million URLs, that takes seconds. Until then, the rows tell.
+ * are in memory. A crawl that continues reads them in steps: in a file of ten million URLs, that takes seconds. Until then, it looks up the row.
  */
 export class KeptOut {
   readonly #urls: Pick<Store['urls'], 'byId' | 'disregardedFor'>;

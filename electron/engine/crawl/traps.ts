@@ -41,7 +41,7 @@ export function trapsOf({ store, settings, clock }: CrawlParts, scope: ScopeFact
         const origin = originOf(href);
         const known = origin && store.origins.byKey(origin.key);
         // A host of which every address was kept out is as new as before.
-        return known ? store.tally.origins.has(known.id) : false;
+        return known ? store.tally.hasOrigin(known.id) : false;
       },
       closed: ({ reason, pattern, count }) => store.crawl.event(clock.now(), 'trap', JSON.stringify({ reason, pattern, count })),
     },

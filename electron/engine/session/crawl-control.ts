@@ -1,11 +1,12 @@
 import type { CrawlSettings, CrawlState, CrawlStatus } from '#shared/model/crawl.ts';
 import type { DiskWait } from '#shared/model/disk-wait.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
+import type { OutageStatus } from '#shared/model/outage.ts';
 import type { RenderErrand } from '../crawl/context.ts';
 
 /** Crawling into the open file. */
 export interface CrawlControl {
-  /** Counts the file first where that was not done: seconds for millions of URLs. What follows needs no count. */
+  /** Counts the file first where that was not done: seconds for millions of URLs. The next five need no count. */
   status(): CrawlStatus;
   settings(): CrawlSettings;
   state(): CrawlState;
@@ -13,6 +14,8 @@ export interface CrawlControl {
   waiting(): FileRequests | null;
   /** The crawl waits for room on the disk; null: it does not. */
   diskWait(): DiskWait | null;
+  /** The crawl waits for its own network; null: it does not. */
+  outage(): OutageStatus | null;
   /** Starts or continues the crawl; resolves when it ends for whatever reason, rejects when it could not go on. */
   run(): Promise<CrawlState>;
   /** Renders pages of the file that the user names. Requests robots.txt and their resources only. Refuses while a crawl runs. */

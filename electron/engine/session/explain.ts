@@ -64,7 +64,7 @@ export function explainer({ file, run, lookup, surroundings }: ExplainerParts): 
             origins: store.origins,
             linksTo: id => links.get(id) ?? lookup.linksTo(id, 0, shownLinks),
             now: Date.now(),
-            // Only of a URL that the crawl has not seen: in a file that was not closed, it takes seconds for millions of URLs.
+            // Read only for a URL that the crawl has not seen, because a file that was not closed must be counted for it.
             get waiting() {
               return count('queued') + count('leased');
             },

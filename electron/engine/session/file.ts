@@ -29,7 +29,7 @@ function placeOf(path: string): string {
   return `${ino} ${birthtimeNs}`;
 }
 
-/** So often is a count repeated that came to nothing. */
+/** A count is tried this many times at most. */
 const mostCounts = 3;
 
 /** The open crawl file of a session: who may write it, its settings, its counters, its copies and its end. */
@@ -120,8 +120,13 @@ export class CrawlFile {
     // A rolled-back transaction, or another process that writes, makes a count worth nothing.
     for (let turn = 0; turn < mostCounts && this.db.open && !this.store.tally.isCounted; turn++) {
       this.#counting ??= runInSlices(this.store.tally.count(), 0);
-      await this.#counting.finished.catch(closedMeanwhile);
-      this.#counting = null;
+      const counting = this.#counting;
+      try {
+        await counting.finished.catch(closedMeanwhile);
+      } finally {
+        // Another caller may have begun the next one.
+        if (this.#counting === counting) this.#counting = null;
+      }
     }
     return this.db.open;
   }

@@ -9,6 +9,7 @@ import type { CrawlSettings, CrawlState, CrawlStatus, SiteRule } from '#shared/m
 import type { DiskWait } from '#shared/model/disk-wait.ts';
 import type { Fetcher } from '#shared/model/fetch.ts';
 import type { FileRequests } from '#shared/model/file-requests.ts';
+import type { OutageStatus } from '#shared/model/outage.ts';
 import type { Renderer } from '#shared/model/rendering.ts';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { logBytes, setPatience, storageError } from '#storage/file/database.ts';
@@ -98,6 +99,10 @@ export class CrawlRun implements CrawlControl {
 
   diskWait(): DiskWait | null {
     return this.#disk?.status ?? null;
+  }
+
+  outage(): OutageStatus | null {
+    return this.#crawl?.active ? this.#crawl.outage() : null;
   }
 
   status(): CrawlStatus {

@@ -65,8 +65,8 @@ export interface Session extends CrawlControl, Queries, RobotsWork, Reports {
   renderingCounts(): RenderingCounts;
   /** Counts the file in slices where that was not done, so that `status` returns at once. False when it was closed meanwhile. */
   counted(): Promise<boolean>;
-  /** The share of its URLs that is counted, 0 to 1. */
-  countedShare(): number;
+  /** The share of the file that is counted, 0 to 1; null: all of it, so that `status` returns at once. */
+  countedShare(): number | null;
   /** Values of credentials, which the user hereby allows to be sent, for as long as the session is open. Throws for one that cannot be sent. They are stored nowhere. */
   giveSecrets(secrets: readonly Secret[]): void;
   /** The values given so far, for another session of the same crawl. */
@@ -228,13 +228,14 @@ function sessionOf(file: CrawlFile, options: SessionOptions): Session {
     renderingsLeft: renderingsLeft(file.db),
     renderingCounts: () => renderingRows(file.db).counts(),
     counted: () => file.counted(),
-    countedShare: () => file.store.tally.share,
+    countedShare: () => (file.store.tally.isCounted ? null : file.store.tally.share),
     ...listed,
     status: () => run.status(),
     settings: () => run.settings(),
     state: () => run.state(),
     waiting: () => run.waiting(),
     diskWait: () => run.diskWait(),
+    outage: () => run.outage(),
     run: () => run.run(),
     render: (errand, how) => run.render(errand, how),
     pause: () => run.pause(),

@@ -45,8 +45,8 @@ interface Counting {
   readonly steps: Steps<void>;
   /** The `data_version` that it began with. */
   readonly version: number;
-  /** About how many URLs there are. */
-  readonly urls: number;
+  /** About how many URLs and requests there are. */
+  readonly rows: number;
 }
 
 /** Rows counted per step: a few milliseconds. Grouping few rows at a time is also faster than grouping all. */
@@ -108,8 +108,9 @@ export class Tally {
   /** The `data_version` that `known` was loaded at. */
   private version = 0;
   private counting: Counting | null = null;
-  /** Requests at most, while nothing is counted. */
+  /** An upper bound for the number of requests, until the tables are counted. */
   private requests: number | null = null;
+  private originHasWork: ReturnType<WriteDb['prepare']> | null = null;
   private readonly flush: () => void;
 
   constructor(
@@ -140,6 +141,17 @@ export class Tally {
   get origins(): ReadonlyMap<number, OriginTally> {
     return this.all.origins;
   }
+  /** Whether an origin is one of `origins`. Until the tables are counted, an origin that only had requests without robots.txt may be missing. */
+  hasOrigin(id: number): boolean {
+    if (this.known) return this.known.origins.has(id);
+    this.originHasWork ??= this.db
+      .prepare(
+        `SELECT EXISTS (SELECT 1 FROM url WHERE origin_id = @id AND state = 'queued')
+           OR EXISTS (SELECT 1 FROM origin WHERE id = @id AND robots_checked_at IS NOT NULL)`,
+      )
+      .pluck();
+    return this.counting?.counters.origins.has(id) === true || this.originHasWork.get({ id }) === 1;
+  }
   get urls(): number {
     return this.all.urls;
   }
@@ -161,10 +173,12 @@ export class Tally {
     return this.known !== null;
   }
 
-  /** The share of the URLs that is counted, 0 to 1. */
+  /** The share of the rows that is counted, 0 to 1. */
   get share(): number {
     if (this.known) return 1;
-    return this.counting ? this.counting.counters.urls / Math.max(1, this.counting.urls) : 0;
+    if (!this.counting) return 0;
+    const { counters, rows } = this.counting;
+    return Math.max(0, Math.min(1, (counters.urls + counters.fetches) / Math.max(1, rows)));
   }
 
   /** Whether these counters match the file as the connection sees it at this data version. */
@@ -180,8 +194,8 @@ export class Tally {
   }
 
   /**
-   * Counts the tables unless they are counted. Do not run a step inside a transaction. The result is discarded, and the next read counts, if
-   * another process writes meanwhile, or a transaction is rolled back.
+   * Counts the tables unless they are counted. Do not run a step inside a transaction. If another process writes meanwhile, or a transaction is
+   * rolled back, the result is discarded, and the next read counts.
    */
   *count(): Steps<void> {
     if (this.known) return;
@@ -235,8 +249,8 @@ export class Tally {
   }
 
   /**
-   * No more URLs than this have a response. Exact where the tables are counted. Otherwise it is the number of requests, which takes no
-   * counting: a crawl that is far from its limit of pages need not count millions of URLs before it continues.
+   * No more URLs than this have a response. It is exact once the tables are counted. Until then it is the number of requests, which needs no
+   * count: a crawl that is far from its limit of pages need not count millions of URLs before it continues.
    */
   get mostDone(): number {
     if (this.known) return this.known.states.get('done') ?? 0;
@@ -276,9 +290,10 @@ export class Tally {
     if (this.counting) return this.counting;
     const counters = new Counters();
     const marks: Marks = { url: Number.NEGATIVE_INFINITY, fetch: Number.NEGATIVE_INFINITY };
-    const urls = (this.db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0;
+    const last = 'SELECT coalesce((SELECT max(id) FROM url), 0) + coalesce((SELECT max(id) FROM fetch), 0)';
+    const rows = this.db.prepare(last).pluck().get() as number;
     const steps = countTables(this.db, counters, marks);
-    this.counting = { counters, marks, steps, version: this.fileVersion(), urls };
+    this.counting = { counters, marks, steps, version: this.fileVersion(), rows };
     return this.counting;
   }
 

@@ -17,6 +17,8 @@ interface Props {
   /** Undefined while it is on its way. */
   readonly row: unknown;
   readonly selected: boolean;
+  /** The row the keyboard is at: what its tooltips say is there for screen readers. */
+  readonly hasKeyboard: boolean;
   readonly current: boolean;
   readonly click: { readonly current: (index: number, event: MouseEvent) => void };
 }
@@ -29,7 +31,7 @@ export const cellClass = ({ end, pinned }: { readonly end?: boolean; readonly pi
 
 /** One row. React renders it again only after a change. Rows that leave one end of the screen are reused at the other. */
 export const GridRow = memo(function GridRow(props: Props) {
-  const { id, index, top, columns, styles, drawn, template, row, selected, current, click } = props;
+  const { id, index, top, columns, styles, drawn, template, row, selected, hasKeyboard, current, click } = props;
   return (
     <div
       id={id}
@@ -41,17 +43,24 @@ export const GridRow = memo(function GridRow(props: Props) {
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
       onClick={event => click.current(index, event)}
     >
-      <Cells columns={columns} styles={styles} drawn={drawn} row={row} waiting={row === undefined ? index : -1} />
+      <Cells
+        columns={columns}
+        styles={styles}
+        drawn={drawn}
+        row={row}
+        hasKeyboard={hasKeyboard}
+        waiting={row === undefined ? index : -1}
+      />
     </div>
   );
 });
 
-interface CellsProps extends Pick<Props, 'columns' | 'styles' | 'drawn' | 'row'> {
+interface CellsProps extends Pick<Props, 'columns' | 'styles' | 'drawn' | 'row' | 'hasKeyboard'> {
   /** The row's place in the list where it is not here yet; its cells stay the same elements. */
   readonly waiting: number;
 }
 
-const Cells = memo(function Cells({ columns, styles, drawn, row, waiting }: CellsProps) {
+const Cells = memo(function Cells({ columns, styles, drawn, row, hasKeyboard, waiting }: CellsProps) {
   return drawn.map(at => {
     const column = columns[at];
     if (column === undefined) return null;
@@ -68,15 +77,18 @@ const Cells = memo(function Cells({ columns, styles, drawn, row, waiting }: Cell
           {at === 0 ? `${countWords(waiting + 1)} …` : blank}
         </div>
       );
+    const shown = column.cell(row);
+    const hint = hasKeyboard ? column.hint?.(row) : undefined;
     return (
       <div
         key={column.key}
         role="gridcell"
         aria-colindex={at + 1}
+        aria-description={hint === shown ? undefined : hint}
         className={column.tone ? `${shape} ${column.tone(row)}` : shape}
         style={styles[at]}
       >
-        {column.cell(row) || blank}
+        {shown || blank}
       </div>
     );
   });

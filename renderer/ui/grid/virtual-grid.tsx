@@ -183,7 +183,7 @@ export function VirtualGrid<T>(props: Props<T>) {
   const template = columns.some(column => column.grow) ? tracks.join(' ') : `${tracks.join(' ')} 1fr`;
   const styles = useMemo(() => stylesOf(columns), [columns]);
   const drawnColumns = useColumnsInView(scroller, columns);
-  const showHint = useCellHint(columns, rowAt);
+  const cellHint = useCellHint(columns, rowAt);
   const id = props.testId ?? 'grid';
   const headStop = columns.some(column => column.key === sort?.key) ? sort?.key : columns[0]?.key;
   return (
@@ -199,7 +199,8 @@ export function VirtualGrid<T>(props: Props<T>) {
       data-testid={props.testId}
       aria-multiselectable={props.isSelected !== undefined}
       onKeyDown={keys}
-      onMouseMove={showHint}
+      onMouseMove={cellHint.move}
+      onMouseLeave={cellHint.leave}
     >
       <div className="grid-size" role="rowgroup" style={{ height: rows.height, minWidth: width }}>
         <div className="grid-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
@@ -229,6 +230,7 @@ export function VirtualGrid<T>(props: Props<T>) {
             template={template}
             row={rowAt(index)}
             selected={props.isSelected ? props.isSelected(index) : index === selected}
+            hasKeyboard={index === selected}
             current={props.isSelected !== undefined && index === selected}
             click={click}
           />

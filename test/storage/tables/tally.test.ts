@@ -1,5 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { noPageColumns } from '#core/audit/page-columns.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { type Counts, Tally } from '#storage/tables/tally.ts';
 import { randomOf } from '../../support/damage.ts';
@@ -21,6 +22,25 @@ const response = (bytes: number): FetchOutcome => ({
   remoteAddress: '127.0.0.1',
   timings: { startedAt: 1, endedAt: 2, firstByteMs: 0.4, totalMs: 1.2 },
 });
+
+const answered = {
+  reason: 'fetched',
+  status: 200,
+  contentType: 'text/html',
+  totalMs: 1,
+  firstByteMs: 1,
+  httpVersion: '1.1',
+  fetchedAt: 1,
+  attempts: 1,
+} as const;
+const listed = {
+  linksFollowed: 'yes',
+  internalLinks: 0,
+  externalLinks: 0,
+  outlinks: 0,
+  canonicalId: null,
+  directives: 0,
+} as const;
 
 /** URLs of a step of a count. */
 const step = 5_000;
@@ -74,7 +94,23 @@ function fileWith(urls: number, seed: number) {
     if (below(4) === 0) store.fetches.withdraw(id);
     else store.fetches.end(id, response(1 + below(50)), 'no-body');
   };
-  const write = (): void => ([insert, change, begin, end][below(4)] ?? insert)();
+  /** Settles a page as the crawl does. Some of its rows wait to be written. */
+  const answer = (): void => {
+    const id = begun.pop();
+    if (id === undefined) return;
+    const urlId = db.prepare('SELECT url_id FROM fetch WHERE id = ?').pluck().get(id) as number;
+    const settle = (): void => {
+      const before = store.urls.byId(urlId) ?? expect.fail();
+      const decisionId = store.urls.decide(urlId, draft('fetched'), 1, 1);
+      const bytes = 1 + below(50);
+      store.fetches.end(id, response(bytes), 'no-body');
+      const mayList = below(2) === 0 ? 'yes' : 'no';
+      store.urls.answer(before, { ...answered, decisionId, fetchId: id, bytes }, { ...listed, mayList }, noPageColumns);
+    };
+    if (below(2) === 0) store.late.collect(settle);
+    else settle();
+  };
+  const write = (): void => ([insert, change, begin, end, answer][below(5)] ?? insert)();
   store.transaction(() => {
     for (let n = 0; n < urls; n++) insert();
     for (let n = 0; n < urls; n++) begin();
@@ -119,7 +155,7 @@ describe('counting a file', () => {
     const { store, write, truth } = fileWith(many, 5);
     const steps = store.tally.count();
     for (let n = 0; n < 2; n++) expect(steps.next().done).toBe(false);
-    expect(store.tally.share).toBeGreaterThan(0.5);
+    expect(store.tally.share).toBeCloseTo(1 / 3, 1);
     store.transaction(() => {
       // Some of these rows wait to be written.
       store.late.collect(() => {
@@ -156,6 +192,47 @@ describe('counting a file', () => {
     other.close();
     expect([steps.next().done, store.tally.isCounted]).toEqual([true, false]);
     expect(sorted(store.tally.counts())).toEqual(truth());
+  });
+
+  it('says how much is counted, never more than all', () => {
+    const { store, insert } = fileWith(many, 10);
+    expect(store.tally.share).toBe(0);
+    const steps = store.tally.count();
+    const shares: number[] = [];
+    for (let next = steps.next(); next.done !== true; next = steps.next()) {
+      shares.push(store.tally.share);
+      if (shares.length === 2) store.transaction(() => void Array.from({ length: many }, insert));
+    }
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect([shares[0], Math.max(...shares)]).toEqual([expect.closeTo(step / (2 * many), 2), 1]);
+  });
+
+  it('is not needed to know whether an origin has work', () => {
+    const { db, store } = fileWith(many, 11);
+    const add = (name: string) => store.origins.insert({ key: `http://${name}`, scheme: 'http', host: name, port: 80 });
+    const [queued, asked, linked] = [add('b.test'), add('c.test'), add('d.test')];
+    store.transaction(() => {
+      const row = {
+        url: 'http://b.test/',
+        originId: queued.id,
+        state: 'queued',
+        depth: 1,
+        hops: 0,
+        via: 'link',
+        viaId: null,
+      } as const;
+      store.urls.insert(row, draft('linked'), 1, 1);
+      const other = { ...row, url: 'http://d.test/', originId: linked.id, state: 'disregarded' } as const;
+      store.urls.insert(other, draft('scope-host'), 1, 1);
+      db.prepare('UPDATE origin SET robots_checked_at = 1 WHERE id = ?').run(asked.id);
+    });
+    expect([queued, asked, linked].map(({ id }) => store.tally.hasOrigin(id))).toEqual([true, true, false]);
+    expect(store.tally.isCounted).toBe(false);
+    expect([store.tally.origins.has(queued.id), store.tally.hasOrigin(queued.id), store.tally.hasOrigin(linked.id)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('is not needed to know that a crawl is far from its limit of pages', () => {
