@@ -10,6 +10,12 @@ const widths = [
   { most: Number.POSITIVE_INFINITY, make: (size: number): ColumnNumbers => new Float64Array(size) },
 ] as const;
 
+/** An array of numbers from -1 up to `most`, as narrow as that allows. */
+export function numbersFor(size: number, most: number): ColumnNumbers {
+  const width = widths.find(each => most <= each.most) ?? widths[3];
+  return width.make(size);
+}
+
 /** Numbers from 0 by id, in one, two, four or eight bytes each. A greater number than before makes all of them wider. */
 export class NarrowNumbers {
   #width = 0;

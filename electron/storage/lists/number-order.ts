@@ -5,6 +5,96 @@ const digit = 65_536;
 /** Offsets below this fit into 32 bits. Nearly all do. */
 const half = 2 ** 32;
 
+/** Up to so many different numbers, counting them once is faster than two passes by digits. More would not fit into the processor's cache. */
+const mostCounted = 2 ** 21;
+
+/**
+ * Sorts ids by one number each, and equal numbers by id. Ids with a negative number, or none, come last. `ids` must ascend. Descending order
+ * reverses both parts. The result equals `ORDER BY key IS NULL, key DESC, id DESC`. The numbers must be whole and below 2^53.
+ */
+export function* orderByKeys(ids: Int32Array, keys: ColumnNumbers, descending: boolean): Steps<Int32Array> {
+  const { least, most, missing } = rangeOf(ids, keys);
+  yield ids.length;
+  const span = most - least;
+  if (span >= Math.min(mostCounted, Math.max(digit, ids.length / 8))) {
+    const { present, absent } = parted(ids, keys, missing);
+    yield ids.length;
+    return joinOrder(yield* orderByNumber(present, keys), absent, descending);
+  }
+  const range = { least, most, descending };
+  const places = new Uint32Array(Math.max(span, -1) + 3);
+  countKeys(ids, keys, { ...range, places });
+  yield ids.length;
+  for (let slot = 1; slot < places.length; slot++) places[slot] = (places[slot] as number) + (places[slot - 1] as number);
+  const ordered = new Int32Array(ids.length);
+  placeIds(ids, keys, { ...range, places, ordered });
+  return ordered;
+}
+
+interface KeyRange {
+  readonly least: number;
+  readonly most: number;
+  readonly descending: boolean;
+  /** By slot: first how many ids, then the place of the next one. The slot before is counted, so the first stays 0. */
+  readonly places: Uint32Array;
+}
+
+/** The least and the greatest number, and how many ids have none. Without any number, the least is above the greatest. */
+function rangeOf(ids: Int32Array, keys: ColumnNumbers): { least: number; most: number; missing: number } {
+  const { length } = keys;
+  let [least, most, missing] = [Number.MAX_SAFE_INTEGER, -1, 0];
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] as number;
+    const key = id < length ? (keys[id] as number) : -1;
+    if (key < 0) missing += 1;
+    else {
+      if (key < least) least = key;
+      if (key > most) most = key;
+    }
+  }
+  return missing === ids.length ? { least: 0, most: -1, missing } : { least, most, missing };
+}
+
+function parted(ids: Int32Array, keys: ColumnNumbers, missing: number): { present: Int32Array; absent: Int32Array } {
+  const [present, absent] = [new Int32Array(ids.length - missing), new Int32Array(missing)];
+  let [here, gone] = [0, 0];
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] as number;
+    if ((keys[id] ?? -1) < 0) absent[gone++] = id;
+    else present[here++] = id;
+  }
+  return { present, absent };
+}
+
+function countKeys(ids: Int32Array, keys: ColumnNumbers, { least, most, descending, places }: KeyRange): void {
+  const { length } = keys;
+  const [last, sign, offset] = [most - least + 1, descending ? -1 : 1, descending ? most : -least];
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] as number;
+    const key = id < length ? (keys[id] as number) : -1;
+    const slot = key < 0 ? last : offset + sign * key;
+    places[slot + 1] = (places[slot + 1] as number) + 1;
+  }
+}
+
+function placeIds(
+  ids: Int32Array,
+  keys: ColumnNumbers,
+  { least, most, descending, places, ordered }: KeyRange & { readonly ordered: Int32Array },
+): void {
+  const { length } = keys;
+  const [last, sign, offset] = [most - least + 1, descending ? -1 : 1, descending ? most : -least];
+  const [from, end] = descending ? [ids.length - 1, -1] : [0, ids.length];
+  for (let i = from; i !== end; i += sign) {
+    const id = ids[i] as number;
+    const key = id < length ? (keys[id] as number) : -1;
+    const slot = key < 0 ? last : offset + sign * key;
+    const place = places[slot] as number;
+    ordered[place] = id;
+    places[slot] = place + 1;
+  }
+}
+
 /**
  * Sorts ids by one number each, and equal numbers by id. `ids` must ascend. Radix sort, 16 bits a pass, one pass a step. The
  * numbers must be whole, not negative and below 2^53.
@@ -112,10 +202,7 @@ function countDigits(
   }
 }
 
-/**
- * Appends the ids without a value to those with one. Descending order reverses both parts. The result equals `ORDER BY key IS
- * NULL, key DESC, id DESC`.
- */
+/** Appends the ids without a value to those with one. Descending order reverses both parts. */
 export function joinOrder(present: Int32Array, missing: Int32Array, descending: boolean): Int32Array {
   const whole = new Int32Array(present.length + missing.length);
   whole.set(present);

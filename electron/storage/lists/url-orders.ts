@@ -6,8 +6,8 @@ import { urlColumns } from '#shared/model/url-columns.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { columnOf, storedSql } from './column-sql.ts';
 import { ColumnValues } from './column-values.ts';
-import type { ColumnNumbers } from './narrow-numbers.ts';
-import { joinOrder, orderByNumber } from './number-order.ts';
+import { type ColumnNumbers, numbersFor } from './narrow-numbers.ts';
+import { joinOrder, orderByKeys } from './number-order.ts';
 import { TextOrder } from './text-order.ts';
 import { compareBytes } from './text-runs.ts';
 import { UrlCounts } from './url-counts.ts';
@@ -159,17 +159,7 @@ export class UrlOrders {
     const text = this.texts.get(sort);
     // For most of all URLs, skipping the others is quicker than sorting.
     if (text && ids.length > this.columns.last / 8) return yield* this.thinned(text, ids, descending);
-    const keys = yield* this.keysIn(sort);
-    let missing = 0;
-    const [present, absent] = [new Int32Array(ids.length), new Int32Array(ids.length)];
-    let here = 0;
-    for (const id of ids) {
-      if ((keys[id] ?? -1) < 0) absent[missing++] = id;
-      else present[here++] = id;
-    }
-    yield ids.length;
-    const sorted = yield* orderByNumber(present.subarray(0, here), keys);
-    return joinOrder(sorted, absent.subarray(0, missing), descending);
+    return yield* orderByKeys(ids, yield* this.keysIn(sort), descending);
   }
 
   private *thinned({ order, places }: TextOrder, ids: Int32Array, descending: boolean): Steps<Int32Array> {
@@ -232,7 +222,7 @@ export class UrlOrders {
     }
     if (kind !== 'word') return this.columns.numbersOf(sort);
     const words = this.columns.wordsOf(sort);
-    const rank = new Int32Array(words.length).fill(-1);
+    const rank = numbersFor(words.length, words.length).fill(-1);
     words
       .map((word, code) => ({ word, code }))
       .filter((entry): entry is { word: string; code: number } => entry.word !== null)
@@ -241,7 +231,7 @@ export class UrlOrders {
         rank[code] = place;
       });
     const codes = this.columns.codesOf(sort);
-    const keys = new Int32Array(this.columns.last + 1);
+    const keys = numbersFor(this.columns.last + 1, words.length);
     for (let id = 1; id < keys.length; id++) keys[id] = rank[codes[id] as number] as number;
     return keys;
   }

@@ -108,7 +108,7 @@ export class UrlSelect {
       }
       yield to;
     }
-    ids = ids.slice(0, count);
+    if (count < last) ids = ids.slice(0, count);
     if (stored.length > 0) ids = yield* this.narrow(ids, stored, found);
     return ids;
   }
