@@ -5,8 +5,8 @@ const digit = 65_536;
 /** Offsets below this fit into 32 bits. Nearly all do. */
 const half = 2 ** 32;
 
-/** Up to so many different numbers, counting them once is faster than two passes by digits. More would not fit into the processor's cache. */
-const mostCounted = 2 ** 21;
+/** Numbers that lie up to so far apart, but no farther than there are ids, are counted and placed. That takes half the time of two passes by digits. */
+const mostCounted = 2 ** 23;
 
 /**
  * Sorts ids by one number each, and equal numbers by id. Ids with a negative number, or none, come last. `ids` must ascend. Descending order
@@ -16,7 +16,7 @@ export function* orderByKeys(ids: Int32Array, keys: ColumnNumbers, descending: b
   const { least, most, missing } = rangeOf(ids, keys);
   yield ids.length;
   const span = most - least;
-  if (span >= Math.min(mostCounted, Math.max(digit, ids.length / 8))) {
+  if (span >= Math.min(mostCounted, Math.max(digit, ids.length))) {
     const { present, absent } = parted(ids, keys, missing);
     yield ids.length;
     return joinOrder(yield* orderByNumber(present, keys), absent, descending);

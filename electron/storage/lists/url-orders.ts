@@ -19,6 +19,29 @@ const leastStanding = 3 / 4;
 /** Rows per step of a computed column: a few milliseconds. */
 const rowsOfStep = 2_000;
 
+// `filter` of a typed array takes ten times as long as these loops.
+/** The ids that have no place, at most `most`. */
+function withoutPlace(ids: Int32Array, places: Int32Array, most: number): Int32Array {
+  const found = new Int32Array(most);
+  let count = 0;
+  for (let i = 0; count < most && i < ids.length; i++) {
+    const id = ids[i] as number;
+    if (id >= places.length || (places[id] as number) < 0) found[count++] = id;
+  }
+  return found.subarray(0, count);
+}
+
+/** The ids that are still wanted, at most `most`. */
+function leftOf(ids: Int32Array, wanted: Uint8Array, most: number): Int32Array {
+  const found = new Int32Array(most);
+  let count = 0;
+  for (let i = 0; count < most && i < ids.length; i++) {
+    const id = ids[i] as number;
+    if (wanted[id] === 1) found[count++] = id;
+  }
+  return found.subarray(0, count);
+}
+
 /** Filters and sorts all URLs of a file by columns in memory. The result equals that of SQL. `sort` is the key of a column. */
 export class UrlOrders {
   readonly columns: ColumnValues;
@@ -166,8 +189,7 @@ export class UrlOrders {
     const most = ids.at(-1) ?? 0;
     // All ids are included, so the whole order applies.
     if (ids.length === most && most >= places.length - 1) {
-      const absent = order.length === ids.length ? new Int32Array(0) : ids.filter(id => (places[id] ?? -1) < 0);
-      return joinOrder(order, absent, descending);
+      return joinOrder(order, withoutPlace(ids, places, ids.length - order.length), descending);
     }
     const wanted = new Uint8Array(most + 1);
     for (const id of ids) wanted[id] = 1;
@@ -180,11 +202,7 @@ export class UrlOrders {
       wanted[id] = 0;
     }
     yield ids.length;
-    return joinOrder(
-      present.subarray(0, here),
-      here === ids.length ? new Int32Array(0) : ids.filter(id => wanted[id] === 1),
-      descending,
-    );
+    return joinOrder(present.subarray(0, here), leftOf(ids, wanted, ids.length - here), descending);
   }
 
   /** A number per id that sorts like its value, negative for a missing one. A computed column that is not in memory is read for this list alone. */

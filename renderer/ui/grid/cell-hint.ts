@@ -5,7 +5,7 @@ const numberIn = (element: Element | null, name: string): number => Number(eleme
 
 /**
  * Gives the cell under the pointer its tooltip, when the pointer moves, and after each render, because the cell may then show another row. Setting the
- * tooltips of all cells took a quarter of the time of a frame while the user drags the scroll bar. `leave`: the pointer is elsewhere.
+ * tooltips of all cells would take time in each frame that shows new rows. `leave`: the pointer is elsewhere.
  */
 export function useCellHint<T>(
   columns: readonly GridColumn<T>[],
