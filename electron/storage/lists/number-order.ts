@@ -10,7 +10,8 @@ const mostCounted = 2 ** 23;
 
 /**
  * Sorts ids by one number each, and equal numbers by id. Ids with a negative number, or none, come last. `ids` must ascend. Descending order
- * reverses both parts. The result equals `ORDER BY key IS NULL, key DESC, id DESC`. The numbers must be whole and below 2^53.
+ * reverses both parts. The result equals `ORDER BY key IS NULL, key DESC, id DESC`. The numbers must be below 2^53; of
+ * those that are not whole, which only a damaged file has, the order is about right.
  */
 export function* orderByKeys(ids: Int32Array, keys: ColumnNumbers, descending: boolean): Steps<Int32Array> {
   const { least, most, missing } = rangeOf(ids, keys);
@@ -22,7 +23,7 @@ export function* orderByKeys(ids: Int32Array, keys: ColumnNumbers, descending: b
     return joinOrder(yield* orderByNumber(present, keys), absent, descending);
   }
   const range = { least, most, descending };
-  const places = new Uint32Array(Math.max(span, -1) + 3);
+  const places = new Uint32Array(Math.floor(span) + 3);
   countKeys(ids, keys, { ...range, places });
   yield ids.length;
   for (let slot = 1; slot < places.length; slot++) places[slot] = (places[slot] as number) + (places[slot - 1] as number);
@@ -68,11 +69,11 @@ function parted(ids: Int32Array, keys: ColumnNumbers, missing: number): { presen
 
 function countKeys(ids: Int32Array, keys: ColumnNumbers, { least, most, descending, places }: KeyRange): void {
   const { length } = keys;
-  const [last, sign, offset] = [most - least + 1, descending ? -1 : 1, descending ? most : -least];
+  const [last, sign, offset] = [Math.floor(most - least) + 1, descending ? -1 : 1, descending ? most : -least];
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i] as number;
     const key = id < length ? (keys[id] as number) : -1;
-    const slot = key < 0 ? last : offset + sign * key;
+    const slot = key < 0 ? last : (offset + sign * key) | 0;
     places[slot + 1] = (places[slot + 1] as number) + 1;
   }
 }
@@ -83,12 +84,12 @@ function placeIds(
   { least, most, descending, places, ordered }: KeyRange & { readonly ordered: Int32Array },
 ): void {
   const { length } = keys;
-  const [last, sign, offset] = [most - least + 1, descending ? -1 : 1, descending ? most : -least];
+  const [last, sign, offset] = [Math.floor(most - least) + 1, descending ? -1 : 1, descending ? most : -least];
   const [from, end] = descending ? [ids.length - 1, -1] : [0, ids.length];
   for (let i = from; i !== end; i += sign) {
     const id = ids[i] as number;
     const key = id < length ? (keys[id] as number) : -1;
-    const slot = key < 0 ? last : offset + sign * key;
+    const slot = key < 0 ? last : (offset + sign * key) | 0;
     const place = places[slot] as number;
     ordered[place] = id;
     places[slot] = place + 1;

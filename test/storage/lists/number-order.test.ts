@@ -52,4 +52,15 @@ describe('ids by a number that some have not', () => {
       expect([isInOrder, new Set(ordered).size]).toEqual([true, ids.length]);
     }
   });
+
+  it('loses no id where numbers of a damaged file are not whole', () => {
+    const keys = Float64Array.from({ length: 2_000 }, (_, id) => 3e9 + ((id * 7) % 40) + 0.5 * (id % 2));
+    const ids = Int32Array.from({ length: 1_999 }, (_, at) => at + 1);
+    for (const descending of [false, true]) {
+      const ordered = [...finish(orderByKeys(ids, keys, descending))];
+      expect(ordered.toSorted((a, b) => a - b)).toEqual([...ids]);
+      const whole = ordered.map(id => Math.floor(keys[id] as number));
+      expect(whole).toEqual(whole.toSorted((a, b) => (descending ? b - a : a - b)));
+    }
+  });
 });
