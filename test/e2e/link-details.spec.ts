@@ -25,6 +25,8 @@ async function open(url: string, tab: string): Promise<void> {
   await page.keyboard.press('Control+l');
   await page.getByTestId('omnibox').fill(`info:${url}`);
   await page.getByTestId('omnibox').press('Enter');
+  // The engine reads what was typed. Until then, the inspector has the tabs of the URL before.
+  await expect(page.getByTestId('inspector')).toContainText(url);
   await page.getByTestId('inspector').getByRole('tab', { name: tab }).click();
 }
 
