@@ -102,7 +102,7 @@ export class CrawlRun implements CrawlControl {
   }
 
   outage(): OutageStatus | null {
-    return this.#crawl?.active ? this.#crawl.outage() : null;
+    return this.#crawl?.outage() ?? null;
   }
 
   status(): CrawlStatus {

@@ -22,20 +22,28 @@ export function* orderByKeys(ids: Int32Array, keys: ColumnNumbers, descending: b
     yield ids.length;
     return joinOrder(yield* orderByNumber(present, keys), absent, descending);
   }
-  const range = { least, most, descending };
-  const places = new Uint32Array(Math.floor(span) + 3);
-  countKeys(ids, keys, { ...range, places });
+  const last = Math.floor(span) + 1;
+  const slots: Slots = {
+    ...(descending ? { sign: -1, offset: most } : { sign: 1, offset: -least }),
+    last,
+    places: new Uint32Array(last + 2),
+  };
+  const { places } = slots;
+  countKeys(ids, keys, slots);
   yield ids.length;
   for (let slot = 1; slot < places.length; slot++) places[slot] = (places[slot] as number) + (places[slot - 1] as number);
   const ordered = new Int32Array(ids.length);
-  placeIds(ids, keys, { ...range, places, ordered });
+  placeIds(ids, keys, slots, ordered);
   return ordered;
 }
 
-interface KeyRange {
-  readonly least: number;
-  readonly most: number;
-  readonly descending: boolean;
+/** A number has the slot `offset + sign * number`. */
+interface Slots {
+  /** 1 for rising numbers, -1 for falling ones. */
+  readonly sign: 1 | -1;
+  readonly offset: number;
+  /** The slot of ids without a number. */
+  readonly last: number;
   /** By slot: first how many ids, then the place of the next one. The slot before is counted, so the first stays 0. */
   readonly places: Uint32Array;
 }
@@ -67,9 +75,8 @@ function parted(ids: Int32Array, keys: ColumnNumbers, missing: number): { presen
   return { present, absent };
 }
 
-function countKeys(ids: Int32Array, keys: ColumnNumbers, { least, most, descending, places }: KeyRange): void {
+function countKeys(ids: Int32Array, keys: ColumnNumbers, { sign, offset, last, places }: Slots): void {
   const { length } = keys;
-  const [last, sign, offset] = [Math.floor(most - least) + 1, descending ? -1 : 1, descending ? most : -least];
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i] as number;
     const key = id < length ? (keys[id] as number) : -1;
@@ -78,14 +85,9 @@ function countKeys(ids: Int32Array, keys: ColumnNumbers, { least, most, descendi
   }
 }
 
-function placeIds(
-  ids: Int32Array,
-  keys: ColumnNumbers,
-  { least, most, descending, places, ordered }: KeyRange & { readonly ordered: Int32Array },
-): void {
+function placeIds(ids: Int32Array, keys: ColumnNumbers, { sign, offset, last, places }: Slots, ordered: Int32Array): void {
   const { length } = keys;
-  const [last, sign, offset] = [Math.floor(most - least) + 1, descending ? -1 : 1, descending ? most : -least];
-  const [from, end] = descending ? [ids.length - 1, -1] : [0, ids.length];
+  const [from, end] = sign < 0 ? [ids.length - 1, -1] : [0, ids.length];
   for (let i = from; i !== end; i += sign) {
     const id = ids[i] as number;
     const key = id < length ? (keys[id] as number) : -1;

@@ -15,8 +15,7 @@ function crawled() {
     for (let id = first + 1; id <= many; id++) {
       const reason = reasonOf(id);
       const state = reason === 'linked' ? 'queued' : 'disregarded';
-      const row = { url: `http://a.test/${id}`, originId: 1, state, depth: 1, hops: 0, via: 'link', viaId: null } as const;
-      expect(store.urls.insert(row, draft(reason), 1, 1)).toBe(id);
+      expect(addUrl(store, `http://a.test/${id}`, { state }, reason)).toBe(id);
     }
   });
   store.tally.forget();

@@ -4,7 +4,7 @@ import { noPageColumns } from '#core/audit/page-columns.ts';
 import type { FetchOutcome } from '#shared/model/fetch.ts';
 import { type Counts, Tally } from '#storage/tables/tally.ts';
 import { randomOf } from '../../support/damage.ts';
-import { draft, newStore } from '../fixture.ts';
+import { addUrl, draft, newStore } from '../fixture.ts';
 
 const sorted = ({ reasons, states, statuses, listings, origins, ...rest }: Counts) => ({
   ...rest,
@@ -212,18 +212,8 @@ describe('counting a file', () => {
     const add = (name: string) => store.origins.insert({ key: `http://${name}`, scheme: 'http', host: name, port: 80 });
     const [queued, asked, linked] = [add('b.test'), add('c.test'), add('d.test')];
     store.transaction(() => {
-      const row = {
-        url: 'http://b.test/',
-        originId: queued.id,
-        state: 'queued',
-        depth: 1,
-        hops: 0,
-        via: 'link',
-        viaId: null,
-      } as const;
-      store.urls.insert(row, draft('linked'), 1, 1);
-      const other = { ...row, url: 'http://d.test/', originId: linked.id, state: 'disregarded' } as const;
-      store.urls.insert(other, draft('scope-host'), 1, 1);
+      addUrl(store, 'http://b.test/', { originId: queued.id });
+      addUrl(store, 'http://d.test/', { originId: linked.id, state: 'disregarded' }, 'scope-host');
       db.prepare('UPDATE origin SET robots_checked_at = 1 WHERE id = ?').run(asked.id);
     });
     expect([queued, asked, linked].map(({ id }) => store.tally.hasOrigin(id))).toEqual([true, true, false]);
