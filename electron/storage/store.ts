@@ -20,7 +20,7 @@ import { sitemapTable } from './tables/sitemaps.ts';
 import { Tally } from './tables/tally.ts';
 import { urlTable } from './tables/urls.ts';
 
-/** The counts of inlinks, with the depths that the same links give: one update of a row writes both. */
+/** The counts of inlinks, and the depths that the same links give. */
 function withDepths(inlinks: InlinkTable, depths: Depths) {
   /** The last call left depths that it has to write. */
   let isCut = false;
@@ -29,7 +29,7 @@ function withDepths(inlinks: InlinkTable, depths: Depths) {
     settle(at: number, rest: '' | 'pause' | 'end' = ''): boolean {
       depths.adopt();
       const isCounted = inlinks.settle(at, rest);
-      // A count has taken the depths that its pages give, once it is finished. Those of later pages wait for the next one.
+      // Before a count, the depths that its pages give are written. Those of later pages wait for the next one.
       const most = rest === '' ? mostDepthsThatWait : 0;
       const isDue = !inlinks.isCounting && depths.waiting > most;
       if (isDue) depths.write(depthsOfStep);

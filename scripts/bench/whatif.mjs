@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSettings } from '#shared/model/crawl.ts';
 import { createDatabase } from '#storage/file/database.ts';
+import { InlinkCountWriter } from '#storage/links/inlink-count-rows.ts';
 import { openStore } from '#storage/store.ts';
 import { launchApp } from '#test/e2e/fixture.ts';
 import { below, rulesText, word } from './generated-rules.mjs';
@@ -52,14 +53,17 @@ function makeCrawl(file) {
   });
   const add = (url, via, depth) =>
     store.urls.insert({ url, originId: site.id, state: 'done', depth, hops: 0, via, viaId: null }, decision, 1, 1);
-  const facts = db.prepare('UPDATE url SET inlinks = ?, in_sitemaps = ? WHERE id = ?');
+  const mention = db.prepare('UPDATE url SET in_sitemaps = ? WHERE id = ?');
+  const inlinks = new InlinkCountWriter(db);
   store.transaction(() => add(`${origin}/`, 'seed', 0));
   for (let id = 2; id <= urls; )
     store.transaction(() => {
       for (const end = Math.min(urls, id + 9_999); id <= end; id += 1) {
         add(origin + path(id), 'link', 1 + below(8));
-        facts.run(below(50), below(3) === 0 ? 1 : 0, id);
+        inlinks.add(below(50), id);
+        mention.run(below(3) === 0 ? 1 : 0, id);
       }
+      inlinks.flush();
     });
   for (let id = 1; id <= urls; )
     store.transaction(() => {

@@ -177,7 +177,7 @@ function faultsOf(file, sent) {
     if (one('SELECT coalesce(sum(count), 0) FROM page_links') !== one('SELECT count(*) FROM links')) found.push('links');
     const stored = new Set(db.prepare('SELECT target FROM fetches').pluck().all());
     for (const asked of sent) if (!stored.has(origin + asked)) found.push(`no attempt of ${asked}, which had left`);
-    const rows = db.prepare('SELECT url, depth, inlinks FROM url ORDER BY url').raw().all();
+    const rows = db.prepare('SELECT url, depth, inlinks FROM urls ORDER BY url').raw().all();
     return { found, rows: rows.map(row => row.join(' ')) };
   } finally {
     db.close();

@@ -3,6 +3,7 @@ import { defaultSettings } from '#shared/model/crawl.ts';
 import type { DecisionDraft } from '#shared/model/decision.ts';
 import { createDatabase, openDatabase } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
+import { InlinkCountWriter } from '#storage/links/inlink-count-rows.ts';
 import { openStore, type Store } from '#storage/store.ts';
 import type { NewUrl } from '#storage/tables/urls.ts';
 import { newPath } from '../support/crawling.ts';
@@ -25,6 +26,13 @@ export function reopenStore(path: string, options: { readonly readOnly?: boolean
   const db = openDatabase(path, options);
   open.push(db);
   return { path, db, store: openStore(db) };
+}
+
+/** Changes how many pages link to a URL, as if they had been counted. */
+export function countInlinks(db: WriteDb, more: number, id: number): void {
+  const counts = new InlinkCountWriter(db);
+  counts.add(more, id);
+  counts.flush();
 }
 
 export const draft = (

@@ -1,5 +1,5 @@
-// node test/support/as-earlier-version.mjs FILE 28|29: makes a crawl file of this version what an earlier one left, with rows that are whole. The
-// file is closed, and no program has it open. The links of its pages keep the form of this version.
+// node test/support/as-earlier-version.mjs FILE 28|29|30: makes a crawl file of this version what an earlier one left, with rows that are whole. The
+// file is closed, and no program has it open. Links and facts of pages keep the form of version 30, facts only in a file of that version.
 import { renameSync, rmSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { plainFacts, readFacts } from '#storage/facts/read-facts.ts';
@@ -9,6 +9,7 @@ import { applyMigrations, schemaVersion } from '#storage/file/migrate.ts';
 import { addOwnViews } from '#storage/file/own-views.ts';
 import { PackedWriter } from '#storage/file/packed-text.ts';
 import { noWords, WordTexts } from '#storage/file/words.ts';
+import { inlinksSql } from '#storage/links/inlink-count-rows.ts';
 
 /** Facts without what only this version knows. */
 function factsOfThen(db) {
@@ -21,7 +22,7 @@ function factsOfThen(db) {
 }
 
 export function asEarlierVersion(path, version) {
-  if (schemaVersion !== 30) throw new Error('The schema has changed: make the versions before it here.');
+  if (schemaVersion !== 31) throw new Error('The schema has changed: make the versions before it here.');
   const earlier = new BetterSqlite3(`${path}.before`);
   earlier.pragma('page_size = 8192');
   earlier.pragma('auto_vacuum = INCREMENTAL');
@@ -37,18 +38,22 @@ export function asEarlierVersion(path, version) {
   const tables = db.prepare("SELECT name FROM earlier.sqlite_schema WHERE type = 'table'").pluck().all();
   for (const table of tables) {
     const columns = db.prepare(`SELECT name FROM pragma_table_xinfo(?, 'earlier') WHERE hidden = 0`).pluck().all(table);
-    const list = columns.map(column => `"${column}"`).join(', ');
-    db.exec(`INSERT INTO earlier."${table}" (${list}) SELECT ${list} FROM "${table}"`);
+    const list = columns.map(column => `"${column}"`);
+    const values = list.map(column => (table === 'url' && column === '"inlinks"' ? inlinksSql('url.id') : column));
+    db.exec(`INSERT INTO earlier."${table}" (${list}) SELECT ${values} FROM "${table}"`);
   }
-  const page = version < 29 ? 'page' : 'page_row';
+  if (version < 30) plainFactsIn(db, version < 29 ? 'page' : 'page_row');
+  db.close();
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+  renameSync(`${path}.before`, path);
+}
+
+function plainFactsIn(db, page) {
   const set = db.prepare(`UPDATE earlier.${page} SET facts = ? WHERE url_id = ?`);
   const then = factsOfThen(db);
   for (const [id, facts] of db.prepare('SELECT url_id, facts FROM page').raw().all()) set.run(then(facts), id);
   if (page === 'page_row')
     db.exec('UPDATE earlier.page_row SET own = own & 63, facts_at = NULL; DELETE FROM earlier.facts_block');
-  db.close();
-  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
-  renameSync(`${path}.before`, path);
 }
 
 if (process.argv[1] === import.meta.filename) asEarlierVersion(process.argv[2], Number(process.argv[3]));

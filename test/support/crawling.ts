@@ -86,7 +86,7 @@ export function faults(session: Session): string[] {
     'inlinks differ from the links',
     rows(
       session,
-      `SELECT u.url, u.inlinks, coalesce(l.pages, 0) FROM url u LEFT JOIN (
+      `SELECT u.url, u.inlinks, coalesce(l.pages, 0) FROM urls u LEFT JOIN (
          SELECT to_id, count(DISTINCT from_id) AS pages FROM link JOIN link_kind k ON k.id = link.kind
          WHERE from_id <> to_id AND k.name IN (${[...followedKinds].map(kind => `'${kind}'`).join()}) GROUP BY to_id) l ON l.to_id = u.id
        WHERE u.inlinks <> coalesce(l.pages, 0)`,

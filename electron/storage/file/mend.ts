@@ -277,6 +277,6 @@ function counts(db: Database): void {
   // Which pages link to a URL is counted again from the links of the pages.
   if ((hasTable(db, 'page_links') || hasTable(db, 'links_row')) && hasColumn(db, 'inlink_waiting', 'counted'))
     db.exec(`DELETE FROM inlink_chunk; DELETE FROM inlink_block; DELETE FROM inlink_waiting;
-      UPDATE url SET inlinks = 0;
+      ${hasTable(db, 'inlink_count') ? 'DELETE FROM inlink_count' : 'UPDATE url SET inlinks = 0'};
       INSERT INTO inlink_waiting (from_id, counted) SELECT from_id, 0 FROM page_links;`);
 }

@@ -30,6 +30,7 @@ import { standIn as asResponsesSay, migrate as renderedIndexability } from '../m
 import { sql as rowsByFetch, standIn as sameRows } from '../migrations/0028-rows-by-fetch.ts';
 import { standIn as partsInRows, migrate as sharedParts } from '../migrations/0029-shared-parts.ts';
 import { migrate as fewerBytes, standIn as oneRowEach } from '../migrations/0030-fewer-bytes.ts';
+import { standIn as countsInRows, migrate as inlinkCounts } from '../migrations/0031-inlink-counts.ts';
 import { latestSchema } from '../migrations/latest-schema.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
@@ -67,6 +68,7 @@ const migrations: readonly Step[] = [
   rowsByFetch,
   sharedParts,
   fewerBytes,
+  inlinkCounts,
 ];
 
 /**
@@ -103,6 +105,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [28, sameRows],
   [29, partsInRows],
   [30, oneRowEach],
+  [31, countsInRows],
 ]);
 
 export const schemaVersion = migrations.length;

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { BlockFacts, mostSignatures } from '../facts/facts-blocks.ts';
 import type { OwnTexts } from '../facts/own-texts.ts';
+import { countSql } from '../links/inlink-count-rows.ts';
 import { addLinkViews } from '../links/link-views.ts';
 import { fetchesSelect, fetchSelect, pageSelect, pageTexts } from '../migrations/0029-shared-parts.ts';
 import { headersOfKinds } from '../tables/fetch-kinds.ts';
@@ -10,6 +11,8 @@ import { BlockReader, longestPacked, placesOfBlock } from './page-blocks.ts';
 const rowsSince = 29;
 /** Since this one, `page_links` is a view, and facts refer to the texts of their page. */
 const linksInBlocksSince = 30;
+/** Since this one, `url` does not have the counts of inlinks. */
+const countsApartSince = 31;
 
 /** The texts of the page that its facts refer to. Bits of `own` say which: so others are not read. */
 const ownTexts = (['title', 'description', 'h1', 'canonical'] as const)
@@ -41,6 +44,10 @@ CREATE TEMP VIEW page_links AS SELECT r.from_id, r.count,
   FROM links_row r;
 `;
 
+/** How many pages link to each URL. */
+const inlinksView = (version: number): string =>
+  `CREATE TEMP VIEW url_inlinks AS SELECT u.id, ${version < countsApartSince ? 'u.inlinks' : countSql('u.id')} AS inlinks FROM url u`;
+
 /** A place in a block, in a file that may be damaged. */
 const isPlace = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -54,8 +61,8 @@ const ownTextsOf = (title: unknown, description: unknown, h1: unknown, canonical
 ];
 
 /**
- * Lets statements of this connection read what is packed: links as rows (`link-views.ts`), links of pages as `page_links.links`, facts of pages as
- * `page.facts`, and headers of responses without the JSON functions of SQLite. The views are temporary and come before those of the file with their
+ * Lets statements of this connection read what is packed: links as rows (`link-views.ts`), links of pages as `page_links.links`, counts of inlinks
+ * as `url_inlinks`, facts of pages as `page.facts`, and headers of responses without the JSON functions of SQLite. The views are temporary and come before those of the file with their
  * names: the file must not name a function that other programs lack. `version`: of the file.
  */
 export function addOwnViews(db: Database, version: number): void {
@@ -64,6 +71,7 @@ export function addOwnViews(db: Database, version: number): void {
     db.exec(linksView);
   }
   addLinkViews(db, version);
+  db.exec(inlinksView(version));
   if (version < rowsSince) return;
   const facts = new BlockFacts();
   const headersOf = headersOfKinds();

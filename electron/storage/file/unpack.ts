@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { countSql, inlinksSql } from '../links/inlink-count-rows.ts';
 import { viewsOverLink } from '../links/link-views.ts';
 import { refuseOtherFiles, storageError } from './database.ts';
 import { megabytes, roomIn } from './disk-room.ts';
@@ -26,7 +27,7 @@ const rowsOfStep = 500;
 
 /** Tables that other programs have no use for: packed ones, and those that say again what other tables say. */
 const leftOut = new Set([
-  ...['page_links', 'word', 'inlink_block', 'inlink_chunk', 'inlink_waiting', 'inlink_levels'],
+  ...['page_links', 'word', 'inlink_block', 'inlink_chunk', 'inlink_waiting', 'inlink_levels', 'inlink_count', 'url_inlinks'],
   ...['fetch_row', 'fetch_kind', 'page_row', 'facts_block', 'links_row', 'links_block'],
   ...['url_key', 'url_key_run', 'url_key_secret', 'kept_counts', 'sqlite_stat1', 'sqlite_stat4'],
 ]);
@@ -82,6 +83,12 @@ const keys: Readonly<Record<string, string>> = {
   page: 'url_id',
 };
 
+/** A column that a table has only in the copy: its declaration, and what it is in the file. */
+const added = { table: 'url', column: 'inlinks', type: 'INTEGER NOT NULL DEFAULT 0', select: inlinksSql('url.id') };
+
+/** The view `urls` of the copy reads that column. */
+const viewInCopy = (sql: string): string => sql.replace(countSql('u.id'), `u.${added.column}`);
+
 /** A statement of the file, changed for the copy: it uses the names of the tables that the copy has. */
 const inCopy = (sql: string): string =>
   Object.entries(wholeRows).reduce((text, [row, whole]) => text.replaceAll(new RegExp(`"?\\b${row}\\b"?`, 'g'), whole), sql);
@@ -99,12 +106,19 @@ function tablePart(db: Database, { name, sql }: { readonly name: string; readonl
     const by = opener(column);
     return by === undefined ? quoted(column.name) : `${by}(${quoted(column.name)})`;
   });
-  return {
+  const part = {
     name,
     create: isPacked ? `CREATE TABLE ${quoted(name)} (${declared.join(', ')})` : inCopy(sql),
     select: `SELECT ${values.join(', ')} FROM main.${quoted(name)}`,
     insert: insertInto(name, columns),
     rows: rowsOf(db, name),
+  };
+  if (name !== added.table || columns.some(column => column.name === added.column)) return part;
+  return {
+    ...part,
+    create: `${part.create}; ALTER TABLE ${name} ADD COLUMN ${added.column} ${added.type}`,
+    select: `SELECT ${[...values, added.select].join(', ')} FROM main.${name}`,
+    insert: insertInto(name, [...columns, { name: added.column, type: 'INTEGER', pk: 0, hidden: 0 }]),
   };
 }
 
@@ -187,7 +201,7 @@ function partsOf(db: Database): { readonly parts: readonly Part[]; readonly afte
       ...(isPacked ? [indexes] : []),
       ...own
         .filter(({ type, name }) => type === 'view' && !Object.values(wholeRows).includes(name) && isKept(name))
-        .map(({ sql }) => sql),
+        .map(({ sql }) => viewInCopy(sql)),
       ...(isPacked ? over.map(([name, select]) => `CREATE VIEW ${name} AS ${select}`) : []),
     ],
     links,

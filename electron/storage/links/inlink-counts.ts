@@ -1,6 +1,7 @@
 import { isFollowedKind } from '#core/decision/admission.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import { orderByTarget } from '../lists/number-order.ts';
+import type { InlinkCountWriter } from './inlink-count-rows.ts';
 
 /** A link as the counts and blocks store it. */
 export interface Target {
@@ -88,8 +89,8 @@ export class InlinkRound {
     return this.#next === this.#ordered.length;
   }
 
-  /** Reports the counts of the next targets, at most `most`. Returns the last of these targets, 0 if there was none. */
-  step(most: number, write: (count: number, id: number) => void): number {
+  /** Writes the counts of the next targets, at most `most`. Returns the last of these targets, 0 if there was none. */
+  step(most: number, written: Pick<InlinkCountWriter, 'add' | 'flush'>): number {
     const [ordered, targets, pages] = [this.#ordered, this.#targets, this.#pages];
     let last = 0;
     let count = 0;
@@ -100,10 +101,11 @@ export class InlinkRound {
       if (!isSameTarget || pages[at] !== pages[next as number]) count += 1;
       if (isSameTarget) continue;
       last = targets[at] as number;
-      write(count, last);
+      written.add(count, last);
       count = 0;
       left -= 1;
     }
+    written.flush();
     return last;
   }
 }

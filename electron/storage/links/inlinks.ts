@@ -1,7 +1,8 @@
 import type { WriteDb } from '../file/handle.ts';
 import { WordTexts } from '../file/words.ts';
 import { orderByTarget } from '../lists/number-order.ts';
-import type { Depths } from '../tables/depths.ts';
+import { type Depths, depthsOfStep } from '../tables/depths.ts';
+import { InlinkCountWriter } from './inlink-count-rows.ts';
 import { InlinkCounts, type InlinkRound, type Target } from './inlink-counts.ts';
 import { InlinkMerge } from './inlink-merge.ts';
 import { LinkKinds } from './link-kinds.ts';
@@ -11,7 +12,7 @@ import { type Chunk, ChunkPacker, ChunkReader, newBlock } from './packed-targets
 import { LinkReader } from './page-links.ts';
 
 /**
- * Before a block is written, the links of its pages are counted, which changes rows all over the table `url`. So few blocks of many pages are
+ * Before a block is written, the links of its pages are counted, which changes most rows of `inlink_count`. So few blocks of many pages are
  * better: of `mostPagesOfBlock` pages, or of `pagesOfBlock` with `mostLinksThatWait` links. More would take too long to scan while they are queued.
  */
 const pagesOfBlock = 2_000;
@@ -24,8 +25,8 @@ const linksOfBlock = 2 ** 20;
 const countEvery = 10_000;
 const countShare = 100;
 
-/** URLs whose counts a transaction writes: about 20 milliseconds. */
-const urlsOfStep = 4_096;
+/** URLs whose counts a transaction writes: about 20 milliseconds if they lie far apart. */
+const urlsOfStep = 8_192;
 
 /** Least number of links that a transaction merges, if there are blocks to merge: about two milliseconds. */
 const linksOfMerge = 20_000;
@@ -69,7 +70,7 @@ const greatest = (ids: readonly number[]): number => ids.reduce((most, id) => Ma
  * memory and written for many pages at once. Blocks are merged while a crawl runs (`InlinkMerge`). The file lists the queued pages, so
  * that both can be rebuilt from it. All of it runs inside the caller's transaction.
  */
-export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 'take' | 'of'>) {
+export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 'waiting' | 'write'>) {
   const wait = db.prepare('INSERT OR REPLACE INTO inlink_waiting (from_id, counted) VALUES (?, 0)');
   const stateOf = db.prepare('SELECT counted FROM inlink_waiting WHERE from_id = ?').pluck();
   const waiting = db.prepare(
@@ -85,10 +86,8 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 't
   // Of a long queue, the first pages are counted before the others are read.
   const [all, begun] = ['counted <= 0 AND from_id <= ?', 'counted < 0'];
   const marks = { partly: { all: partly(all), begun: partly(begun) }, wholly: { all: wholly(all), begun: wholly(begun) } };
-  const addInlinks = db.prepare('UPDATE url SET inlinks = inlinks + ? WHERE id = ?');
-  // Prepared late: an older file opened read-only lacks the column, or the levels.
-  const prepareBoth = () => db.prepare<unknown[]>('UPDATE url SET inlinks = inlinks + ?, depth = ?, depth_from = ? WHERE id = ?');
-  let addBoth: ReturnType<typeof prepareBoth> | null = null;
+  const countRows = new InlinkCountWriter(db);
+  // Prepared late: an older file opened read-only lacks the levels.
   const prepareBlock = () => db.prepare<[]>(newBlock(0));
   let addBlock: ReturnType<typeof prepareBlock> | null = null;
   const addChunk = db.prepare('INSERT INTO inlink_chunk (block_id, first_to, last_to, packed) VALUES (?, ?, ?, ?)');
@@ -105,6 +104,8 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 't
   const counts = new InlinkCounts();
   /** The counts that are being written, in steps. */
   let round: InlinkRound | null = null;
+  /** A round is due. Depths are written before it. */
+  let isPreparing = false;
   const merge = new InlinkMerge(db);
   /** Links added since blocks were merged. */
   let unmerged = 0;
@@ -139,26 +140,24 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 't
     size = 0;
   };
 
-  /** Writes how many more pages link to a URL, and its depth if that waits. */
-  const write = (more: number, id: number): void => {
-    const from = depths.take(id);
-    if (from === undefined) addInlinks.run(more, id);
-    else (addBoth ??= prepareBoth()).run(more, depths.of(id), from, id);
-  };
   /**
    * Writes the counts of some URLs, or of all. Returns whether none is left. What it has written and what it has not is in the
-   * file with it, so that a crash between two steps counts nothing twice.
+   * file with it, so that a crash between two steps counts nothing twice. A counted page no longer gives its targets their depths after a
+   * crash, so these are written first.
    */
   const count = (steps: 'one' | 'all'): boolean => {
     const isNew = round === null;
     if (isNew) {
+      isPreparing = uncounted > 0 && steps === 'one' && depths.waiting > depthsOfStep;
       if (uncounted === 0) return true;
+      depths.write(isPreparing ? depthsOfStep : Number.POSITIVE_INFINITY);
+      if (isPreparing) return false;
       round = counts.take();
       uncounted = 0;
       countMs = 0;
     }
     const started = performance.now();
-    const last = (round as InlinkRound).step(steps === 'all' ? Number.POSITIVE_INFINITY : urlsOfStep, write);
+    const last = (round as InlinkRound).step(steps === 'all' ? Number.POSITIVE_INFINITY : urlsOfStep, countRows);
     const { isDone } = round as InlinkRound;
     // Pages that came since a round began belong to the next one.
     const pages = isNew ? 'all' : 'begun';
@@ -193,6 +192,7 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 't
     clear();
     counts.clear();
     round = null;
+    isPreparing = false;
     merge.reset();
     kinds.clear();
     uncounted = 0;
@@ -248,7 +248,9 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 't
         if (link.to !== from && kinds.isFollowed(link.kind)) followed.add(link.to);
       }
       const last = state === undefined || state === 1 ? Number.POSITIVE_INFINITY : -state;
-      for (const to of followed) if (to <= last) addInlinks.run(-1, to);
+      const counted = Uint32Array.from(followed).filter(to => to <= last);
+      for (const to of counted.sort()) countRows.add(-1, to);
+      countRows.flush();
       if (state === undefined) takeOut(from, all);
       else forget.run(from);
       // Memory still contains the old links. This is rare, so everything is loaded again.
@@ -276,7 +278,7 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 't
       load();
       const before = uncounted;
       const isDueBlock = isFull();
-      const isDue = round !== null || (uncounted > 0 && (rest !== '' || at >= countAt || at < countedAt));
+      const isDue = round !== null || isPreparing || (uncounted > 0 && (rest !== '' || at >= countAt || at < countedAt));
       let isDone = !isDue || count('one');
       // A round leaves out the pages that came after it began. A block has no page that is not counted.
       if (isDone && uncounted > 0 && (rest !== '' || isDueBlock)) isDone = count('one');
@@ -297,9 +299,9 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 't
       load();
       countAll();
     },
-    /** Whether `settle` has begun to write counts and has some left. */
+    /** Whether `settle` has begun to write counts, or the depths before them, and has some left. */
     get isCounting(): boolean {
-      return round !== null;
+      return round !== null || isPreparing;
     },
     /** Whether pages still have to be counted. */
     owes: (): boolean => owes.get() !== undefined,

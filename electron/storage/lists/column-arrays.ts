@@ -1,5 +1,6 @@
 import type { UrlColumn } from '#shared/model/url-column.ts';
 import type { ReadDb } from '../file/handle.ts';
+import { countReader, type InlinkCountReader } from '../links/inlink-count-rows.ts';
 import { isChained, storedSql } from './column-sql.ts';
 import { type ColumnCodes, type ColumnNumbers, NarrowNumbers, NarrowWords } from './narrow-numbers.ts';
 
@@ -12,6 +13,10 @@ export class ColumnArrays {
   readonly #words = new Map<string, NarrowWords>();
   readonly #block: { all(...values: number[]): unknown };
   readonly #one: { get(id: number): unknown };
+  /** Counts of inlinks are many in one row: blocks of URLs are read with them, not with SQL for each. Null if they are not among the columns. */
+  readonly #inlinks: InlinkCountReader | null;
+  /** Their place among the values of a row. */
+  readonly #inlinksAt: number;
   #capacity = 0;
   /** A redirect of another row may change values. */
   readonly followsRedirects: boolean;
@@ -25,7 +30,10 @@ export class ColumnArrays {
       this.#numbers.set(key, new NarrowNumbers());
     for (const { key } of words) this.#words.set(key, new NarrowWords());
     const selected = ['u.id', ...numbers.map(storedSql), ...Object.values(further), ...words.map(storedSql)];
-    this.#block = db.prepare(`SELECT ${selected.join()} FROM url u WHERE u.id > ? AND u.id <= ? ORDER BY u.id`).raw();
+    this.#inlinksAt = 1 + numbers.findIndex(({ key }) => key === 'inlinks');
+    this.#inlinks = this.#inlinksAt > 0 ? countReader(db) : null;
+    const inBlock = this.#inlinks ? selected.with(this.#inlinksAt, '0') : selected;
+    this.#block = db.prepare(`SELECT ${inBlock.join()} FROM url u WHERE u.id > ? AND u.id <= ? ORDER BY u.id`).raw();
     this.#one = db.prepare(`SELECT ${selected.join()} FROM url u WHERE u.id = ?`).raw();
   }
 
@@ -48,8 +56,12 @@ export class ColumnArrays {
 
   /** Reads the rows with `after` < id ≤ `to`. Calls `read` with each id, before its values are there. */
   readBlock(after: number, to: number, read: (id: number) => void): void {
-    for (const row of this.#block.all(after, to) as unknown[][]) {
+    const rows = this.#block.all(after, to) as unknown[][];
+    // Read after the rows: they may be newer than these.
+    this.#inlinks?.forget();
+    for (const row of rows) {
       read(row[0] as number);
+      if (this.#inlinks) row[this.#inlinksAt] = this.#inlinks.of(row[0] as number);
       this.#put(row);
     }
   }

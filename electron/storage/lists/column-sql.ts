@@ -1,4 +1,5 @@
 import type { UrlColumn } from '#shared/model/url-column.ts';
+import { inlinksSql } from '../links/inlink-count-rows.ts';
 
 /** A longer chain of redirects is cut here, and has no end: it may be a loop. */
 const mostHops = 20;
@@ -19,8 +20,12 @@ const rendered = (value: string): string =>
   `(SELECT ${value} FROM rendering g WHERE g.url_id = u.id AND g.variant = 'obeying' AND (g.state = 'done' OR g.state = 'failed'))`;
 const whenDone = (column: string): string => rendered(`CASE WHEN g.state = 'done' THEN g.${column} END`);
 
-/** Columns that another table stores. Each change of that table comes with a decision about the URL, or with the end of a rendering. */
+/**
+ * Columns that another table stores. Each change of that table comes with a decision about the URL, or with the end of a rendering. Counts of
+ * inlinks change with the links of other pages.
+ */
 const elsewhere: Readonly<Record<string, string>> = {
+  inlinks: inlinksSql('u.id'),
   declared_bytes: '(SELECT k.content_length FROM url_check k WHERE k.url_id = u.id)',
   rendered: rendered(
     `CASE WHEN g.state = 'failed' THEN 'failed' WHEN g.changes = '' THEN 'same' WHEN g.changes IS NOT NULL THEN 'different' END`,

@@ -1,5 +1,5 @@
 /**
- * The schema of file version 30, as all migrations together make it of an empty file. A new file gets it at once: the
+ * The schema of file version 31, as all migrations together make it of an empty file. A new file gets it at once: the
  * migrations take ten times as long, because SQLite reads the whole schema again for each added column.
  * Written by scripts/docs/latest-schema.mjs; never edit it.
  */
@@ -94,7 +94,6 @@ CREATE TABLE url (
   via_id INTEGER,
   due_at INTEGER NOT NULL DEFAULT 0,
   attempts INTEGER NOT NULL DEFAULT 0,
-  inlinks INTEGER NOT NULL DEFAULT 0,
   in_sitemaps INTEGER NOT NULL DEFAULT 0,
   fetch_id INTEGER,
   status INTEGER,
@@ -546,16 +545,6 @@ CREATE VIEW certificates AS
   SELECT o.key AS origin, t.id, t.protocol, t.cipher, c.subject, c.issuer, c.names, c.not_before, c.not_after, c.fingerprint,
     t.chain_length, t.name_matches, t.problem, t.first_seen_at, t.last_seen_at
   FROM tls t JOIN origin o ON o.id = t.origin_id LEFT JOIN certificate c ON c.id = t.certificate_id;
-CREATE VIEW urls AS
-  SELECT u.id, u.url, u.status, u.content_type, u.depth, u.state, u.reason, u.may_fetch, u.may_list, u.links_followed,
-    u.inlinks, u.outlinks, u.title, u.bytes, u.total_ms, c.url AS canonical, r.url AS redirect_to, u.in_sitemaps,
-    u.check_result, u.check_status, u.class, u.indexability, u.title_length, u.title_pixels, u.titles, u.description,
-    u.description_length, u.description_pixels, u.descriptions, u.h1, u.h1_length, u.h1_count, u.h2_count, u.words, u.readability,
-    u.text_ratio, u.lang, u.detected_lang, u.images, u.images_without_alt, u.internal_links, u.external_links, u.hreflangs,
-    u.structured_types, u.text_hash, u.first_byte_ms, u.http_version,
-    u.fetched_at, u.discovered_at, u.via, v.url AS discovered_from, u.attempts, o.key AS origin
-  FROM url u LEFT JOIN url c ON c.id = u.canonical_id LEFT JOIN url r ON r.id = u.redirect_id
-    LEFT JOIN url v ON v.id = u.via_id AND u.via <> 'sitemap' LEFT JOIN origin o ON o.id = u.origin_id;
 CREATE VIEW probes AS
   SELECT p.id, p.kind, u.url, p.state, p.result, p.status, p.facts ->> '$.location' AS redirect_to, p.attempts, p.facts, p.fetch_id, o.key AS origin
   FROM probe p JOIN url u ON u.id = p.url_id JOIN origin o ON o.id = p.origin_id;
@@ -706,4 +695,21 @@ CREATE TABLE links_row (
   links BLOB
 ) STRICT;
 CREATE VIEW page_links AS SELECT from_id, count FROM links_row;
+CREATE TABLE inlink_count (
+  id INTEGER PRIMARY KEY,
+  -- digits of a count
+  width INTEGER NOT NULL CHECK (width >= 1 AND width <= 10),
+  counts BLOB NOT NULL CHECK (length(counts) = width * 1024)
+) STRICT;
+CREATE VIEW urls AS
+  SELECT u.id, u.url, u.status, u.content_type, u.depth, u.state, u.reason, u.may_fetch, u.may_list, u.links_followed,
+    coalesce((SELECT max(0, CAST(substr(c.counts, 1 + (u.id & 1023) * c.width, min(c.width, 10)) AS INTEGER))
+    FROM inlink_count c WHERE c.id = u.id >> 10), 0) AS inlinks, u.outlinks, u.title, u.bytes, u.total_ms, c.url AS canonical, r.url AS redirect_to, u.in_sitemaps,
+    u.check_result, u.check_status, u.class, u.indexability, u.title_length, u.title_pixels, u.titles, u.description,
+    u.description_length, u.description_pixels, u.descriptions, u.h1, u.h1_length, u.h1_count, u.h2_count, u.words, u.readability,
+    u.text_ratio, u.lang, u.detected_lang, u.images, u.images_without_alt, u.internal_links, u.external_links, u.hreflangs,
+    u.structured_types, u.text_hash, u.first_byte_ms, u.http_version,
+    u.fetched_at, u.discovered_at, u.via, v.url AS discovered_from, u.attempts, o.key AS origin
+  FROM url u LEFT JOIN url c ON c.id = u.canonical_id LEFT JOIN url r ON r.id = u.redirect_id
+    LEFT JOIN url v ON v.id = u.via_id AND u.via <> 'sitemap' LEFT JOIN origin o ON o.id = u.origin_id;
 `;

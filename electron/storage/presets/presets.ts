@@ -5,6 +5,7 @@ import type { ExportPresetId } from '#shared/model/export-presets.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { storedHeaders } from '../file/stored-json.ts';
 import { WordTexts } from '../file/words.ts';
+import { inlinksSql } from '../links/inlink-count-rows.ts';
 import { factsReader, type StoredFacts } from '../reads/page-facts.ts';
 import { chosenLinks } from './chosen-links.ts';
 import { type ListPart, rowsByUrl, type StoredValue } from './list-part.ts';
@@ -21,10 +22,10 @@ const noindexPage = `u.reason IN (${noindexCodes}) OR EXISTS (SELECT 1 FROM page
   AND (d.meta_robots LIKE '%noindex%' OR d.x_robots_tag LIKE '%noindex%'))`;
 const inRange = 'u.id > @after AND u.id <= @to';
 
-const canonicals = `SELECT u.url, u.status, u.reason, u.may_list, u.inlinks, u.title, c.url, c.status, c.reason, c.may_list
+const canonicals = `SELECT u.url, u.status, u.reason, u.may_list, ${inlinksSql('u.id')}, u.title, c.url, c.status, c.reason, c.may_list
   FROM url u JOIN url c ON c.id = u.canonical_id WHERE ${inRange} AND u.canonical_id <> u.id ORDER BY u.id`;
 
-const noindexPages = `SELECT u.url, u.status, u.reason, p.meta_robots, p.x_robots_tag, u.inlinks, u.in_sitemaps, c.url, u.title
+const noindexPages = `SELECT u.url, u.status, u.reason, p.meta_robots, p.x_robots_tag, ${inlinksSql('u.id')}, u.in_sitemaps, c.url, u.title
   FROM url u LEFT JOIN page p ON p.url_id = u.id LEFT JOIN url c ON c.id = u.canonical_id
   WHERE ${inRange} AND (${noindexPage}) ORDER BY u.id`;
 

@@ -1,4 +1,5 @@
 import type { ReadDb } from '../file/handle.ts';
+import { inlinksSql } from '../links/inlink-count-rows.ts';
 import type { ListPart, StoredValue } from './list-part.ts';
 
 const rowsOfStep = 500;
@@ -13,7 +14,7 @@ export function* sitemapEntries(db: ReadDb, sitemap?: number): Generator<ListPar
   const step = db
     .prepare(
       `SELECT e.sitemap_id, e.seq, s.url, e.line, u.url, e.lastmod, e.changefreq, e.priority, u.status, u.state, u.reason,
-         u.may_fetch, u.may_list, u.inlinks, c.url, r.url, u.title
+         u.may_fetch, u.may_list, ${inlinksSql('u.id')}, c.url, r.url, u.title
        FROM sitemap_entry e JOIN sitemap s ON s.id = e.sitemap_id JOIN url u ON u.id = e.url_id
          LEFT JOIN url c ON c.id = u.canonical_id LEFT JOIN url r ON r.id = u.redirect_id
        WHERE (e.sitemap_id, e.seq) > (@afterSitemap, @afterSeq) ${one} ORDER BY e.sitemap_id, e.seq LIMIT ${rowsOfStep}`,

@@ -2,6 +2,7 @@ import type { UrlRow } from '#core/audit/source.ts';
 import { newestHash } from '#core/text/text-hash.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { WordTexts } from '../file/words.ts';
+import { inlinksSql } from '../links/inlink-count-rows.ts';
 import { factsReader, type StoredFacts } from './page-facts.ts';
 
 export type UrlFields = [
@@ -35,7 +36,7 @@ export type UrlFields = [
 export const selectUrls = `SELECT u.id, u.url, u.origin_id, u.class, u.state, u.reason, u.status, coalesce(u.content_type, k.content_type), u.may_fetch,
     u.may_list, u.links_followed, u.directives,
     coalesce(p.meta_robots LIKE '%noindex%' OR p.meta_robots LIKE '%none%' OR p.x_robots_tag LIKE '%noindex%', 0),
-    coalesce(p.meta_robots LIKE '%nofollow%' OR p.x_robots_tag LIKE '%nofollow%', 0), u.depth, u.inlinks, u.in_sitemaps,
+    coalesce(p.meta_robots LIKE '%nofollow%' OR p.x_robots_tag LIKE '%nofollow%', 0), u.depth, ${inlinksSql('u.id')}, u.in_sitemaps,
     u.canonical_id, coalesce(u.redirect_id, k.redirect_id), coalesce(u.bytes, k.content_length), u.total_ms, u.attempts,
     u.check_status, u.check_result
   FROM url u LEFT JOIN page p ON u.directives IS NULL AND p.url_id = u.id

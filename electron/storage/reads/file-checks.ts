@@ -3,6 +3,7 @@ import type { Steps } from '#core/steps.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { bodyHash } from '../file/codec.ts';
 import type { ReadDb } from '../file/handle.ts';
+import { inlinksSql } from '../links/inlink-count-rows.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads } from '../links/link-reads.ts';
 import { bodyReader } from '../tables/bodies.ts';
@@ -182,7 +183,9 @@ export function* linkChecks(db: ReadDb, findings: Findings): Steps<void> {
     findings.notRecomputable('counts', 'links to it were not counted yet', total);
     return;
   }
-  const block = db.prepare(`SELECT id, url, inlinks FROM url WHERE id > ? ORDER BY id LIMIT ${rowsOfBlock}`).raw();
+  const block = db
+    .prepare(`SELECT id, url, ${inlinksSql('url.id')} FROM url WHERE id > ? ORDER BY id LIMIT ${rowsOfBlock}`)
+    .raw();
   for (const rows of byId(after => block.all(after) as [number, string, number][])) {
     for (const [id, url, stored] of rows)
       findings.compare('counts', url, {

@@ -1,6 +1,7 @@
 import type { CrawlFacts, CrawlLink, CrawlSitemap, CrawlUrl } from '#core/lint/crawl-facts.ts';
 import { codesOf, reasons } from '#shared/explain/reasons.ts';
 import type { ReadDb } from '../file/handle.ts';
+import { inlinksSql } from '../links/inlink-count-rows.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads } from '../links/link-reads.ts';
 import { bodyReader } from '../tables/bodies.ts';
@@ -31,7 +32,7 @@ const noindex = codesOf('noindex')
  */
 export function lintFacts(db: ReadDb) {
   const urls = db.prepare(
-    `SELECT u.id, u.url, u.status, u.inlinks, u.in_sitemaps AS inSitemaps, c.url AS canonical, r.url AS redirectTo,
+    `SELECT u.id, u.url, u.status, ${inlinksSql('u.id')} AS inlinks, u.in_sitemaps AS inSitemaps, c.url AS canonical, r.url AS redirectTo,
        (u.reason IN (${noindex}) OR coalesce(p.meta_robots, '') LIKE '%noindex%'
          OR coalesce(p.x_robots_tag, '') LIKE '%noindex%') AS noindex
      FROM url u LEFT JOIN url c ON c.id = u.canonical_id LEFT JOIN url r ON r.id = u.redirect_id LEFT JOIN page p ON p.url_id = u.id

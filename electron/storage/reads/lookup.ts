@@ -8,6 +8,7 @@ import type { WriteDb } from '../file/handle.ts';
 import { hasColumn } from '../file/has-column.ts';
 import { storedEvidence } from '../file/stored-evidence.ts';
 import { storedHeaders } from '../file/stored-json.ts';
+import { inlinksSql } from '../links/inlink-count-rows.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
 import { linkReads } from '../links/link-reads.ts';
 import type { LinkReader } from '../links/page-links.ts';
@@ -107,7 +108,7 @@ export function lookup(db: WriteDb) {
   const facts = db.prepare(
     `SELECT u.id, u.state, u.depth, u.discovered_at AS discoveredAt, u.status, u.content_type AS contentType, u.bytes, f.wire_bytes AS wireBytes,
        f.first_byte_ms AS firstByteMs, u.total_ms AS totalMs, u.fetched_at AS fetchedAt, u.attempts, u.title, p.description, p.h1, p.lang, p.charset,
-       p.canonical, p.meta_robots AS metaRobots, p.x_robots_tag AS xRobotsTag, r.url AS redirectTo, u.inlinks, u.outlinks, p.words,
+       p.canonical, p.meta_robots AS metaRobots, p.x_robots_tag AS xRobotsTag, r.url AS redirectTo, ${inlinksSql('u.id')} AS inlinks, u.outlinks, p.words,
        u.in_sitemaps AS inSitemaps, f.remote_address AS remoteAddress, f.body_end AS bodyEnd,
        u.fetch_id AS fetchId
      FROM url u LEFT JOIN page p ON p.url_id = u.id LEFT JOIN fetch f ON f.id = u.fetch_id LEFT JOIN url r ON r.id = u.redirect_id WHERE u.id = +?`,

@@ -1,4 +1,5 @@
 import type { WriteDb } from '../file/handle.ts';
+import { inlinksSql } from '../links/inlink-count-rows.ts';
 
 /** A stored URL with the fields that replays need. */
 export interface OriginUrl {
@@ -15,7 +16,7 @@ export interface OriginUrl {
  */
 export function originUrls(db: WriteDb) {
   const block = db.prepare(
-    `SELECT id, origin_id AS originId, url, inlinks, coalesce(depth, -1) AS depth, in_sitemaps AS inSitemaps FROM url
+    `SELECT id, origin_id AS originId, url, ${inlinksSql('url.id')} AS inlinks, coalesce(depth, -1) AS depth, in_sitemaps AS inSitemaps FROM url
      WHERE id > ? AND origin_id IS NOT NULL ORDER BY id LIMIT ?`,
   );
   const origins = db.prepare('SELECT id, key FROM origin WHERE id > ? ORDER BY id');

@@ -3,6 +3,7 @@ import { blockedCodes } from '#shared/explain/url-counts.ts';
 import type { RobotsOriginRow, SitemapEntryRow, SitemapRow } from '#shared/model/explanation.ts';
 import type { WriteDb } from '../file/handle.ts';
 import { storedList } from '../file/stored-json.ts';
+import { inlinksSql } from '../links/inlink-count-rows.ts';
 import type { OriginCounts, SitemapCounts } from '../lists/url-counts.ts';
 
 type Problem = SitemapRow['problems'][number];
@@ -27,7 +28,7 @@ const counted: Readonly<Record<SitemapCountKey, string>> = {
   canonicalised: "u.indexability = 'canonicalised'",
   blocked: `u.reason IN (${blocked})`,
   failed: "u.state = 'failed'",
-  notLinked: 'u.inlinks = 0',
+  notLinked: `${inlinksSql('u.id')} = 0`,
 };
 
 /** Reads for the robots and sitemaps views. */
@@ -58,7 +59,7 @@ export function robotsReads(db: WriteDb) {
     `SELECT id, parent_id AS parent, url, source, kind, state, entries, detail, problems, robots_line AS robotsLine FROM sitemap ORDER BY id`,
   );
   const entries = db.prepare(
-    `SELECT e.seq, u.url, e.lastmod, u.status, u.reason, u.inlinks FROM sitemap_entry e JOIN url u ON u.id = e.url_id
+    `SELECT e.seq, u.url, e.lastmod, u.status, u.reason, ${inlinksSql('u.id')} AS inlinks FROM sitemap_entry e JOIN url u ON u.id = e.url_id
      WHERE e.sitemap_id = ? AND e.seq >= ? ORDER BY e.seq LIMIT ?`,
   );
   const entryCount = db.prepare('SELECT count(*) FROM sitemap_entry WHERE sitemap_id = ?').pluck();

@@ -2,6 +2,7 @@ import type { LinkPairs } from '#core/graph/link-graph.ts';
 import { TargetTable, targetOf } from '#core/replay/target-table.ts';
 import type { Steps } from '#core/steps.ts';
 import type { ReadDb } from '../file/handle.ts';
+import { inlinksSql } from '../links/inlink-count-rows.ts';
 import { linkReads } from '../links/link-reads.ts';
 
 /** Rows per block: a few milliseconds. No statement is open between two blocks, so other work can use the connection. */
@@ -47,7 +48,7 @@ export function targetTableReads(db: ReadDb) {
   // In table order, so that no index on the origin and no sort is needed. Rows ascend with ids.
   const urls = db
     .prepare(
-      `SELECT id, url, inlinks, coalesce(depth, -1) AS depth, in_sitemaps, via = 'seed', redirect_id FROM url WHERE id > ? AND origin_id = ? ORDER BY id LIMIT ?`,
+      `SELECT id, url, ${inlinksSql('url.id')}, coalesce(depth, -1) AS depth, in_sitemaps, via = 'seed', redirect_id FROM url WHERE id > ? AND origin_id = ? ORDER BY id LIMIT ?`,
     )
     .raw();
   const ways = db

@@ -5,6 +5,7 @@ import { type UrlRow, urlColumns } from '#shared/model/url-columns.ts';
 import { urlKey } from '../file/codec.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { storedHeaders } from '../file/stored-json.ts';
+import { inlinksSql } from '../links/inlink-count-rows.ts';
 import { storedSql } from '../lists/column-sql.ts';
 
 /**
@@ -55,7 +56,7 @@ export type SaidStage = 'listing' | 'follow';
 export function urlStates(db: ReadDb, table: readonly UrlColumn[] = urlColumns) {
   const compared = comparedColumns(table).map(column => `${storedSql(column)} AS "${column.key}"`);
   const columns = `u.id, u.url, coalesce(o.key, '') AS origin, ${compared.join(', ')}, u.robots_id AS robots,
-    coalesce(u.robots_line, 0) AS line, u.inlinks, u.canonical_id AS canonical, u.redirect_id AS redirect,
+    coalesce(u.robots_line, 0) AS line, ${inlinksSql('u.id')} AS inlinks, u.canonical_id AS canonical, u.redirect_id AS redirect,
     ${canonicalUrl} AS canonicalUrl, ${redirectUrl} AS redirectUrl`;
   const values = byValue(table).map(column => `, ${storedSql(column)}`);
   const brief = `SELECT u.id, u.url, u.hash, ${codeSql}, ${canonicalUrl}, ${redirectUrl}${values.join('')} FROM`;

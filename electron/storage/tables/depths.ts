@@ -34,7 +34,7 @@ const statementsOf = (db: WriteDb) => ({
 });
 type Statements = ReturnType<typeof statementsOf>;
 
-/** Depths that a transaction writes without a count: about 20 milliseconds. */
+/** Depths that a transaction writes: about 20 milliseconds. */
 export const depthsOfStep = 4_096;
 /** Depths that wait for the next count at most. */
 export const mostDepthsThatWait = 2 ** 16;
@@ -45,7 +45,7 @@ export const mostDepthsThatWait = 2 ** 16;
  * The page with the smallest depth comes first, so that each is processed once. All of it runs inside the caller's
  * transaction.
  *
- * Depths that links give wait in memory until `take` or `write`: at the latest, the count of inlinks that includes the page takes them. If they
+ * Depths that links give wait in memory until `write`: at the latest, they are written before the inlinks of the page are counted. If they
  * are lost, the pages that no finished count includes give them again (`adopt`). When the depth of a queued page is written, the page enters
  * `depth_todo`. It stays there until no depth waits. After a crash, it gives its targets their depths again.
  */
@@ -111,18 +111,6 @@ export class Depths {
     return true;
   }
 
-  /** The page whose link gives a URL its depth, if that depth waits; undefined otherwise. It waits no more: the caller writes it. */
-  take(id: number): number | undefined {
-    const from = this.#waiting.get(id);
-    if (from === undefined) return undefined;
-    this.#waiting.delete(id);
-    if (this.#queued.has(id)) {
-      this.#statements.wait.run(id);
-      this.#hasRows = true;
-    }
-    return from;
-  }
-
   /** Depths that wait to be written. */
   get waiting(): number {
     return this.#waiting.size;
@@ -131,13 +119,19 @@ export class Depths {
   /** Writes depths that wait, the oldest first. */
   write(most = Number.POSITIVE_INFINITY): void {
     if (this.#waiting.size === 0) return;
-    const { set } = this.#statements;
+    const { set, wait } = this.#statements;
     const ids: number[] = [];
     for (const id of this.#waiting.keys()) {
       if (ids.length >= most) break;
       ids.push(id);
     }
-    for (const id of Uint32Array.from(ids).sort()) set.run(this.#get(id) & none, this.take(id), id);
+    for (const id of Uint32Array.from(ids).sort()) {
+      set.run(this.#get(id) & none, this.#waiting.get(id), id);
+      this.#waiting.delete(id);
+      if (!this.#queued.has(id)) continue;
+      wait.run(id);
+      this.#hasRows = true;
+    }
   }
 
   /** Writes some of the depths that wait, if there are too many to wait for the next count. */

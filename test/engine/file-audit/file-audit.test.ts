@@ -103,7 +103,7 @@ describe('the audit of a crawl file', () => {
       "DELETE FROM block_body WHERE hash = (SELECT body_hash FROM fetch WHERE purpose = 'page' AND body_hash IS NOT NULL)",
     ],
     ['bodies', 'UPDATE block_body SET start = start + 1, size = size - 2 WHERE size > 100'],
-    ['counts', "UPDATE url SET inlinks = inlinks + 1 WHERE url LIKE '%/a'"],
+    ['counts', 'UPDATE inlink_count SET counts = CAST(replace(CAST(counts AS TEXT), 1, 2) AS BLOB)'],
     ['counts', "UPDATE url SET in_sitemaps = 0 WHERE url LIKE '%/a'"],
     ['counts', 'UPDATE links_row SET count = count + 1 WHERE from_id = 1'],
     ['counts', 'UPDATE sitemap SET entries = 7'],

@@ -55,7 +55,7 @@ describe.each([1, 4] as const)('a file of version %i', version => {
     const store = openStore(db);
     store.transaction(() => store.inlinks.settle(1, 'end'));
     expect(read(db)).toEqual(before);
-    expect(db.prepare('SELECT DISTINCT inlinks FROM url').pluck().all()).toEqual([5]);
+    expect(db.prepare('SELECT DISTINCT inlinks FROM url_inlinks').pluck().all()).toEqual([5]);
     db.close();
     const statement = runSql(path, 'SELECT to_id, from_id, seq FROM link_targets ORDER BY 1, 2, 3', {
       timeMs: 5_000,

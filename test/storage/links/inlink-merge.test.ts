@@ -179,7 +179,7 @@ describe('counts of inlinks', () => {
   const taken = (counts: InlinkCounts): number[][] => {
     const found: number[][] = [];
     const round = counts.take();
-    while (!round.isDone) round.step(2, (count, id) => void found.push([id, count]));
+    while (!round.isDone) round.step(2, { add: (count, id) => void found.push([id, count]), flush: () => undefined });
     return found;
   };
 

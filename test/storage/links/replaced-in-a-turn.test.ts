@@ -21,6 +21,6 @@ it('all links count when a page gets other links in the turn in which others are
     store.late.run();
   });
   store.transaction(() => store.inlinks.settle(2_000_000, 'end'));
-  const inlinks = store.db.prepare('SELECT inlinks FROM url WHERE id = ?').pluck();
+  const inlinks = store.db.prepare('SELECT inlinks FROM url_inlinks WHERE id = ?').pluck();
   expect([inlinks.get(target), inlinks.get(other)]).toEqual([61, 0]);
 });

@@ -5,7 +5,7 @@ import { finish } from '#core/steps.ts';
 import { UrlOrders } from '#storage/lists/url-orders.ts';
 import { type UrlViews, urlViews } from '#storage/lists/url-views.ts';
 import type { Store } from '#storage/store.ts';
-import { addUrl, draft, newStore } from '../fixture.ts';
+import { addUrl, countInlinks, draft, newStore } from '../fixture.ts';
 
 let store: Store;
 let views: UrlViews;
@@ -88,7 +88,7 @@ function fill(): void {
     ]);
     store.fetches.links(moved, [{ to: gone, kind: 'redirect', rel: '', text: '', start: 0, end: 0 }]);
     store.inlinks.settle(1, 'end');
-    store.db.prepare('UPDATE url SET inlinks = 2 WHERE id = ?').run(page);
+    countInlinks(store.db, 1, page);
   });
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { finish } from '#core/steps.ts';
 import { ColumnValues } from '#storage/lists/column-values.ts';
 import { NarrowNumbers, NarrowWords } from '#storage/lists/narrow-numbers.ts';
-import { addUrl, newStore } from '../fixture.ts';
+import { addUrl, countInlinks, newStore } from '../fixture.ts';
 
 describe('numbers of a column', () => {
   it('get wider with the first number that needs it, and keep those before', () => {
@@ -62,9 +62,10 @@ describe('the columns of a file in memory', () => {
   it('take at most 30 bytes a URL', () => {
     const { store, db } = newStore();
     const ids = Array.from({ length: 500 }, (_, n) => addUrl(store, `http://a.test/${n}`));
-    db.prepare(
-      'UPDATE url SET status = 404, bytes = 90000, total_ms = 800, outlinks = 36, inlinks = id * 100, content_type = ? WHERE id % 2',
-    ).run('text/html');
+    db.prepare('UPDATE url SET status = 404, bytes = 90000, total_ms = 800, outlinks = 36, content_type = ? WHERE id % 2').run(
+      'text/html',
+    );
+    for (const id of ids) if (id % 2 === 1) countInlinks(db, id * 100, id);
     const columns = new ColumnValues(db);
     finish(columns.update());
     const keys = [

@@ -142,7 +142,7 @@ it.each([4_500, 9_000])('%i depths that wait at the end are all written, and the
     steps += 1;
   } while (store.inlinks.isCounting);
   expect(steps).toBeGreaterThan(1);
-  expect(db.prepare('SELECT count(*), sum(depth), sum(inlinks) FROM url').raw().get()).toEqual([many + 1, many, many]);
+  expect(db.prepare('SELECT count(*), sum(depth), sum(inlinks) FROM urls').raw().get()).toEqual([many + 1, many, many]);
   expect([store.inlinks.owes(), queuedIn(store)]).toEqual([false, []]);
 });
 

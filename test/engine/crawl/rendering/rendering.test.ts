@@ -54,7 +54,7 @@ describe('a crawl that renders', () => {
       [1, main.url('/raw'), 0],
       [2, main.url('/only'), 1],
     ]);
-    expect(rows(session, `SELECT depth, inlinks, via FROM url WHERE url = '${main.url('/only')}'`)).toEqual([[1, 1, 'link']]);
+    expect(rows(session, `SELECT depth, inlinks, via FROM urls WHERE url = '${main.url('/only')}'`)).toEqual([[1, 1, 'link']]);
     const explained = await session.handlers['url.explain']({ url: main.url('/only') });
     expect(JSON.stringify(explained)).toContain('only after its scripts have run');
     // The script is a URL of the file, and no page.
