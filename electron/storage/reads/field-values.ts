@@ -7,6 +7,7 @@ import { urlKey } from '../file/codec.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { storedHeaders } from '../file/stored-json.ts';
 import { WordTexts } from '../file/words.ts';
+import { inlinksSql } from '../links/inlink-count-rows.ts';
 import { LinkReader } from '../links/page-links.ts';
 import { factsReader, type StoredFacts } from './page-facts.ts';
 
@@ -17,6 +18,7 @@ const own: Readonly<Record<string, string>> = {
   meta_robots: "nullif(p.meta_robots, '')",
   x_robots_tag: "nullif(p.x_robots_tag, '')",
   text: 'u.text_hash',
+  inlinks: inlinksSql('u.id'),
 };
 
 /** Fields that are worked out of what is stored as a whole. */
