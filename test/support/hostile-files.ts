@@ -344,6 +344,19 @@ export const hostileFiles: readonly HostileFile[] = [
   sql('inlinks that are noise', db =>
     run('UPDATE inlink_chunk SET packed = ?, first_to = -1, last_to = 9007199254740991', Buffer.alloc(3_000, 0xff))(db),
   ),
+  sql('counts of inlinks that are noise', 'UPDATE inlink_count SET counts = randomblob(length(counts))'),
+  sql('counts of inlinks with widths that lie', 'UPDATE inlink_count SET width = 1000000'),
+  sql('counts of inlinks of 100 MB', 'UPDATE inlink_count SET counts = zeroblob(100000000)'),
+  sql('counts of inlinks of URLs that are nowhere', db =>
+    run(
+      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO inlink_count SELECT i * -7919, 1, zeroblob(1024) FROM n',
+    )(db),
+  ),
+  unstrict(
+    'counts of inlinks that are texts',
+    'inlink_count',
+    "UPDATE inlink_count SET width = 1.5, counts = CAST(counts AS TEXT) || 'x'",
+  ),
   sql('keys that lie', db => {
     db.prepare(
       'INSERT INTO url_key_run (level, prints, chunks, last_id) VALUES (0, 4503599627370496, 4503599627370496, 1)',

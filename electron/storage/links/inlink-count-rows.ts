@@ -12,10 +12,13 @@ const greatest = 10 ** mostDigits - 1;
 const rowOf = (id: number): number => Math.floor(id / urlsOfRow);
 const placeOf = (id: number): number => id - rowOf(id) * urlsOfRow;
 
+/** Rows that somebody edited may lie about their width, or be too long to be read for each URL. SQLite tells the length without reading them. */
+const isSound = `c.width BETWEEN 1 AND ${mostDigits} AND length(c.counts) = c.width * ${urlsOfRow}`;
+
 /** SQL for the pages that link to the URL `id`: what any SQLite client reads from `inlink_count`. */
 export const countSql = (id: string): string =>
-  `coalesce((SELECT max(0, CAST(substr(c.counts, 1 + (${id} & ${urlsOfRow - 1}) * c.width, min(c.width, ${mostDigits})) AS INTEGER))
-    FROM inlink_count c WHERE c.id = ${id} >> ${Math.log2(urlsOfRow)}), 0)`;
+  `coalesce((SELECT max(0, CAST(substr(c.counts, 1 + (${id} & ${urlsOfRow - 1}) * c.width, c.width) AS INTEGER))
+    FROM inlink_count c WHERE c.id = ${id} >> ${Math.log2(urlsOfRow)} AND ${isSound}), 0)`;
 
 /** The same for our own connections, in files of all versions: `own-views.ts` gives them the view `url_inlinks`. */
 export const inlinksSql = (id: string): string => `(SELECT n.inlinks FROM url_inlinks n WHERE n.id = ${id})`;
@@ -49,7 +52,8 @@ function widthOf(number: number): number {
 
 type StoredRow = [width: number, counts: Buffer];
 
-const isSound = ([width, counts]: StoredRow): boolean => width >= 1 && width <= mostDigits && counts.length === width * urlsOfRow;
+const storedRow = `SELECT c.width, c.counts FROM inlink_count c
+  WHERE c.id = ? AND ${isSound} AND typeof(c.width) = 'integer' AND typeof(c.counts) = 'blob'`;
 
 /** Reads counts of URLs. Neighbours in order of id cost next to nothing. */
 export class InlinkCountReader {
@@ -60,7 +64,7 @@ export class InlinkCountReader {
 
   /** `db`: has the table `inlink_count`. */
   constructor(db: ReadDb) {
-    this.#read = db.prepare('SELECT width, counts FROM inlink_count WHERE id = ?').raw();
+    this.#read = db.prepare(storedRow).raw();
   }
 
   /** The pages that link to a URL, as the file had it when its row was read. */
@@ -78,9 +82,8 @@ export class InlinkCountReader {
   #load(row: number): void {
     this.#row = row;
     const found = this.#read.get(row) as StoredRow | undefined;
-    const isFound = found !== undefined && isSound(found);
-    this.#width = isFound ? found[0] : 0;
-    this.#counts = isFound ? found[1] : new Uint8Array(0);
+    this.#width = found?.[0] ?? 0;
+    this.#counts = found?.[1] ?? new Uint8Array(0);
   }
 }
 
@@ -103,7 +106,7 @@ export class InlinkCountWriter {
   #isChanged = false;
 
   constructor(db: WriteDb) {
-    this.#read = db.prepare('SELECT width, counts FROM inlink_count WHERE id = ?').raw();
+    this.#read = db.prepare(storedRow).raw();
     this.#write = db.prepare('INSERT OR REPLACE INTO inlink_count (id, width, counts) VALUES (?, ?, ?)');
     this.#hasUrls = db.prepare('SELECT 1 FROM url WHERE id BETWEEN ? AND ? LIMIT 1').pluck();
   }
@@ -134,7 +137,7 @@ export class InlinkCountWriter {
   #load(row: number): void {
     this.#row = row;
     const found = this.#read.get(row) as StoredRow | undefined;
-    if (found !== undefined && isSound(found)) {
+    if (found !== undefined) {
       [this.#width, this.#counts] = found;
       return;
     }

@@ -703,8 +703,8 @@ CREATE TABLE inlink_count (
 ) STRICT;
 CREATE VIEW urls AS
   SELECT u.id, u.url, u.status, u.content_type, u.depth, u.state, u.reason, u.may_fetch, u.may_list, u.links_followed,
-    coalesce((SELECT max(0, CAST(substr(c.counts, 1 + (u.id & 1023) * c.width, min(c.width, 10)) AS INTEGER))
-    FROM inlink_count c WHERE c.id = u.id >> 10), 0) AS inlinks, u.outlinks, u.title, u.bytes, u.total_ms, c.url AS canonical, r.url AS redirect_to, u.in_sitemaps,
+    coalesce((SELECT max(0, CAST(substr(c.counts, 1 + (u.id & 1023) * c.width, c.width) AS INTEGER))
+    FROM inlink_count c WHERE c.id = u.id >> 10 AND c.width BETWEEN 1 AND 10 AND length(c.counts) = c.width * 1024), 0) AS inlinks, u.outlinks, u.title, u.bytes, u.total_ms, c.url AS canonical, r.url AS redirect_to, u.in_sitemaps,
     u.check_result, u.check_status, u.class, u.indexability, u.title_length, u.title_pixels, u.titles, u.description,
     u.description_length, u.description_pixels, u.descriptions, u.h1, u.h1_length, u.h1_count, u.h2_count, u.words, u.readability,
     u.text_ratio, u.lang, u.detected_lang, u.images, u.images_without_alt, u.internal_links, u.external_links, u.hreflangs,
