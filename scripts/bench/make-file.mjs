@@ -8,12 +8,13 @@ import { defaultSettings } from '#shared/model/crawl.ts';
 import { urlKey } from '#storage/file/codec.ts';
 import { createDatabase } from '#storage/file/database.ts';
 import { closeKeeping } from '#storage/file/kept-counts.ts';
+import { InlinkCountWriter } from '#storage/links/inlink-count-rows.ts';
 import { openStore } from '#storage/store.ts';
 import { Tally } from '#storage/tables/tally.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Change it to make the cached files again. */
-const edition = 2;
+const edition = 3;
 const words =
   'anchor atlas autumn basket beacon bicycle bridge candle canvas carbon cedar circle coffee copper cotton delta desert ember engine fabric falcon feather fiber forest garden glacier granite harbor hazel horizon island ivory jasmine juniper kernel ladder lantern lemon linen marble meadow mirror mosaic needle nickel ocean olive orchard paper pepper pillow planet pocket prairie quartz rabbit raven ribbon river rocket saddle saffron shadow silver sparrow spiral summit tablet temple thunder timber tunnel valley velvet violet walnut whistle willow window winter yellow zephyr'.split(
     ' ',
@@ -98,10 +99,12 @@ function fill(db, urls, say, sites) {
   });
   const addUrl = db.prepare(
     `INSERT INTO url (id, url, hash, origin_id, state, decision_id, kind_id, reason, may_fetch, may_list, links_followed, robots_id, robots_line,
-       distance, discovered_at, via, via_id, attempts, inlinks, in_sitemaps, fetch_id, status, content_type, bytes, total_ms, fetched_at, title,
+       distance, discovered_at, via, via_id, attempts, in_sitemaps, fetch_id, status, content_type, bytes, total_ms, fetched_at, title,
        outlinks, canonical_id, redirect_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  /** Pages that link to each URL, besides those whose links are stored. */
+  const furtherInlinks = new Uint32Array(urls + 1);
   const addDecided = db.prepare('INSERT INTO decided (id, url_id, at, current, decisions) VALUES (?, ?, ?, ?, ?)');
   const addKind = db.prepare(
     `INSERT INTO decision_kind (stage, verdict, reason, rule, trace, settings_id) VALUES (?, ?, ?, ?, 'scheme scope depth otherwise', 1)`,
@@ -161,6 +164,8 @@ function fill(db, urls, say, sites) {
     const decisionId = later.length > 0 ? decision : null;
     decision += later.length;
     const fetchId = fetched ? fetch++ : null;
+    const foundOn = id === 1 ? null : 1 + draw(id - 1);
+    furtherInlinks[id] = draw(12) === 0 ? draw(3_000) : 1 + draw(9);
     addUrl.run(
       id,
       url,
@@ -178,9 +183,8 @@ function fill(db, urls, say, sites) {
       depth,
       when,
       id === 1 ? 'seed' : 'link',
-      id === 1 ? null : 1 + draw(id - 1),
+      foundOn,
       fetched ? 1 : 0,
-      draw(12) === 0 ? draw(3_000) : 1 + draw(9),
       draw(4) === 0 ? 1 : 0,
       fetchId,
       status,
@@ -237,6 +241,9 @@ function fill(db, urls, say, sites) {
     entries.forEach((urlId, seq) => void addEntry.run(file + 2, seq, urlId, seq + 3));
   }
   store.inlinks.settle(at, 'end');
+  const inlinks = new InlinkCountWriter(db);
+  for (let id = 1; id <= urls; id++) inlinks.add(furtherInlinks[id], id);
+  inlinks.flush();
   db.prepare(`UPDATE crawl SET state = 'stopped', started_at = ?, ended_at = ?`).run(at, at + urls * 41);
   db.exec('UPDATE url SET depth = distance');
   commit();

@@ -71,6 +71,11 @@ export class ColumnArrays {
     if (row && id < this.#capacity) this.#put(row);
   }
 
+  /** Sets one number of a row that was read before. Columns that are not here are left out. */
+  put(key: string, id: number, value: number | null): void {
+    if (id < this.#capacity) this.#numbers.get(key)?.set(id, value);
+  }
+
   /** Makes room for ids below `capacity`. */
   reserve(capacity: number): void {
     if (capacity <= this.#capacity) return;

@@ -4,12 +4,15 @@ import type { UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import type { ReadDb } from '../file/handle.ts';
 
+import { countReader } from '../links/inlink-count-rows.ts';
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
 import { ColumnArrays } from './column-arrays.ts';
 import type { ColumnCodes, ColumnNumbers } from './narrow-numbers.ts';
 
 /** Rows per step: a few milliseconds. */
 const rowsOfStep = 3_000;
+/** URLs whose depth and count of inlinks are read per step: as long. */
+const urlsOfStep = 2_000;
 /** If a larger share of rows changed, reading everything again is quicker. */
 const worthReading = 0.3;
 
@@ -49,6 +52,8 @@ export class ColumnValues {
   private readonly decided: { all(...values: number[]): unknown };
   private readonly links: LinkReads;
   private readonly uncounted: { all(): unknown };
+  private readonly depthOf: { get(id: number): unknown };
+  private readonly inlinksOf: { get(id: number): unknown };
   private readonly sitemaps: { all(): unknown };
   private readonly entries: { iterate(id: number): unknown };
   private capacity = 0;
@@ -87,6 +92,8 @@ export class ColumnValues {
     this.decided = db.prepare('SELECT id, url_id FROM decided WHERE id > ? ORDER BY id LIMIT ?').raw();
     this.links = linkReads(db);
     this.uncounted = db.prepare('SELECT from_id FROM inlink_waiting WHERE counted <> 1').pluck();
+    this.depthOf = db.prepare('SELECT depth FROM url WHERE id = ?').pluck();
+    this.inlinksOf = db.prepare('SELECT inlinks FROM url_inlinks WHERE id = ?').pluck();
     this.sitemaps = db.prepare('SELECT id, state, fetch_id FROM sitemap').raw();
     this.entries = db.prepare('SELECT url_id FROM sitemap_entry WHERE sitemap_id = ?').pluck();
   }
@@ -164,7 +171,8 @@ export class ColumnValues {
     if (!this.loaded) return yield* this.readAll();
     const [newest, decision, rendering, together] = this.mark.get() as Mark;
     const settled = new Set<number>();
-    const counted = new Set<number>();
+    const linked = new Set<number>();
+    const mentioned = new Set<number>();
     for (let after = this.lastDecision; after < decision; ) {
       const found = this.decided.all(after, rowsOfStep) as [number, number][];
       for (const [id, url] of found) {
@@ -190,19 +198,19 @@ export class ColumnValues {
           pending.add(id);
           continue;
         }
-        for (const link = this.links.of(id); link?.next(); ) counted.add(link.to);
+        for (const link = this.links.of(id); link?.next(); ) if (link.to <= known) linked.add(link.to);
         if (++looked % 500 === 0) yield looked;
       }
     const sitemaps = this.sitemapMarks();
     for (const [id, mark] of sitemaps) {
       if (this.readSitemaps.get(id) === mark) continue;
-      for (const url of this.entries.iterate(id) as IterableIterator<number>) counted.add(url);
+      for (const url of this.entries.iterate(id) as IterableIterator<number>) mentioned.add(url);
     }
-    if (counted.size > this.count * worthReading + 1_000) return yield* this.readAll();
+    if (mentioned.size > this.count * worthReading + 1_000) return yield* this.readAll();
     yield* this.readBlocks(known, newest);
-    for (const ids of [settled, counted])
+    for (const ids of [settled, mentioned])
       for (const id of ids) {
-        if (id > known || (ids === counted && settled.has(id))) continue;
+        if (id > known || (ids === mentioned && settled.has(id))) continue;
         const redirectBefore = this.redirectOf(id);
         this.readOne(id);
         // A redirect counts as a link to its target. A redirect newer than `newest` is handled in the next update.
@@ -212,6 +220,7 @@ export class ColumnValues {
         if (redirect !== redirectBefore) this.used = this.used.filter(part => !part.followsRedirects);
         if (++looked % 500 === 0) yield looked;
       }
+    yield* this.readLinked(Uint32Array.from(linked).sort(), looked);
     // Set at the end, so that a failed update reads everything again.
     this.lastDecision = decision;
     this.lastRendering = rendering;
@@ -253,6 +262,21 @@ export class ColumnValues {
 
   private readOne(id: number): void {
     for (const part of this.parts) part.readOne(id);
+  }
+
+  /** Reads what links change: depths and counts of inlinks. `ids`: in ascending order, each once. Yields `looked` and the URLs read. */
+  private *readLinked(ids: Uint32Array, looked: number): Steps<void> {
+    const counts = countReader(this.db);
+    for (const [at, id] of ids.entries()) {
+      const depth = this.depthOf.get(id) as number | null | undefined;
+      if (depth === undefined) continue;
+      this.always.put('depth', id, depth);
+      this.always.put('inlinks', id, counts ? counts.of(id) : (this.inlinksOf.get(id) as number));
+      if (at % urlsOfStep === urlsOfStep - 1) {
+        yield looked + at + 1;
+        counts?.forget();
+      }
+    }
   }
 
   private redirectOf(id: number): number {
