@@ -9,7 +9,9 @@ const zero = 0x30;
 const greatest = 10 ** mostDigits - 1;
 
 /** The row of a URL, and its place in it. */
-const rowOf = (id: number): number => Math.floor(id / urlsOfRow);
+export const rowOf = (id: number): number => Math.floor(id / urlsOfRow);
+/** No row. */
+const none = Number.NaN;
 const placeOf = (id: number): number => id - rowOf(id) * urlsOfRow;
 
 /** Rows that somebody edited may lie about their width, or be too long to be read for each URL. SQLite tells the length without reading them. */
@@ -58,7 +60,7 @@ const storedRow = `SELECT c.width, c.counts FROM inlink_count c
 /** Reads counts of URLs. Neighbours in order of id cost next to nothing. */
 export class InlinkCountReader {
   readonly #read: { get(row: number): unknown };
-  #row = -1;
+  #row = none;
   #width = 0;
   #counts: Uint8Array = new Uint8Array(0);
 
@@ -76,14 +78,15 @@ export class InlinkCountReader {
 
   /** Call it when the file may have changed: the next count is read from the file. */
   forget(): void {
-    this.#row = -1;
+    this.#row = none;
   }
 
   #load(row: number): void {
-    this.#row = row;
+    this.#row = none;
     const found = this.#read.get(row) as StoredRow | undefined;
     this.#width = found?.[0] ?? 0;
     this.#counts = found?.[1] ?? new Uint8Array(0);
+    this.#row = row;
   }
 }
 
@@ -99,7 +102,7 @@ export class InlinkCountWriter {
   readonly #read: { get(row: number): unknown };
   readonly #write: { run(row: number, width: number, counts: Uint8Array): unknown };
   readonly #hasUrls: { get(first: number, last: number): unknown };
-  #row = -1;
+  #row = none;
   #width = 0;
   /** Empty: no URL of the row exists. */
   #counts: Uint8Array = new Uint8Array(0);
@@ -127,24 +130,28 @@ export class InlinkCountWriter {
     this.#isChanged = true;
   }
 
-  /** Writes what changed. Afterwards memory has nothing of the file. */
-  flush(): void {
-    if (this.#isChanged) this.#write.run(this.#row, this.#width, this.#counts);
+  /** Forgets what is not written: call it when a transaction was rolled back. */
+  forget(): void {
+    this.#row = none;
     this.#isChanged = false;
-    this.#row = -1;
+  }
+
+  /** Writes what changed. Afterwards memory has nothing of the file, also if the disk is full. */
+  flush(): void {
+    const [row, isChanged] = [this.#row, this.#isChanged];
+    this.forget();
+    if (isChanged) this.#write.run(row, this.#width, this.#counts);
   }
 
   #load(row: number): void {
-    this.#row = row;
     const found = this.#read.get(row) as StoredRow | undefined;
-    if (found !== undefined) {
-      [this.#width, this.#counts] = found;
-      return;
-    }
-    const first = row * urlsOfRow;
-    const exists = this.#hasUrls.get(first, first + urlsOfRow - 1) !== undefined;
-    this.#width = 1;
-    this.#counts = new Uint8Array(exists ? urlsOfRow : 0).fill(zero);
+    if (found === undefined) {
+      const first = row * urlsOfRow;
+      const exists = this.#hasUrls.get(first, first + urlsOfRow - 1) !== undefined;
+      this.#width = 1;
+      this.#counts = new Uint8Array(exists ? urlsOfRow : 0).fill(zero);
+    } else [this.#width, this.#counts] = found;
+    this.#row = row;
   }
 
   #widen(width: number): void {

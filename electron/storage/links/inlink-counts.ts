@@ -1,7 +1,7 @@
 import { isFollowedKind } from '#core/decision/admission.ts';
 import type { LinkKind } from '#shared/model/page.ts';
 import { orderByTarget } from '../lists/number-order.ts';
-import type { InlinkCountWriter } from './inlink-count-rows.ts';
+import { type InlinkCountWriter, rowOf } from './inlink-count-rows.ts';
 
 /** A link as the counts and blocks store it. */
 export interface Target {
@@ -69,6 +69,9 @@ export class InlinkCounts {
   }
 }
 
+/** To read and write a row takes as long as so many counts. */
+const costOfRow = 8;
+
 /** Counts that are ready to be written, in order of target. */
 export class InlinkRound {
   readonly #targets: Uint32Array;
@@ -89,10 +92,14 @@ export class InlinkRound {
     return this.#next === this.#ordered.length;
   }
 
-  /** Writes the counts of the next targets, at most `most`. Returns the last of these targets, 0 if there was none. */
+  /**
+   * Writes the counts of the next targets, at most `most`, or an eighth of that where each lies in another row. Returns the last of these
+   * targets, 0 if there was none.
+   */
   step(most: number, written: Pick<InlinkCountWriter, 'add' | 'flush'>): number {
     const [ordered, targets, pages] = [this.#ordered, this.#targets, this.#pages];
     let last = 0;
+    let row = -1;
     let count = 0;
     for (let left = most; left > 0 && this.#next < ordered.length; ) {
       const at = ordered[this.#next++] as number;
@@ -103,7 +110,8 @@ export class InlinkRound {
       last = targets[at] as number;
       written.add(count, last);
       count = 0;
-      left -= 1;
+      left -= row === rowOf(last) ? 1 : costOfRow;
+      row = rowOf(last);
     }
     written.flush();
     return last;

@@ -12,7 +12,7 @@ import { type Chunk, ChunkPacker, ChunkReader, newBlock } from './packed-targets
 import { LinkReader } from './page-links.ts';
 
 /**
- * Before a block is written, the links of its pages are counted, which changes most rows of `inlink_count`. So few blocks of many pages are
+ * Before a block is written, the links of its pages are counted, which changes rows all over `inlink_count`. So few blocks of many pages are
  * better: of `mostPagesOfBlock` pages, or of `pagesOfBlock` with `mostLinksThatWait` links. More would take too long to scan while they are queued.
  */
 const pagesOfBlock = 2_000;
@@ -25,7 +25,7 @@ const linksOfBlock = 2 ** 20;
 const countEvery = 10_000;
 const countShare = 100;
 
-/** URLs whose counts a transaction writes: about 20 milliseconds if they lie far apart. */
+/** URLs whose counts a transaction writes, and fewer if they lie far apart (`InlinkRound.step`): about 20 milliseconds. */
 const urlsOfStep = 8_192;
 
 /** Least number of links that a transaction merges, if there are blocks to merge: about two milliseconds. */
@@ -104,8 +104,8 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 'w
   const counts = new InlinkCounts();
   /** The counts that are being written, in steps. */
   let round: InlinkRound | null = null;
-  /** A round is due. Depths are written before it. */
-  let isPreparing = false;
+  /** A round is due. In so many steps, this one included, all depths that wait are written before it. */
+  let stepsBefore = 0;
   const merge = new InlinkMerge(db);
   /** Links added since blocks were merged. */
   let unmerged = 0;
@@ -148,10 +148,16 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 'w
   const count = (steps: 'one' | 'all'): boolean => {
     const isNew = round === null;
     if (isNew) {
-      isPreparing = uncounted > 0 && steps === 'one' && depths.waiting > depthsOfStep;
+      if (uncounted === 0) stepsBefore = 0;
       if (uncounted === 0) return true;
-      depths.write(isPreparing ? depthsOfStep : Number.POSITIVE_INFINITY);
-      if (isPreparing) return false;
+      if (stepsBefore === 0) stepsBefore = Math.max(1, Math.ceil(depths.waiting / depthsOfStep));
+      if (steps === 'all') stepsBefore = 1;
+      // Pages that come meanwhile give depths, too. They make the steps longer, not more.
+      depths.write(
+        stepsBefore === 1 ? Number.POSITIVE_INFINITY : Math.max(depthsOfStep, Math.ceil(depths.waiting / stepsBefore)),
+      );
+      stepsBefore -= 1;
+      if (stepsBefore > 0) return false;
       round = counts.take();
       uncounted = 0;
       countMs = 0;
@@ -192,7 +198,8 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 'w
     clear();
     counts.clear();
     round = null;
-    isPreparing = false;
+    stepsBefore = 0;
+    countRows.forget();
     merge.reset();
     kinds.clear();
     uncounted = 0;
@@ -248,8 +255,8 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 'w
         if (link.to !== from && kinds.isFollowed(link.kind)) followed.add(link.to);
       }
       const last = state === undefined || state === 1 ? Number.POSITIVE_INFINITY : -state;
-      const counted = Uint32Array.from(followed).filter(to => to <= last);
-      for (const to of counted.sort()) countRows.add(-1, to);
+      const counted = [...followed].filter(to => to <= last && to < mostIds);
+      for (const to of Uint32Array.from(counted).sort()) countRows.add(-1, to);
       countRows.flush();
       if (state === undefined) takeOut(from, all);
       else forget.run(from);
@@ -278,7 +285,7 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 'w
       load();
       const before = uncounted;
       const isDueBlock = isFull();
-      const isDue = round !== null || isPreparing || (uncounted > 0 && (rest !== '' || at >= countAt || at < countedAt));
+      const isDue = round !== null || stepsBefore > 0 || (uncounted > 0 && (rest !== '' || at >= countAt || at < countedAt));
       let isDone = !isDue || count('one');
       // A round leaves out the pages that came after it began. A block has no page that is not counted.
       if (isDone && uncounted > 0 && (rest !== '' || isDueBlock)) isDone = count('one');
@@ -301,7 +308,7 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 'w
     },
     /** Whether `settle` has begun to write counts, or the depths before them, and has some left. */
     get isCounting(): boolean {
-      return round !== null || isPreparing;
+      return round !== null || stepsBefore > 0;
     },
     /** Whether pages still have to be counted. */
     owes: (): boolean => owes.get() !== undefined,

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { fail } from '#shared/rpc/errors.ts';
 import { countSql, InlinkCountWriter } from '../links/inlink-count-rows.ts';
 import { viewInstead } from './view-over.ts';
 
@@ -28,12 +29,23 @@ CREATE VIEW urls AS
 /** URLs whose counts are read at once. */
 const rowsOfBlock = 10_000;
 
+/** A row of counts takes 1 to 10 KB, so URLs that are far apart would make the file very much larger. */
+function refuseFarApart(db: Database): void {
+  const [last, urls] = db.prepare('SELECT coalesce(max(id), 0), count(*) FROM url').raw().get() as [number, number];
+  if (last > urls * 100 + 1_000_000)
+    fail(
+      'refused',
+      'The crawl file is damaged: its URLs are not numbered as Crawlscope numbers them. Use an undamaged copy of it.',
+    );
+}
+
 /** Counts of inlinks lie together. In the rows of URLs, each new count rewrote a page of the file. */
 export function migrate(db: Database): void {
+  refuseFarApart(db);
   db.exec(tables);
   const some = db.prepare(`SELECT id, inlinks FROM url WHERE id > ? AND inlinks <> 0 ORDER BY id LIMIT ${rowsOfBlock}`).raw();
   const counts = new InlinkCountWriter(db);
-  for (let after = 0; ; ) {
+  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
     const rows = some.all(after) as [id: number, inlinks: number][];
     for (const [id, inlinks] of rows) {
       after = id;
