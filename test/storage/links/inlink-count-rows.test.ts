@@ -198,3 +198,43 @@ describe('a file of version 30, whose URLs have the counts in their rows', () =>
     expectCounts({ db: made.db, path: fixed }, Array(expected.length).fill(0));
   });
 });
+
+describe('a round of counts', () => {
+  const link = (to: number) => ({ to, kind: 'a' as const, rel: '', text: '', start: 0, end: 1 });
+
+  it('that the disk had no room for is counted once when there is room', () => {
+    const urls = 20_000;
+    const { db, store, path } = withUrls(urls);
+    const targets = Array.from({ length: urls }, (_, n) => link(n + 1));
+    store.transaction(() => {
+      for (const from of [1, 2, 3]) store.fetches.links(from, targets);
+    });
+    db.pragma(`max_page_count = ${db.pragma('page_count', { simple: true })}`);
+    expect(() => store.transaction(() => store.inlinks.countAll())).toThrow(/full/);
+    db.pragma('max_page_count = 1000000');
+    store.transaction(() => store.inlinks.countAll());
+    expect(store.inlinks.owes()).toBe(false);
+    expectCounts(
+      { db, path },
+      targets.map(({ to }) => (to < 4 ? 2 : 3)),
+    );
+  });
+
+  it('comes although each page gives more depths than a step writes', () => {
+    const { db, store } = newStore();
+    const listed = { depth: null, via: 'sitemap' as const };
+    const ids = store.transaction(() =>
+      Array.from({ length: 100_000 }, (_, n) => addUrl(store, url(n), n < 20 ? { depth: 0, via: 'seed' } : listed)),
+    );
+    const counted = db.prepare('SELECT count(*) FROM inlink_waiting WHERE counted = 1').pluck();
+    for (let page = 0; page < 19; page++)
+      store.transaction(() => {
+        const targets = ids.slice(20 + page * 5_000, 20 + (page + 1) * 5_000);
+        store.urls.depths.linking(ids[page] as number);
+        store.fetches.links(ids[page] as number, targets.map(link));
+        for (const to of targets) store.urls.depths.offer(to, 1, ids[page] as number);
+        store.inlinks.settle(1_000_000 * (page + 1));
+      });
+    expect(counted.get()).toBeGreaterThan(4);
+  });
+});
