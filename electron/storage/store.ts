@@ -29,7 +29,7 @@ function withDepths(inlinks: InlinkTable, depths: Depths) {
     settle(at: number, rest: '' | 'pause' | 'end' = ''): boolean {
       depths.adopt();
       const isCounted = inlinks.settle(at, rest);
-      // Before a count, the depths that its pages give are written. Those of later pages wait for the next one.
+      // Before a round of counts begins, all depths that wait are written. Those of later pages wait for the next round.
       const most = rest === '' ? mostDepthsThatWait : 0;
       const isDue = !inlinks.isCounting && depths.waiting > most;
       if (isDue) depths.write(depthsOfStep);

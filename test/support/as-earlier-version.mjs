@@ -1,5 +1,5 @@
 // node test/support/as-earlier-version.mjs FILE 28|29|30: makes a crawl file of this version what an earlier one left, with rows that are whole. The
-// file is closed, and no program has it open. Links and facts of pages keep the form of version 30, facts only in a file of that version.
+// file is closed, and no program has it open. Links of pages keep the form of this version. So do facts in a file of version 30.
 import { renameSync, rmSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { plainFacts, readFacts } from '#storage/facts/read-facts.ts';

@@ -138,8 +138,7 @@ const rowsOf = (db: Database, table: string, values: readonly (string | undefine
     .iterate() as IterableIterator<Row>;
 
 /**
- * Whether every stored table of the old file stands in the new one with the same rows and the values of its columns. Yields the share that is
- * read, 0 to 1. Views only read tables, so such files need no other comparison. It takes an eighth of the time: packed links stay packed.
+ * Whether the new file has every stored table of the old one, with the same rows and the same values. Yields the share that is read, 0 to 1. Views only read tables, so such files need no other comparison. It takes an eighth of the time: packed links stay packed.
  */
 function* hasSameTables(old: Database, now: Database): Generator<number, boolean> {
   const tables = storedTables(old);

@@ -36,7 +36,7 @@ type Statements = ReturnType<typeof statementsOf>;
 
 /** Depths that a transaction writes: about 20 milliseconds. */
 export const depthsOfStep = 4_096;
-/** Depths that wait for the next count at most. */
+/** With more waiting depths, some are written although no count is due. */
 export const mostDepthsThatWait = 2 ** 16;
 
 /**
