@@ -148,8 +148,10 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 'w
   const count = (steps: 'one' | 'all'): boolean => {
     const isNew = round === null;
     if (isNew) {
-      if (uncounted === 0) stepsBefore = 0;
-      if (uncounted === 0) return true;
+      if (uncounted === 0) {
+        stepsBefore = 0;
+        return true;
+      }
       if (stepsBefore === 0) stepsBefore = Math.max(1, Math.ceil(depths.waiting / depthsOfStep));
       if (steps === 'all') stepsBefore = 1;
       // Pages that come meanwhile give depths, too. They make the steps longer, not more.
