@@ -16,6 +16,7 @@ import {
 } from '#shared/model/signals.ts';
 import type { UrlRow } from '#shared/model/url-columns.ts';
 import { fail } from '#shared/rpc/errors.ts';
+import { areFarApart } from '#storage/file/far-apart.ts';
 import type { SignalPages } from '#storage/reads/signal-pages.ts';
 import type { OriginTable } from '#storage/tables/origins.ts';
 import { prepareSide, type SideSource } from '../replay/sides.ts';
@@ -25,8 +26,6 @@ import { type Job, runInSlices } from '../threads/slices.ts';
 const keptLists = 3;
 /** Origins whose robots.txt is kept interpreted. */
 const mostOrigins = 200;
-/** Ids may have gaps in a damaged file only; a table costs memory for each. */
-const mostGaps = 1_000_000;
 
 export interface SignalSource extends SideSource {
   readonly pages: SignalPages;
@@ -82,7 +81,8 @@ export class SignalLists {
     if (same && same.job.progress().state !== 'failed') return same.id;
     const { pages } = this.#source;
     const [last, total] = [pages.lastId(), pages.count()];
-    if (last > total * 100 + mostGaps)
+    // The table costs memory for each id.
+    if (areFarApart(last, total))
       fail(
         'refused',
         'The signals cannot be counted: URL ids are not numbered the way Crawlscope numbers them. The file may be damaged.',

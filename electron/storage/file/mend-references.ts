@@ -1,13 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import { hasTable } from './has-table.ts';
+import { quoted } from './quoted-name.ts';
 
 /** Says that rows of a table were changed or removed. */
 export type Note = (table: string, rows: number, what: string) => void;
 
 /** References lead from page to robots.txt to body: more turns than this chain is long. */
 const mostTurns = 20;
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 interface Unkeyed {
   readonly table: string;

@@ -13,6 +13,7 @@ import { createHalf, modeOf } from './half-file.ts';
 import { mend } from './mend.ts';
 import { mendBodies } from './mend-bodies.ts';
 import { applyMigrations, schemaVersion } from './migrate.ts';
+import { quoted } from './quoted-name.ts';
 import { greatestRowNumber } from './row-numbers.ts';
 import { isDamage, type Salvage, salvagedRows } from './salvage-rows.ts';
 import { schemaOf } from './schema-check.ts';
@@ -30,7 +31,6 @@ const rowsOfStep = 200;
 const madeAgain = new Set(['kept_counts', 'url_key', 'url_key_run', 'sqlite_stat1', 'sqlite_stat4']);
 const mostLeftOut = 100;
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const shown = (name: unknown): string =>
   String(name)
     .replace(/[^\x20-\x7e]/g, '?')

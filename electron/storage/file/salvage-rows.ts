@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { quoted } from './quoted-name.ts';
 
 /** What a damaged table gave. */
 export interface Salvage {
@@ -14,8 +15,6 @@ const greatestRowId = 2n ** 63n - 1n;
 /** No page has more rows: the least row takes four bytes. */
 const rowsOfPage = 2_048;
 const leastRowId = -(2n ** 63n);
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Rows come in another order than SQLite promises, or twice: the tree of the table is damaged. */
 class Disorder extends Error {}

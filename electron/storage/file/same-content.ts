@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { countSql } from '../links/inlink-count-rows.ts';
 import { factsText } from '../reads/page-facts.ts';
 import { versionOf } from './migrate.ts';
+import { quoted } from './quoted-name.ts';
 import { WordTexts } from './words.ts';
 
 /** One documented view or table: its rows have an order that both versions of a file can give. */
@@ -129,16 +130,15 @@ function storedTables(db: Database): StoredTable[] {
   }));
 }
 
-const quoted = (column: string): string => `"${column}"`;
-
 const rowsOf = (db: Database, table: string, values: readonly (string | undefined)[]) =>
   db
-    .prepare(`SELECT ${values.join(', ')} FROM main."${table}"`)
+    .prepare(`SELECT ${values.join(', ')} FROM main.${quoted(table)}`)
     .raw()
     .iterate() as IterableIterator<Row>;
 
 /**
- * Whether the new file has every stored table of the old one, with the same rows and the same values. Yields the share that is read, 0 to 1. Views only read tables, so such files need no other comparison. It takes an eighth of the time: packed links stay packed.
+ * Whether the new file has every stored table of the old one, with the same rows and the same values. Yields the share that is read, 0 to 1.
+ * Views only read tables, so such files need no other comparison. It takes an eighth of the time: packed links stay packed.
  */
 function* hasSameTables(old: Database, now: Database): Generator<number, boolean> {
   const tables = storedTables(old);

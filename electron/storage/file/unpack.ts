@@ -8,6 +8,7 @@ import { refuseOtherFiles, storageError } from './database.ts';
 import { megabytes, roomIn } from './disk-room.ts';
 import { createHalf, modeOf } from './half-file.ts';
 import { addOwnViews } from './own-views.ts';
+import { quoted } from './quoted-name.ts';
 import { addFunctions } from './sql-functions.ts';
 
 /** How far the copy is, in rows. `total` is an estimate at first. */
@@ -63,8 +64,6 @@ interface Column {
   /** 2 and 3: generated. */
   readonly hidden: number;
 }
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 const insertInto = (name: string, columns: readonly Column[]): string =>
   `INSERT INTO ${quoted(name)} (${columns.map(column => quoted(column.name)).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;

@@ -1,4 +1,5 @@
 import BetterSqlite3, { type Database } from 'better-sqlite3';
+import { quoted } from './quoted-name.ts';
 
 /** How long the search for a wrong value may block its thread. */
 const searchMs = 200;
@@ -10,8 +11,6 @@ interface Column {
   readonly notnull: 0 | 1;
   readonly pk: number;
 }
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** A condition that a value has not the declared type. An INTEGER PRIMARY KEY always has it. */
 function wrongType({ name, type, notnull, pk }: Column): string | null {

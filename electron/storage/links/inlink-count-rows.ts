@@ -8,10 +8,10 @@ const mostDigits = 10;
 const zero = 0x30;
 const greatest = 10 ** mostDigits - 1;
 
-/** The row of a URL, and its place in it. */
-export const rowOf = (id: number): number => Math.floor(id / urlsOfRow);
 /** No row. */
 const none = Number.NaN;
+/** The row of a URL, and its place in it. */
+export const rowOf = (id: number): number => Math.floor(id / urlsOfRow);
 const placeOf = (id: number): number => id - rowOf(id) * urlsOfRow;
 
 /** Rows that somebody edited may lie about their width, or be too long to be read for each URL. SQLite tells the length without reading them. */
@@ -82,7 +82,6 @@ export class InlinkCountReader {
   }
 
   #load(row: number): void {
-    this.#row = none;
     const found = this.#read.get(row) as StoredRow | undefined;
     this.#width = found?.[0] ?? 0;
     this.#counts = found?.[1] ?? new Uint8Array(0);
@@ -130,16 +129,11 @@ export class InlinkCountWriter {
     this.#isChanged = true;
   }
 
-  /** Forgets what is not written: call it when a transaction was rolled back. */
-  forget(): void {
-    this.#row = none;
-    this.#isChanged = false;
-  }
-
   /** Writes what changed. Afterwards memory has nothing of the file, also if the disk is full. */
   flush(): void {
     const [row, isChanged] = [this.#row, this.#isChanged];
-    this.forget();
+    this.#row = none;
+    this.#isChanged = false;
     if (isChanged) this.#write.run(row, this.#width, this.#counts);
   }
 

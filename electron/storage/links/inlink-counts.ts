@@ -110,8 +110,9 @@ export class InlinkRound {
       last = targets[at] as number;
       written.add(count, last);
       count = 0;
-      left -= row === rowOf(last) ? 1 : costOfRow;
+      const before = row;
       row = rowOf(last);
+      left -= row === before ? 1 : costOfRow;
     }
     written.flush();
     return last;

@@ -152,12 +152,10 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 'w
         stepsBefore = 0;
         return true;
       }
-      if (stepsBefore === 0) stepsBefore = Math.max(1, Math.ceil(depths.waiting / depthsOfStep));
       if (steps === 'all') stepsBefore = 1;
+      else if (stepsBefore === 0) stepsBefore = Math.max(1, Math.ceil(depths.waiting / depthsOfStep));
       // Pages that come meanwhile give depths, too. They make the steps longer, not more.
-      depths.write(
-        stepsBefore === 1 ? Number.POSITIVE_INFINITY : Math.max(depthsOfStep, Math.ceil(depths.waiting / stepsBefore)),
-      );
+      depths.write(Math.max(depthsOfStep, Math.ceil(depths.waiting / stepsBefore)));
       stepsBefore -= 1;
       if (stepsBefore > 0) return false;
       round = counts.take();
@@ -201,7 +199,6 @@ export function inlinkTable(db: WriteDb, rows: LinkRows, depths: Pick<Depths, 'w
     counts.clear();
     round = null;
     stepsBefore = 0;
-    countRows.forget();
     merge.reset();
     kinds.clear();
     uncounted = 0;

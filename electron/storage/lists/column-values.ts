@@ -4,7 +4,7 @@ import type { UrlColumn } from '#shared/model/url-column.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import type { ReadDb } from '../file/handle.ts';
 
-import { countReader } from '../links/inlink-count-rows.ts';
+import { countReader, type InlinkCountReader } from '../links/inlink-count-rows.ts';
 import { type LinkReads, linkReads } from '../links/link-reads.ts';
 import { ColumnArrays } from './column-arrays.ts';
 import type { ColumnCodes, ColumnNumbers } from './narrow-numbers.ts';
@@ -53,6 +53,8 @@ export class ColumnValues {
   private readonly links: LinkReads;
   private readonly uncounted: { all(): unknown };
   private readonly depthOf: { get(id: number): unknown };
+  /** Null for an older file: its rows have the counts. */
+  private readonly counts: InlinkCountReader | null;
   private readonly inlinksOf: { get(id: number): unknown };
   private readonly sitemaps: { all(): unknown };
   private readonly entries: { iterate(id: number): unknown };
@@ -93,6 +95,7 @@ export class ColumnValues {
     this.links = linkReads(db);
     this.uncounted = db.prepare('SELECT from_id FROM inlink_waiting WHERE counted <> 1').pluck();
     this.depthOf = db.prepare('SELECT depth FROM url WHERE id = ?').pluck();
+    this.counts = countReader(db);
     this.inlinksOf = db.prepare('SELECT inlinks FROM url_inlinks WHERE id = ?').pluck();
     this.sitemaps = db.prepare('SELECT id, state, fetch_id FROM sitemap').raw();
     this.entries = db.prepare('SELECT url_id FROM sitemap_entry WHERE sitemap_id = ?').pluck();
@@ -198,7 +201,7 @@ export class ColumnValues {
           pending.add(id);
           continue;
         }
-        for (const link = this.links.of(id); link?.next(); ) if (link.to <= known) linked.add(link.to);
+        for (const link = this.links.of(id); link?.next(); ) if (link.to <= known && !settled.has(link.to)) linked.add(link.to);
         if (++looked % 500 === 0) yield looked;
       }
     const sitemaps = this.sitemapMarks();
@@ -266,15 +269,15 @@ export class ColumnValues {
 
   /** Reads what links change: depths and counts of inlinks. `ids`: in ascending order, each once. Yields `looked` and the URLs read. */
   private *readLinked(ids: Uint32Array, looked: number): Steps<void> {
-    const counts = countReader(this.db);
+    this.counts?.forget();
     for (const [at, id] of ids.entries()) {
       const depth = this.depthOf.get(id) as number | null | undefined;
       if (depth === undefined) continue;
       this.always.put('depth', id, depth);
-      this.always.put('inlinks', id, counts ? counts.of(id) : (this.inlinksOf.get(id) as number));
+      this.always.put('inlinks', id, this.counts ? this.counts.of(id) : (this.inlinksOf.get(id) as number));
       if (at % urlsOfStep === urlsOfStep - 1) {
         yield looked + at + 1;
-        counts?.forget();
+        this.counts?.forget();
       }
     }
   }

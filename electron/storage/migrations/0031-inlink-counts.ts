@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { fail } from '#shared/rpc/errors.ts';
+import { areFarApart } from '../file/far-apart.ts';
 import { countSql, InlinkCountWriter } from '../links/inlink-count-rows.ts';
 import { viewInstead } from './view-over.ts';
 
@@ -32,7 +33,7 @@ const rowsOfBlock = 10_000;
 /** A row of counts takes 1 to 10 KB, so URLs that are far apart would make the file very much larger. */
 function refuseFarApart(db: Database): void {
   const [last, urls] = db.prepare('SELECT coalesce(max(id), 0), count(*) FROM url').raw().get() as [number, number];
-  if (last > urls * 100 + 1_000_000)
+  if (areFarApart(last, urls))
     fail(
       'refused',
       'The crawl file is damaged: its URLs are not numbered as Crawlscope numbers them. Use an undamaged copy of it.',

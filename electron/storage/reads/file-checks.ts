@@ -2,6 +2,7 @@ import type { Findings } from '#core/file-audit/findings.ts';
 import type { Steps } from '#core/steps.ts';
 import { RpcError } from '#shared/rpc/errors.ts';
 import { bodyHash } from '../file/codec.ts';
+import { areFarApart } from '../file/far-apart.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { inlinksSql } from '../links/inlink-count-rows.ts';
 import { LinkKinds } from '../links/link-kinds.ts';
@@ -148,7 +149,7 @@ export function* linkChecks(db: ReadDb, findings: Findings): Steps<void> {
   const last = (db.prepare('SELECT max(id) FROM url').pluck().get() as number | null) ?? 0;
   const total = db.prepare('SELECT count(*) FROM url').pluck().get() as number;
   const waiting = db.prepare('SELECT count(*) FROM inlink_waiting WHERE counted IS NOT 1').pluck().get() as number;
-  if (last > total * 100 + 1_000_000) {
+  if (areFarApart(last, total)) {
     findings.notRecomputable('counts', 'ids of URLs are not numbered the way Crawlscope numbers them', total);
     return;
   }
