@@ -3,17 +3,21 @@ import type { Ask } from './page-capture.ts';
 
 /** Lets the page's clock run for a time. */
 export interface PageBudget {
-  /** Resolves when that time is over on the page's clock. */
+  /** Resolves when that time is over on the page's clock. With `isHolding`: it may end early. */
   run(ms: number): Promise<void>;
   /** Call this when the browser says that the time is over. */
   expired(): void;
+  /** The page's clock, milliseconds. The first call is given what it says; `expected` is also the answer where the browser does not tell. */
+  clock(expected: number): Promise<number>;
+  /** Call this when an answer is held back: a clock that waits for that request runs on. */
+  held(): void;
 }
 
 export interface PageBudgetInput {
   readonly ask: Ask;
   readonly orEarly: <T>(promise: Promise<T>) => Promise<T>;
-  /** Whether the clock runs while requests are on their way. */
-  readonly runsAhead: boolean;
+  /** Whether an answer is held back until a time on the page's clock. The clock then runs although requests are under way. */
+  readonly isHolding: () => boolean;
   /** Number of requests that wait for a response. */
   readonly waiting: () => number;
   /** Grows whenever a request starts or ends. */
@@ -35,9 +39,17 @@ const stuckRounds = 4;
  * we gave it. We give the time again if the browser took it, no request is on its way and the page's clock stands still. A page that is working gets no
  * more, because its clock would run on after the step.
  */
-export function createPageBudget({ ask, orEarly, runsAhead, waiting, activity, loaded, waitedMs }: PageBudgetInput): PageBudget {
-  let policy = runsAhead ? 'advance' : 'pauseIfNetworkFetchesPending';
+export function createPageBudget(input: PageBudgetInput): PageBudget {
+  const { ask, orEarly, isHolding, waiting, activity, loaded, waitedMs } = input;
+  let isOpenForEver = false;
+  let policy = '';
   let budgetOver: (() => void) | null = null;
+  let begun: number | null = null;
+  /** `more`: the time that the clock is given. Without it the policy alone changes. */
+  const give = (more: { readonly budget?: number }): Promise<unknown> => {
+    policy = isOpenForEver || isHolding() ? 'advance' : 'pauseIfNetworkFetchesPending';
+    return ask('Emulation.setVirtualTimePolicy', { policy, ...more, maxVirtualTimeTaskStarvationCount: starvation });
+  };
   const pageClock = async (): Promise<number | null> => {
     const { metrics } = await ask<{ metrics: readonly { name: string; value: number }[] }>('Performance.getMetrics');
     return metrics.find(one => one.name === 'Timestamp')?.value ?? null;
@@ -50,7 +62,7 @@ export function createPageBudget({ ask, orEarly, runsAhead, waiting, activity, l
       let isOver = false;
       const grant = async (): Promise<void> => {
         isTaken = false;
-        await ask('Emulation.setVirtualTimePolicy', { policy, budget: ms, maxVirtualTimeTaskStarvationCount: starvation });
+        await give({ budget: ms });
         isTaken = true;
       };
       let seen = activity();
@@ -70,7 +82,7 @@ export function createPageBudget({ ask, orEarly, runsAhead, waiting, activity, l
         seen = activity();
         if (quiet < (loaded() ? 1 : stuckRounds)) return;
         if (policy !== 'advance') {
-          policy = 'advance';
+          isOpenForEver = true;
           await grant();
         } else if (isTaken) {
           const clock = await pageClock();
@@ -86,9 +98,24 @@ export function createPageBudget({ ask, orEarly, runsAhead, waiting, activity, l
         await orEarly(over.promise);
       } finally {
         isOver = true;
+        budgetOver = null;
         clearInterval(timer);
       }
     },
     expired: () => budgetOver?.(),
+    async clock(expected) {
+      const ms = ((await pageClock()) ?? Number.NaN) * 1_000;
+      begun ??= ms - expected;
+      return Number.isNaN(ms - begun) ? expected : ms - begun;
+    },
+    held() {
+      if (budgetOver === null || policy === 'advance') return;
+      const changed = async (): Promise<void> => {
+        await give({});
+        // The time of the step may have ended before the policy changed. Then nothing else stops the clock.
+        if (budgetOver === null) await ask('Emulation.setVirtualTimePolicy', { policy: 'pause' });
+      };
+      changed().catch(() => undefined);
+    },
   };
 }

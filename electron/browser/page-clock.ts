@@ -88,8 +88,8 @@ export function watchPulse(stopwatch: Stopwatch, ask: () => Promise<unknown>): (
 
 /** What the wait needs of a page. */
 export interface WaitingPage {
-  /** Lets the page's clock run for so long. Fulfils when that time is over on the page's clock. */
-  readonly run: (ms: number) => Promise<void>;
+  /** Lets the page's clock run for so long at most. Fulfils when it has, with how far the clock has come in all, milliseconds. */
+  readonly run: (ms: number) => Promise<number>;
   /** Fulfils when no request of the page waits for an answer, and those that arrived by now have it. `now`: the page's clock. */
   readonly answered: (now: number) => Promise<void>;
   /** Whether answers are on their way that come later on the page's clock. */
@@ -112,22 +112,16 @@ const idleMs = 500;
 /** The clock of the page may run ahead of its painted frames. So often we look whether frames change the page after all. */
 const paintRounds = 3;
 
-/** Runs the page's clock until its wait ends or the cap is reached. `pageMs`: how far the clock came. */
-export async function waitOut(
-  page: WaitingPage,
-  wait: RenderWait,
-  capMs: number,
-): Promise<{ readonly endedBy: RenderWait['kind'] | 'cap'; readonly pageMs: number }> {
+/** Runs the page's clock until its wait ends or the cap is reached. Returns which of them it was. */
+export async function waitOut(page: WaitingPage, wait: RenderWait, capMs: number): Promise<RenderWait['kind'] | 'cap'> {
   let now = 0;
   let loadedAt: number | null = null;
   let seen = page.activity();
   let quietSince = 0;
   let rounds = 0;
   for (;;) {
-    if (now >= capMs) return { endedBy: 'cap', pageMs: now };
-    const step = Math.min(page.stepMs, capMs - now);
-    await page.run(step);
-    now += step;
+    if (now >= capMs) return 'cap';
+    now = await page.run(Math.min(page.stepMs, Math.ceil(capMs - now)));
     await page.answered(now);
     if (page.activity() !== seen || page.isOnTheWay()) {
       seen = page.activity();
@@ -136,20 +130,20 @@ export async function waitOut(
     if (loadedAt === null && page.loaded()) loadedAt = now;
     if (wait.kind === 'selector') {
       const found = await page.finds(wait.selector);
-      if (found === true) return { endedBy: 'selector', pageMs: now };
-      if (found === null) return { endedBy: 'cap', pageMs: now };
+      if (found === true) return 'selector';
+      if (found === null) return 'cap';
       continue;
     }
     if (loadedAt === null) continue;
-    if (wait.kind === 'load') return { endedBy: 'load', pageMs: now };
+    if (wait.kind === 'load') return 'load';
     if (wait.kind === 'fixed') {
-      if (now - loadedAt >= wait.ms) return { endedBy: 'fixed', pageMs: now };
+      if (now - loadedAt >= wait.ms) return 'fixed';
       continue;
     }
     if (now - Math.max(loadedAt, quietSince) < idleMs) continue;
-    if (rounds >= paintRounds) return { endedBy: 'idle', pageMs: now };
+    if (rounds >= paintRounds) return 'idle';
     rounds += 1;
-    if (!(await page.painted()) && page.activity() === seen) return { endedBy: 'idle', pageMs: now };
+    if (!(await page.painted()) && page.activity() === seen) return 'idle';
     quietSince = Math.max(0, now - idleMs + stepMs);
   }
 }

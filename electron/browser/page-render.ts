@@ -3,7 +3,6 @@ import type {
   RenderOutcome,
   RenderRecord,
   RenderRequest,
-  RenderWait,
   ResourceAnswer,
   ResourceRequest,
 } from '#shared/model/rendering.ts';
@@ -21,7 +20,7 @@ import { watchMemory } from './process-memory.ts';
 import { inTime, longestMs, pageTime, timeForStarved, timeFromNow } from './processor-time.ts';
 import type { AttachedToTarget, Evaluated, RequestPaused, RequestWillBeSent } from './protocol.ts';
 import type { RunningBrowser } from './running-browser.ts';
-import { createThrottle } from './throttle.ts';
+import { createThrottle, type Throttle } from './throttle.ts';
 
 /** Ends a rendering early. */
 class Ended extends Error {
@@ -34,6 +33,8 @@ class Ended extends Error {
   }
 }
 
+/** Events after which a request does not come to us any more. */
+const endOfRequest = new Set(['Network.requestServedFromCache', 'Network.loadingFinished', 'Network.loadingFailed']);
 /** Some browsers paint no frames of a page that nobody sees. */
 const paintMs = 1_500;
 /** Other schemes name documents of the browser or of this machine, which nobody has fetched. */
@@ -70,14 +71,13 @@ export async function renderPage(
     if (more > 0) stopwatch.extend(more);
     else end('timeout', `The page kept the browser busy for ${Math.round(stopwatch.ms())} ms.`);
   });
-  // On a slow line the page's clock runs while its answers are on their way.
   const throttle = page.line ? createThrottle(page.line) : null;
   const requests = answerRequests({
     page,
     mainFrame: target.targetId,
     stopwatch,
     answer,
-    throttle,
+    throttle: throttle && { hold: bytes => holdBack(throttle, bytes), end: throttle.end },
     left: url => end('left', `The page moved to ${url}.`, url),
     refuse: watch.refuse,
   });
@@ -101,12 +101,22 @@ export async function renderPage(
   const budget = createPageBudget({
     ask,
     orEarly,
-    runsAhead: throttle !== null,
+    isHolding: () => (throttle?.held ?? 0) > 0,
     waiting: requests.waiting,
     activity: requests.activity,
     loaded: () => isLoaded,
     waitedMs: async () => (await processorTime())?.waitedMs ?? null,
   });
+  /** How far the page's clock came. */
+  let pageMs = 0;
+  /** The clock stands still until the answer is on the line, and then runs until it has arrived. */
+  const holdBack = async (line: Throttle, bytes: number): Promise<void> => {
+    // Chromium 114 crashes when it is asked for the clock of a document that has just begun.
+    line.clock(pageMs === 0 ? 0 : await budget.clock(pageMs));
+    const arrival = line.hold(bytes);
+    budget.held();
+    await arrival;
+  };
   let commits = 0;
   let isMuted = false;
   const sessions = new Set<string>([target.session]);
@@ -130,6 +140,7 @@ export async function renderPage(
     if (method === 'Fetch.requestPaused')
       requests.paused(params as RequestPaused, (name, given) => cdp.send(name, given, session));
     else if (method === 'Network.requestWillBeSent') requests.sent(params as RequestWillBeSent);
+    else if (endOfRequest.has(method)) requests.done((params as { requestId: string }).requestId);
     else if (method === 'Target.attachedToTarget') attached(params as AttachedToTarget);
     else if (method === 'Page.javascriptDialogOpening') {
       watch.refuse(`dialog ${(params as { type: string }).type}`);
@@ -169,13 +180,12 @@ export async function renderPage(
     quietly('Runtime.runIfWaitingForDebugger', {}, sessionId);
   };
 
-  let pageMs = 0;
   const record = (): RenderRecord => ({
     requests: requests.list(),
     requestsDropped: requests.dropped,
     console: watch.console,
     refused: watch.refused,
-    pageMs,
+    pageMs: Math.round(pageMs),
     wallMs: Math.round(stopwatch.ms()),
   });
 
@@ -198,9 +208,13 @@ export async function renderPage(
       context ??= await world();
       return ask<Evaluated<T>>('Runtime.evaluate', { contextId: context, expression, returnByValue: true, awaitPromise });
     };
-    const waited: { readonly endedBy: RenderWait['kind'] | 'cap'; readonly pageMs: number } = await waitOut(
+    const endedBy = await waitOut(
       {
-        run: ms => orEarly(budget.run(ms)),
+        async run(ms) {
+          await orEarly(budget.run(ms));
+          pageMs = throttle ? await budget.clock(pageMs + ms) : pageMs + ms;
+          return pageMs;
+        },
         async answered(now) {
           throttle?.clock(now);
           await orEarly(requests.answered());
@@ -227,11 +241,10 @@ export async function renderPage(
       page.wait,
       limits.pageMs,
     );
-    pageMs = waited.pageMs;
     context ??= await world();
     const captured = await capturePage(ask, context, limits.htmlBytes);
     if (!captured) throw new Ended('too-large', `The rendered page has more than ${limits.htmlBytes} bytes.`);
-    const rendered = { kind: 'rendered', endedBy: waited.endedBy, ...captured } as const;
+    const rendered = { kind: 'rendered', endedBy, ...captured } as const;
     if (!page.screenshots) return { ...rendered, ...record(), screenshots: [], picturesMissing: '' };
     // What the page does from here on changes nothing but its pictures.
     requests.end();

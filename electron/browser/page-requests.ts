@@ -20,10 +20,12 @@ export interface PageRequests {
   paused(event: RequestPaused, send: Send): void;
   /** The browser's record of a request, which names what made it and what it is for. It comes before or after the request. */
   sent(event: RequestWillBeSent): void;
+  /** The browser is done with a request, which perhaps never came here. */
+  done(networkId: string): void;
   /** Fulfils when no request waits for an answer. */
   answered(): Promise<void>;
   activity(): number;
-  /** Requests that wait for an answer now. */
+  /** Requests that wait for an answer now, or are on their way here. */
   waiting(): number;
   /** Those so far, by `seq`. */
   list(): readonly PageRequest[];
@@ -41,11 +43,13 @@ export interface PageRequestsInput {
   readonly left: (url: string) => void;
   readonly refuse: (what: string) => void;
   /** Holds answers back on the clock of the page; null: they come at once. */
-  readonly throttle: Throttle | null;
+  readonly throttle: Pick<Throttle, 'hold' | 'end'> | null;
 }
 
 /** So long we wait for the browser to say what made a request. */
 const initiatorMs = 200;
+/** A request that the browser has recorded and that does not come here in this time may never come. */
+const onItsWayMs = 1_000;
 const longestUrl = 8_192;
 
 /**
@@ -57,6 +61,9 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
   const records: Mutable<PageRequest>[] = [];
   const known = new Map<string, Origin>();
   const missing = new Map<string, (origin: Origin) => void>();
+  /** Recorded by the browser, and not here yet. */
+  const onTheirWay = new Map<string, NodeJS.Timeout>();
+  const here = new Set<string>();
   const aborter = new AbortController();
   const begun = performance.now();
   const now = (): number => Math.round(performance.now() - begun);
@@ -66,7 +73,18 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
   let dropped = 0;
   let isServed = false;
   let isOver = false;
-  let whenAnswered: (() => void)[] = [];
+  const whenAnswered: (() => void)[] = [];
+
+  const look = (): void => {
+    if (waiting + onTheirWay.size === 0) for (const done of whenAnswered.splice(0)) done();
+  };
+  const arrived = (networkId: string): void => {
+    const timer = onTheirWay.get(networkId);
+    if (timer === undefined) return;
+    clearTimeout(timer);
+    onTheirWay.delete(networkId);
+    look();
+  };
 
   const fail = (event: RequestPaused, send: Send, errorReason = 'BlockedByClient'): void => {
     send('Fetch.failRequest', { requestId: event.requestId, errorReason }).catch(() => undefined);
@@ -141,7 +159,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       if (!isWaiting) return;
       isWaiting = false;
       waiting -= 1;
-      if (waiting === 0) for (const done of whenAnswered.splice(0)) done();
+      look();
     };
     const release = stopwatch.hold();
     try {
@@ -200,41 +218,49 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
     }
   };
 
+  const take = (event: RequestPaused, send: Send): void => {
+    const isMain = event.resourceType === 'Document' && event.frameId === input.mainFrame;
+    if (isOver) fail(event, send, 'Aborted');
+    else if (isMain && !isServed) servePage(event, send);
+    else if (isMain && event.networkId === undefined) {
+      // A file, not a document: no part of the page waits for it.
+      input.refuse('download');
+      fail(event, send);
+    } else if (isMain) {
+      input.left(event.request.url);
+      fail(event, send, 'Aborted');
+    } else if (/^(?:data|blob|about):/.test(event.request.url)) {
+      // Comes from the page itself.
+      send('Fetch.continueRequest', { requestId: event.requestId }).catch(() => undefined);
+    } else if (isFavicon(event)) fail(event, send);
+    else if (records.length >= page.limits.requests) {
+      dropped += 1;
+      if (dropped === 1) input.refuse('too many requests');
+      fail(event, send);
+    } else {
+      const one = record(event, resourceType(event, input.mainFrame));
+      const refusal = refusalOf(event);
+      if (refusal === null) {
+        void ask(event, send, one);
+        return;
+      }
+      Object.assign(one, { outcome: 'refused', detail: refusal.detail, endedMs: one.startedMs });
+      input.refuse(refusal.what);
+      fail(event, send);
+      void originOf(event.networkId).then(origin => {
+        one.initiator = origin.initiator;
+        one.type = exactType(one.type, origin);
+      });
+    }
+  };
+
   return {
     paused(event, send) {
-      const isMain = event.resourceType === 'Document' && event.frameId === input.mainFrame;
-      if (isOver) fail(event, send, 'Aborted');
-      else if (isMain && !isServed) servePage(event, send);
-      else if (isMain && event.networkId === undefined) {
-        // A file, not a document: no part of the page waits for it.
-        input.refuse('download');
-        fail(event, send);
-      } else if (isMain) {
-        input.left(event.request.url);
-        fail(event, send, 'Aborted');
-      } else if (/^(?:data|blob|about):/.test(event.request.url)) {
-        // Comes from the page itself.
-        send('Fetch.continueRequest', { requestId: event.requestId }).catch(() => undefined);
-      } else if (isFavicon(event)) fail(event, send);
-      else if (records.length >= page.limits.requests) {
-        dropped += 1;
-        if (dropped === 1) input.refuse('too many requests');
-        fail(event, send);
-      } else {
-        const one = record(event, resourceType(event, input.mainFrame));
-        const refusal = refusalOf(event);
-        if (refusal === null) {
-          void ask(event, send, one);
-          return;
-        }
-        Object.assign(one, { outcome: 'refused', detail: refusal.detail, endedMs: one.startedMs });
-        input.refuse(refusal.what);
-        fail(event, send);
-        void originOf(event.networkId).then(origin => {
-          one.initiator = origin.initiator;
-          one.type = exactType(one.type, origin);
-        });
-      }
+      take(event, send);
+      const { networkId } = event;
+      if (networkId === undefined) return;
+      if (here.size < page.limits.requests * 2) here.add(networkId);
+      arrived(networkId);
     },
     sent(event) {
       const found: Origin = { initiator: initiatorOf(event), type: event.type ?? '' };
@@ -242,10 +268,19 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       missing.delete(event.requestId);
       if (known.size < page.limits.requests * 2) known.set(event.requestId, found);
       wanting?.(found);
+      const { requestId, request, type } = event;
+      if (isOver || here.has(requestId) || onTheirWay.has(requestId) || onTheirWay.size >= page.limits.requests) return;
+      // Those of a lower priority wait in the page until others have come. The network sends preflights by itself.
+      if (!/^(?:Very)?High$/.test(request.initialPriority) || type === 'Preflight' || !/^https?:/i.test(request.url)) return;
+      onTheirWay.set(
+        requestId,
+        setTimeout(() => arrived(requestId), onItsWayMs),
+      );
     },
-    answered: () => (waiting === 0 ? Promise.resolve() : new Promise(resolve => whenAnswered.push(resolve))),
+    done: arrived,
+    answered: () => (waiting + onTheirWay.size === 0 ? Promise.resolve() : new Promise(resolve => whenAnswered.push(resolve))),
     activity: () => activity,
-    waiting: () => waiting,
+    waiting: () => waiting + onTheirWay.size,
     list: () => records,
     get dropped() {
       return dropped;
@@ -254,8 +289,9 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       isOver = true;
       aborter.abort();
       input.throttle?.end();
-      for (const done of whenAnswered) done();
-      whenAnswered = [];
+      for (const timer of onTheirWay.values()) clearTimeout(timer);
+      onTheirWay.clear();
+      for (const done of whenAnswered.splice(0)) done();
     },
   };
 }

@@ -29,6 +29,7 @@ export interface RequestPaused {
 }
 export interface RequestWillBeSent {
   readonly requestId: string;
+  readonly request: { readonly url: string; readonly initialPriority: string };
   readonly documentURL: string;
   readonly type?: string;
   readonly initiator: {

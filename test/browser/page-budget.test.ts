@@ -18,7 +18,7 @@ function standing({ isLoaded = true, waited = () => 0 }: { readonly isLoaded?: b
   const budget = createPageBudget({
     ask: ask as Ask,
     orEarly: promise => promise,
-    runsAhead: isLoaded,
+    isHolding: () => isLoaded,
     waiting: () => 0,
     activity: () => 0,
     loaded: () => isLoaded,

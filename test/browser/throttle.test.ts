@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Cdp, CdpEvent } from '#browser/cdp.ts';
+import type { RequestPaused } from '#browser/protocol.ts';
+import { openRenderer } from '#browser/renderer.ts';
 import { createThrottle, lineBytes } from '#browser/throttle.ts';
-import { type RenderLine, renderLines } from '#shared/model/rendering.ts';
+import { type Renderer, type RenderLine, renderLines } from '#shared/model/rendering.ts';
+import { testStarter } from '#test/support/render-electron.ts';
 import { answerWith } from '#test/support/render-request.ts';
 import { htmlOf, testRenderer } from '#test/support/rendering.ts';
 
@@ -41,30 +45,91 @@ test('a compressed answer has the bytes that its Content-Length says', () => {
   expect(bytes({ 'Content-Encoding': 'br', 'Content-Length': 'x' })).toBe(10);
 });
 
+/** Requests of pages, except those for /soon. */
+const isLate = ({ method, params }: CdpEvent): boolean =>
+  method === 'Fetch.requestPaused' && !(params as RequestPaused).request.url.endsWith('/soon');
+
+/** A browser whose requests come to us late, as on a machine that has other work to do. */
+async function openLateBrowser(): Promise<Renderer> {
+  const { start, end } = await testStarter();
+  const renderer = await openRenderer(async () => {
+    const browser = await start();
+    const { cdp } = browser;
+    const listen: Cdp['listen'] = (session, listener) =>
+      cdp.listen(
+        session,
+        listener &&
+          (event => {
+            if (session !== '' && isLate(event)) setTimeout(listener, 300, event);
+            else listener(event);
+          }),
+      );
+    return { ...browser, cdp: { ...cdp, listen } };
+  });
+  return {
+    ...renderer,
+    async close() {
+      await renderer.close();
+      end();
+    },
+  };
+}
+
+const page = `<!doctype html><p id=took></p><script>
+  const begun = performance.now();
+  const timer = setTimeout(() => document.body.append('Too' + ' slow.'), 1000);
+  fetch('/data').then(r => r.text()).then(text => {
+    clearTimeout(timer);
+    document.getElementById('took').textContent = [text.length, Math.round(performance.now() - begun)].join(' after ');
+  });
+</script>`;
+
+type Render = ReturnType<typeof testRenderer>['render'];
+
+async function onLine(render: Render, line?: RenderLine) {
+  const rendering = await render(page, { '/data': 'x'.repeat(90_000) }, line ? { line } : {});
+  const html = htmlOf(rendering);
+  const [, length, ms] = /(\d+) after (\d+)/.exec(html) ?? [];
+  return { length: Number(length), ms: Number(ms), isSlow: html.includes('Too slow.'), pageMs: rendering.outcome.pageMs };
+}
+
 const { render } = testRenderer();
+const late = testRenderer(openLateBrowser);
 
 test('a page on a slow line waits on its own clock, and a timer of the page may be first', async () => {
-  const page = `<!doctype html><p id=took></p><script>
-    const begun = performance.now();
-    const timer = setTimeout(() => document.body.append('Too' + ' slow.'), 1000);
-    fetch('/data').then(r => r.text()).then(text => {
-      clearTimeout(timer);
-      document.getElementById('took').textContent = [text.length, Math.round(performance.now() - begun)].join(' after ');
-    });
-  </script>`;
-  const on = async (line?: RenderLine) => {
-    const rendering = await render(page, { '/data': 'x'.repeat(90_000) }, line ? { line } : {});
-    const html = htmlOf(rendering);
-    const [, length, ms] = /(\d+) after (\d+)/.exec(html) ?? [];
-    return { length: Number(length), ms: Number(ms), isSlow: html.includes('Too slow.'), pageMs: rendering.outcome.pageMs };
-  };
-  const fast = await on();
+  const fast = await onLine(render);
   expect(fast).toMatchObject({ length: 90_000, isSlow: false });
   expect(fast.ms).toBeLessThan(500);
   // 562.5 ms, and half a second for 90,000 bytes.
-  const slow = await on(renderLines['slow-4g']);
+  const slow = await onLine(render, renderLines['slow-4g']);
   expect(slow).toMatchObject({ length: 90_000, isSlow: true });
   expect(slow.ms).toBeGreaterThanOrEqual(1_062);
   expect(slow.ms).toBeLessThan(1_500);
   expect(slow.pageMs).toBeGreaterThan(slow.ms);
+});
+
+test('the clock of a page stands still while its request is on its way to us', async () => {
+  const { ms } = await onLine(late.render, renderLines['slow-4g']);
+  expect(ms).toBeGreaterThanOrEqual(1_062);
+  expect(ms).toBeLessThan(1_200);
+});
+
+test('nor does it run for one request while another is on its way to us', async () => {
+  const rendering = await late.render(
+    `<!doctype html><p id=took></p><script>
+      const begun = performance.now();
+      const took = async path => {
+        await (await fetch(path)).text();
+        return Math.round(performance.now() - begun);
+      };
+      Promise.all([took('/soon'), took('/late')]).then(all => (document.getElementById('took').textContent = all.join(' and ')));
+    </script>`,
+    { '/soon': 'x', '/late': 'x' },
+    { line: renderLines['slow-4g'] },
+  );
+  const [, soon, last] = /(\d+) and (\d+)/.exec(htmlOf(rendering)) ?? [];
+  for (const ms of [soon, last]) {
+    expect(Number(ms)).toBeGreaterThanOrEqual(562);
+    expect(Number(ms)).toBeLessThan(700);
+  }
 });
