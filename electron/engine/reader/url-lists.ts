@@ -1,11 +1,11 @@
 import { needsScores } from '#core/query/needs-scores.ts';
 import type { Term } from '#core/query/term.ts';
 import { finish, type Steps } from '#core/steps.ts';
-import { append } from '#shared/lists.ts';
 import { linkScoreColumn } from '#shared/model/link-score-column.ts';
 import type { UrlCells } from '#shared/model/url-columns.ts';
 import type { UrlViewInfo } from '#shared/model/url-view.ts';
-import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { fail } from '#shared/rpc/errors.ts';
+import type { FirstIds } from '#storage/lists/number-order.ts';
 import type { TextOrder } from '#storage/lists/text-order.ts';
 import type { UrlCounts } from '#storage/lists/url-counts.ts';
 import { asksWhole } from '#storage/lists/url-filter.ts';
@@ -13,32 +13,20 @@ import type { CountedGroup, GroupWish } from '#storage/lists/url-groups.ts';
 import type { UrlOrders } from '#storage/lists/url-orders.ts';
 import type { UrlViews } from '#storage/lists/url-views.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
+import { begunList, type KeptList, KeptLists, wholeList } from './kept-lists.ts';
 
-const maxLists = 16;
-/** The most ids in all open lists, four bytes each. The newest list always stays. */
-const maxIds = 4_000_000;
 /** After this time, the call returns the rows found so far. */
 const patienceMs = 30;
 /** Rows returned before the complete order is ready. */
 const firstRows = 200;
 /** Up to this size, the complete order is as fast as the first rows. */
 const smallFile = 20_000;
-/** Rows per read for callers that read many. */
-const rowsOfCall = 500;
+/** Fewer rows are in order as soon as the first of them. */
+const manyRows = 500_000;
 /** The greatest URL id that lists support. Crawlscope numbers URLs from 1 without gaps. */
 const greatestId = 100_000_000;
 /** URLs a step of the first look at a file. */
 const rowsOfStep = 5_000;
-
-interface List {
-  readonly count: number;
-  /** The first ids, until the order is complete. */
-  readonly first: Int32Array;
-  /** The complete order; null until it is ready. */
-  ids: Int32Array | null;
-  /** Settles when the order is complete, or when a newer list cancelled this one. */
-  readonly whole: Promise<unknown>;
-}
 
 export interface ListWish {
   readonly terms: readonly Term[];
@@ -50,6 +38,8 @@ export interface ListWish {
 export interface ListsChoice {
   /** Milliseconds after which a call returns the rows found so far. */
   readonly patience?: number;
+  /** Of so many rows or more, the first are returned before the complete order is ready. */
+  readonly many?: number;
   /** Resolves when link scores are in memory. */
   scores?(): Promise<void>;
 }
@@ -60,6 +50,35 @@ type Info = Omit<UrlViewInfo, 'problem'>;
 type Looked = (first: () => Int32Array<ArrayBuffer>, share: number) => void;
 
 const nothing: { readonly ids: Int32Array; readonly share: number } = { ids: new Int32Array(0), share: 0 };
+
+/** The first rows of a list of very many URLs, before its order is complete. */
+class Beginning {
+  private begin: (list: { readonly first: Int32Array; readonly count: number }) => void = () => undefined;
+  private readonly begun = new Promise<{ readonly first: Int32Array; readonly count: number }>(begin => {
+    this.begin = begin;
+  });
+  private readonly least: number;
+  isThere = false;
+
+  constructor(least: number) {
+    this.least = least;
+  }
+
+  /** What an order calls with its first ids. `count`: of how many. */
+  of(count: () => number): FirstIds {
+    const take = (first: Int32Array): void => {
+      this.isThere = true;
+      this.begin({ first, count: count() });
+    };
+    return { most: firstRows, least: this.least, take };
+  }
+
+  /** The list, as soon as its beginning is there or its order is complete. */
+  async list(order: Promise<Int32Array>): Promise<KeptList> {
+    const early = await Promise.race([this.begun, order]);
+    return early instanceof Int32Array ? wholeList(early) : begunList(early.first, early.count, order);
+  }
+}
 
 /** The value, or null when it takes longer. */
 const within = <T>(ms: number, value: Promise<T>): Promise<T | null> =>
@@ -89,7 +108,7 @@ function begunWith(first: Int32Array, order: Int32Array, last: number): Int32Arr
 /**
  * The window's filtered and sorted lists of URLs, built in slices from columns in memory. A newer list cancels one
  * that is still being built. Until the columns are loaded, and while texts are sorted, a call returns the count and
- * the first rows, which are final; the other rows come later. A long text search returns the rows found so far and
+ * the first rows, which are final; the other rows come later. So do those of a list of very many URLs. A long text search returns the rows found so far and
  * the searched share. While a crawl writes, a call with `soon` returns the list as of the last reading of the file,
  * marked as such. The current list follows. Each of these is a separate list with fixed rows.
  */
@@ -98,22 +117,29 @@ export class UrlLists {
   private readonly views: UrlViews;
   private readonly urls: () => number;
   private readonly patience: number;
+  private readonly many: number;
   private readonly scores: () => Promise<void>;
-  private readonly lists = new Map<number, List>();
+  private readonly lists: KeptLists;
   /** The current list that follows an early answer. */
   private readonly pending = new Map<number, () => Promise<Info>>();
   private jobs: Job<unknown>[] = [];
   private updating: Promise<void> | null = null;
   private readonly sorting = new Map<TextOrder, Promise<void>>();
-  private next = 1;
   private turn = 0;
 
-  constructor(orders: UrlOrders, views: UrlViews, urls: () => number, { patience = patienceMs, scores }: ListsChoice = {}) {
+  constructor(
+    orders: UrlOrders,
+    views: UrlViews,
+    urls: () => number,
+    { patience = patienceMs, many = manyRows, scores }: ListsChoice = {},
+  ) {
     this.patience = patience;
+    this.many = many;
     this.scores = scores ?? (() => fail('refused', 'This list has no link scores.'));
     this.orders = orders;
     this.views = views;
     this.urls = urls;
+    this.lists = new KeptLists(views, view => this.pending.delete(view));
   }
 
   /** `soon`: returns the list of the last reading if the current one takes longer. `complete` then returns the current one. */
@@ -136,9 +162,8 @@ export class UrlLists {
     const early = await orPart(this.patience, whole, () => partial.share > 0);
     if (early !== null || partial.share === 1) return whole;
     whole.catch(() => undefined);
-    return this.before(() => whole, finish(this.orders.order(partial.ids.slice(), wish.sort, wish.descending)), {
-      searched: partial.share,
-    });
+    const found = finish(this.orders.order(partial.ids.slice(), wish.sort, wish.descending));
+    return this.before(() => whole, wholeList(found), { searched: partial.share });
   }
 
   /** The complete, current list after a partial or an outdated one. */
@@ -205,46 +230,18 @@ export class UrlLists {
   }
 
   /** Rows of a list, from a position on: with these columns, or with all. */
-  async rows(view: number, from: number, limit: number, columns?: readonly string[]): Promise<readonly UrlCells[]> {
-    const list = this.lists.get(view) ?? fail('not_found', 'This list is closed. Open it again.');
-    const known = list.ids ?? list.first;
-    const read = (ids: Int32Array): readonly UrlCells[] => {
-      const wanted = ids.subarray(from, from + limit);
-      return columns ? this.views.cells(wanted, columns) : this.views.rows(wanted);
-    };
-    if (from + limit <= known.length || known.length === list.count) return read(known);
-    await list.whole;
-    // A newer list cancelled this one, and the caller shows that one.
-    return list.ids ? read(list.ids) : [];
+  rows(view: number, from: number, limit: number, columns?: readonly string[]): Promise<readonly UrlCells[]> {
+    return this.lists.rows(view, from, limit, columns);
   }
 
   /** The URLs at these positions of a list, in its order, up to a limit. */
-  async urlsAt(view: number, ranges: readonly (readonly [first: number, last: number])[], most: number): Promise<string[]> {
-    const found: string[] = [];
-    for (const [first, last] of ranges)
-      for (let from = first; from <= last && found.length < most; from += rowsOfCall) {
-        const rows = await this.rows(view, from, Math.min(rowsOfCall, last - from + 1, most - found.length), []);
-        if (rows.length === 0) break;
-        append(
-          found,
-          rows.map(row => row.url),
-        );
-        // Other calls of the window run between two of these.
-        await new Promise(done => setImmediate(done));
-      }
-    return found;
+  urlsAt(view: number, ranges: readonly (readonly [first: number, last: number])[], most: number): Promise<string[]> {
+    return this.lists.urlsAt(view, ranges, most);
   }
 
   /** Position of a URL in a list, -1 when it is not in it. */
-  async position(view: number, url: string): Promise<number> {
-    const list = this.lists.get(view);
-    const id = this.views.idOf(url);
-    if (!list || id === 0) return -1;
-    // Rows already returned keep their positions.
-    const early = list.first.indexOf(id);
-    if (early >= 0) return early;
-    await list.whole;
-    return list.ids?.indexOf(id) ?? -1;
+  position(view: number, url: string): Promise<number> {
+    return this.lists.position(view, url);
   }
 
   /**
@@ -254,26 +251,38 @@ export class UrlLists {
   private async openStanding({ terms, sort, descending }: ListWish): Promise<Info> {
     const { turn } = this;
     let partial = nothing;
-    const steps = this.orders.standing(terms, sort, descending, (ids, share) => {
-      partial = { ids, share };
+    const beginning = new Beginning(this.many);
+    const steps = this.orders.standing(terms, sort, descending, {
+      found: (ids, share) => {
+        partial = { ids, share };
+      },
+      first: beginning.of(() => partial.ids.length),
     });
     const current = async () => {
       if (turn !== this.turn) fail('refused', 'A newer list was opened.');
       return this.whole({ terms, sort, descending }, () => undefined);
     };
-    // Without slices: other work would only delay this list.
-    if (this.orders.isQuick(terms)) return this.before(current, finish(steps), { current: false });
+    if (this.orders.isQuick(terms)) {
+      // Without slices until there is something to show: other work would only delay this list.
+      while (!beginning.isThere) {
+        const step = steps.next();
+        if (step.done) return this.before(current, wholeList(step.value), { current: false });
+      }
+      return this.before(current, await beginning.list(this.run(steps)), { current: false });
+    }
     const job = runInSlices(steps, 0);
     this.jobs.push(job);
-    let found = await orPart(this.patience, job.finished, () => partial.share > 0);
+    const list = beginning.list(job.finished);
+    const early = await orPart(this.patience, list, () => partial.share > 0);
     if (turn !== this.turn) fail('refused', 'A newer list was opened.');
     const { ids, share } = partial;
-    if (found === null && share < 1) {
+    if (early === null && share < 1) {
       job.cancel();
-      found = finish(this.orders.order(this.orders.placed(ids.slice(), sort), sort, descending));
-      return this.before(current, found, { searched: share });
+      list.catch(() => undefined);
+      const found = finish(this.orders.order(this.orders.placed(ids.slice(), sort), sort, descending));
+      return this.before(current, wholeList(found), { searched: share });
     }
-    found ??= await job.finished;
+    const found = early ?? (await list);
     if (turn !== this.turn) fail('refused', 'A newer list was opened.');
     return this.before(current, found, { current: false });
   }
@@ -290,13 +299,13 @@ export class UrlLists {
       if (turn !== this.turn) fail('refused', 'A newer list was opened.');
       return this.whole(wish, () => undefined);
     };
-    const info = this.before(whole, new Int32Array(0), { current: false, searched: 0, waitsFor: 'link-scores' });
+    const info = this.before(whole, wholeList(new Int32Array(0)), { current: false, searched: 0, waitsFor: 'link-scores' });
     return { ...info, total: this.urls() };
   }
 
   /** A list to show until the complete, current one is ready. */
-  private before(whole: () => Promise<Info>, ids: Int32Array, how: Partial<Info>): Info {
-    const info = { ...this.add(ids, ids.length, Promise.resolve(ids)), ...how };
+  private before(whole: () => Promise<Info>, list: KeptList, how: Partial<Info>): Info {
+    const info = { ...this.add(list), ...how };
     this.pending.set(info.view, whole);
     return info;
   }
@@ -310,24 +319,17 @@ export class UrlLists {
     const info = await orPart(this.patience, early, () => looked.share > 0);
     if (info !== null || looked.share === 1) return early;
     early.catch(() => undefined);
-    return { ...this.before(() => early, looked.first(), { current: false, searched: looked.share }), total: this.urls() };
+    return {
+      ...this.before(() => early, wholeList(looked.first()), { current: false, searched: looked.share }),
+      total: this.urls(),
+    };
   }
 
   /** Count and first rows directly from the file. The complete order continues in the background. */
   private async openEarly(wish: ListWish, looked: Looked = () => undefined): Promise<Info> {
     const { count, ids, total, last } = await this.run(this.firstOf(wish, looked));
-    let list: List | null = null;
-    const whole = this.make(wish, () => undefined).then(
-      order => {
-        if (list) list.ids = begunWith(ids, order, last);
-      },
-      (error: unknown) => {
-        if (!(error instanceof RpcError)) console.error(error);
-      },
-    );
-    const info = this.add(null, count, whole, { first: ids, total });
-    list = this.lists.get(info.view) ?? null;
-    return info;
+    const order = this.make(wish, () => undefined).then(whole => begunWith(ids, whole, last));
+    return this.add(begunList(ids, count, order), total);
   }
 
   private *firstOf(
@@ -349,9 +351,10 @@ export class UrlLists {
     return { count: terms.length > 0 ? count : total, ids: stored.ids(), total, last };
   }
 
+  /** The complete, current list. Of very many URLs, the other rows come later than the first. */
   private async whole(wish: ListWish, found: (ids: Int32Array, share: number) => void): Promise<Info> {
-    const ids = await this.make(wish, found);
-    return this.add(ids, ids.length, Promise.resolve(ids));
+    const beginning = new Beginning(this.many);
+    return this.add(await beginning.list(this.make(wish, found, beginning)));
   }
 
   /** Returns the last id. Throws if a list cannot have as many. */
@@ -366,7 +369,11 @@ export class UrlLists {
   }
 
   /** The complete order of a list. */
-  private async make(wish: ListWish, found: (ids: Int32Array, share: number) => void): Promise<Int32Array> {
+  private async make(
+    wish: ListWish,
+    found: (ids: Int32Array, share: number) => void,
+    beginning?: Beginning,
+  ): Promise<Int32Array> {
     const { turn } = this;
     await this.updatedFor(wish.terms, wish.sort);
     const sorted = this.sorted(wish.sort, this.orders.columns.last);
@@ -377,7 +384,14 @@ export class UrlLists {
     found(ids, 1);
     await sorted;
     if (turn !== this.turn) fail('refused', 'A newer list was opened.');
-    return this.run(this.orders.order(ids, wish.sort, wish.descending));
+    return this.run(
+      this.orders.order(
+        ids,
+        wish.sort,
+        wish.descending,
+        beginning?.of(() => ids.length),
+      ),
+    );
   }
 
   /** Later lists use these columns too, so nothing cancels this work. */
@@ -423,24 +437,7 @@ export class UrlLists {
     return job.finished;
   }
 
-  private add(
-    ids: Int32Array | null,
-    count: number,
-    whole: Promise<unknown>,
-    { first, total }: { readonly first: Int32Array; readonly total: number } = {
-      first: new Int32Array(0),
-      total: this.orders.columns.count,
-    },
-  ): Info {
-    const view = this.next++;
-    this.lists.set(view, { ids, first, count, whole });
-    let kept = 0;
-    for (const [handle, list] of [...this.lists].reverse()) {
-      kept += list.count;
-      if (handle === view || (kept <= maxIds && this.next - handle <= maxLists)) continue;
-      this.lists.delete(handle);
-      this.pending.delete(handle);
-    }
-    return { view, count, total, searched: 1, current: true };
+  private add(list: KeptList, total = this.orders.columns.count): Info {
+    return { view: this.lists.add(list), count: list.count, total, searched: 1, current: true };
   }
 }

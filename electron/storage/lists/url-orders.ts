@@ -7,7 +7,7 @@ import type { ReadDb } from '../file/handle.ts';
 import { columnOf, storedSql } from './column-sql.ts';
 import { ColumnValues } from './column-values.ts';
 import { type ColumnNumbers, numbersFor } from './narrow-numbers.ts';
-import { joinOrder, orderByKeys } from './number-order.ts';
+import { type FirstIds, joinOrder, orderByKeys } from './number-order.ts';
 import { TextOrder } from './text-order.ts';
 import { compareBytes } from './text-runs.ts';
 import { UrlCounts } from './url-counts.ts';
@@ -127,11 +127,11 @@ export class UrlOrders {
     terms: readonly Term[],
     sort: string,
     descending: boolean,
-    found: (ids: Int32Array, share: number) => void,
+    { found, first }: { found(ids: Int32Array, share: number): void; readonly first: FirstIds },
   ): Steps<Int32Array> {
     const placed = this.placed(yield* this.select(terms, found), sort);
     found(placed, 1);
-    return yield* this.order(placed, sort, descending);
+    return yield* this.order(placed, sort, descending, first);
   }
 
   /** Filters ids (ascending) to those that the cached order includes. */
@@ -177,12 +177,12 @@ export class UrlOrders {
     return kind === 'target' ? this.urls : (this.texts.get(key) ?? null);
   }
 
-  /** Sorts ids (ascending input). A text that is not loaded yet counts as missing. */
-  *order(ids: Int32Array, sort: string, descending: boolean): Steps<Int32Array> {
+  /** Sorts ids (ascending input). A text that is not loaded yet counts as missing. `first` gets the first ids of some orders early. */
+  *order(ids: Int32Array, sort: string, descending: boolean, first?: FirstIds): Steps<Int32Array> {
     const text = this.texts.get(sort);
     // For most of all URLs, skipping the others is quicker than sorting.
     if (text && ids.length > this.columns.last / 8) return yield* this.thinned(text, ids, descending);
-    return yield* orderByKeys(ids, yield* this.keysIn(sort), descending);
+    return yield* orderByKeys(ids, yield* this.keysIn(sort), descending, first);
   }
 
   private *thinned({ order, places }: TextOrder, ids: Int32Array, descending: boolean): Steps<Int32Array> {

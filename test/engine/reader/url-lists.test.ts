@@ -27,8 +27,11 @@ function largeFile() {
   });
   store.reload();
   const total = () => db.prepare('SELECT count(*) FROM url').pluck().get() as number;
-  const lists = (patience?: number) =>
-    new UrlLists(new UrlOrders(db), urlViews(db), total, patience === undefined ? {} : { patience });
+  const lists = (patience?: number, many?: number) =>
+    new UrlLists(new UrlOrders(db), urlViews(db), total, {
+      ...(patience === undefined ? {} : { patience }),
+      ...(many === undefined ? {} : { many }),
+    });
   const expected = (sort: UrlColumnKey, descending: boolean, where = '1') =>
     db
       .prepare(`SELECT u.id FROM url u WHERE ${where} ORDER BY ${orderSql(columnOf(urlColumns, sort), descending)}`)
@@ -73,6 +76,56 @@ describe('lists of a large file', () => {
         expect({ sort, descending, ids }).toEqual({ sort, descending, ids: expected(sort, descending).slice(0, 200) });
         stopSlices();
       }
+  });
+
+  it('of very many rows begin with the same rows as without that, before their order is complete', async () => {
+    const { lists, expected } = largeFile();
+    const made = lists(undefined, 1_000);
+    const { view: opening } = await made.open(wish('', 'depth'));
+    await made.rows(opening, size - 1, 1);
+    for (const [filter, sort, where] of [
+      ['', 'depth', '1'],
+      ['status:200', 'inlinks', 'u.status = 200'],
+      ['depth:<4', 'status', 'u.depth < 4'],
+      ['depth:0 status:203', 'depth', 'u.depth = 0 AND u.status = 203'],
+    ] as const)
+      for (const descending of [false, true]) {
+        const order = expected(sort, descending, where);
+        const { view, count, current, searched } = await made.open(wish(filter, sort, descending));
+        expect({ count, current, searched }).toEqual({ count: order.length, current: true, searched: 1 });
+        const ids = async (from: number, limit: number) => (await made.rows(view, from, limit)).map(row => row.id);
+        expect(await ids(0, 200)).toEqual(order.slice(0, 200));
+        expect(await ids(150, 100)).toEqual(order.slice(150, 250));
+        expect(await ids(order.length - 10, 100)).toEqual(order.slice(-10));
+        const place = Math.min(777, count - 1);
+        const [row] = await made.rows(view, place, 1);
+        expect(await made.position(view, row?.url ?? '')).toBe(place);
+      }
+    const { view: older } = await made.open(wish('', 'depth'));
+    const newer = made.open(wish('', 'status'));
+    expect(await made.rows(older, 0, 3)).toHaveLength(3);
+    // Cancelled, unless it was ready before.
+    expect([0, 10]).toContain((await made.rows(older, size - 10, 10)).length);
+    expect(await made.rows((await newer).view, size - 10, 10)).toHaveLength(10);
+  });
+
+  it('while a crawl writes, the list of the last reading begins in the same way', async () => {
+    const { store, lists, expected } = largeFile();
+    const made = lists(undefined, 1_000);
+    const { view: opening } = await made.open(wish('', 'depth'));
+    await made.rows(opening, size - 1, 1);
+    const before = expected('depth', true);
+    addUrl(store, 'http://a.test/new', { depth: 90 });
+    const { view, current, count } = await made.open(wish('', 'depth', true), true);
+    expect({ current, count }).toEqual({ current: false, count: size });
+    const ids = async (of: number, from: number, limit: number) => (await made.rows(of, from, limit)).map(row => row.id);
+    expect(await ids(view, 0, 200)).toEqual(before.slice(0, 200));
+    expect(await ids(view, size - 100, 200)).toEqual(before.slice(-100));
+    const whole = await made.complete(view);
+    const after = expected('depth', true);
+    expect([whole.current, whole.count]).toEqual([true, after.length]);
+    expect(await ids(whole.view, 0, 200)).toEqual(after.slice(0, 200));
+    expect(await ids(whole.view, after.length - 100, 200)).toEqual(after.slice(-100));
   });
 
   it('of the URLs that link to one begin and end alike, and its links are handed over once, not for every range', async () => {

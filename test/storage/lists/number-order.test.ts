@@ -17,7 +17,7 @@ describe('ids by a number', () => {
 });
 
 describe('ids by a number that some have not', () => {
-  const spans = [0, 1, 1_000, 65_535, 65_536, 70_000, 2 ** 31 - 1, 2 ** 33];
+  const spans = [0, 1, 1_000, 65_534, 65_535, 65_536, 70_000, 2 ** 24, 2 ** 28 - 2, 2 ** 28 - 1, 2 ** 28, 2 ** 31 - 1, 2 ** 33];
   it.each(spans.flatMap(most => [0, 0.3, 1].map(missing => [most, missing] as const)))(
     'rise or fall with it, where the numbers lie up to %d apart and a share of %d is missing',
     (most, missing) => {
@@ -35,9 +35,11 @@ describe('ids by a number that some have not', () => {
     },
   );
 
-  it('fall and rise where there are many ids and numbers', () => {
+  it.each([60_013, 80_021, 2_000_003, 90_000_049])('fall and rise where many ids have %d numbers', most => {
     const keys = new Int32Array(700_000);
-    for (let id = 1; id < keys.length; id++) keys[id] = id % 11 === 0 ? -1 : (id * 7_919) % 80_021;
+    for (let id = 1; id < keys.length; id++) keys[id] = id % 11 === 0 ? -1 : (id * 7_919) % most;
+    // Most numbers of a list may be equal or near, and one far away.
+    keys.fill(5, 100_000, 200_000);
     const ids = Int32Array.from({ length: keys.length - 1 }, (_, at) => at + 1);
     for (const descending of [false, true]) {
       const ordered = finish(orderByKeys(ids, keys, descending));
@@ -61,6 +63,35 @@ describe('ids by a number that some have not', () => {
       expect(ordered.toSorted((a, b) => a - b)).toEqual([...ids]);
       const whole = ordered.map(id => Math.floor(keys[id] as number));
       expect(whole).toEqual(whole.toSorted((a, b) => (descending ? b - a : a - b)));
+    }
+  });
+
+  it.each([1, 40, 60_013, 2_000_003, 90_000_049])('the first ones come early, of %d numbers', numbers => {
+    const keys = new Int32Array(30_000);
+    for (let id = 1; id < keys.length; id++) keys[id] = id % 11 === 0 ? -1 : (id * 7_919 * 31) % numbers;
+    keys[77] = numbers * 2;
+    const ids = Int32Array.from({ length: 14_000 }, (_, at) => 1 + at * 2);
+    for (const descending of [false, true])
+      for (const most of [0, 1, 2, 200, 13_500, 20_000]) {
+        let early: Int32Array | null = null;
+        const steps = orderByKeys(ids, keys, descending, { most, least: 0, take: first => (early = first) });
+        while (early === null) if (steps.next().done) throw new Error('The first ids did not come before the whole order.');
+        expect([...(early as Int32Array)]).toEqual([...finish(steps).slice(0, most)]);
+      }
+  });
+
+  it.each([100, 300_000, 2 ** 30])('no id is lost where numbers up to %d change meanwhile', most => {
+    const keys = new Float64Array(20_001);
+    for (let id = 1; id < keys.length; id++) keys[id] = (id * 7_919) % most;
+    const ids = Int32Array.from({ length: 20_000 }, (_, at) => at + 1);
+    const steps = orderByKeys(ids, keys, false);
+    for (let round = 0; ; round++) {
+      const step = steps.next();
+      if (step.done) {
+        expect([...step.value.toSorted()]).toEqual([...ids]);
+        return;
+      }
+      for (let id = 1; id < keys.length; id += 2) keys[id] = ((id * 104_729 + round * 31) % (most * 2)) - 1;
     }
   });
 });
