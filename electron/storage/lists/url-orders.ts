@@ -42,6 +42,18 @@ function leftOf(ids: Int32Array, wanted: Uint8Array, most: number): Int32Array {
   return found.subarray(0, count);
 }
 
+/** The first ids of an order, at most `most`: those that are wanted, or all of them where `wanted` is null. */
+function beginningOf(order: Int32Array, wanted: Uint8Array | null, descending: boolean, most: number): Int32Array {
+  const found = new Int32Array(most);
+  const [from, step] = descending ? [order.length - 1, -1] : [0, 1];
+  let count = 0;
+  for (let i = from; count < most && i >= 0 && i < order.length; i += step) {
+    const id = order[i] as number;
+    if (wanted === null || wanted[id] === 1) found[count++] = id;
+  }
+  return found.subarray(0, count);
+}
+
 /** Filters and sorts all URLs of a file by columns in memory. The result equals that of SQL. `sort` is the key of a column. */
 export class UrlOrders {
   readonly columns: ColumnValues;
@@ -181,19 +193,26 @@ export class UrlOrders {
   *order(ids: Int32Array, sort: string, descending: boolean, first?: FirstIds): Steps<Int32Array> {
     const text = this.texts.get(sort);
     // For most of all URLs, skipping the others is quicker than sorting.
-    if (text && ids.length > this.columns.last / 8) return yield* this.thinned(text, ids, descending);
+    if (text && ids.length > this.columns.last / 8) return yield* this.thinned(text, ids, descending, first);
     return yield* orderByKeys(ids, yield* this.keysIn(sort), descending, first);
   }
 
-  private *thinned({ order, places }: TextOrder, ids: Int32Array, descending: boolean): Steps<Int32Array> {
+  private *thinned({ order, places }: TextOrder, ids: Int32Array, descending: boolean, first?: FirstIds): Steps<Int32Array> {
     const most = ids.at(-1) ?? 0;
-    // All ids are included, so the whole order applies.
-    if (ids.length === most && most >= places.length - 1) {
-      return joinOrder(order, withoutPlace(ids, places, ids.length - order.length), descending);
+    const isAll = ids.length === most && most >= places.length - 1;
+    const wanted = new Uint8Array(isAll ? 0 : most + 1);
+    if (!isAll) {
+      for (const id of ids) wanted[id] = 1;
+      yield ids.length;
     }
-    const wanted = new Uint8Array(most + 1);
-    for (const id of ids) wanted[id] = 1;
-    yield ids.length;
+    if (first && ids.length >= first.least) {
+      const begun = beginningOf(order, isAll ? null : wanted, descending, first.most);
+      // With fewer, ids without a text come next.
+      if (begun.length === first.most) first.take(begun);
+      yield ids.length;
+    }
+    // All ids are included, so the whole order applies.
+    if (isAll) return joinOrder(order, withoutPlace(ids, places, ids.length - order.length), descending);
     const present = new Int32Array(ids.length);
     let here = 0;
     for (const id of order) {

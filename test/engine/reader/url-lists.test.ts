@@ -79,15 +79,23 @@ describe('lists of a large file', () => {
   });
 
   it('of very many rows begin with the same rows as without that, before their order is complete', async () => {
-    const { lists, expected } = largeFile();
+    const { db, lists, expected } = largeFile();
+    db.exec(`UPDATE url SET title = 'Page ' || (id * 31 % 900) WHERE id % 4 = 0`);
+    db.exec(`UPDATE url SET description = 'Some ' || id WHERE id % 400 = 0`);
     const made = lists(undefined, 1_000);
-    const { view: opening } = await made.open(wish('', 'depth'));
-    await made.rows(opening, size - 1, 1);
+    for (const sort of ['depth', 'url', 'title', 'description'] as const) {
+      const { view } = await made.open(wish('', sort));
+      await made.rows(view, size - 1, 1);
+    }
     for (const [filter, sort, where] of [
       ['', 'depth', '1'],
       ['status:200', 'inlinks', 'u.status = 200'],
       ['depth:<4', 'status', 'u.depth < 4'],
       ['depth:0 status:203', 'depth', 'u.depth = 0 AND u.status = 203'],
+      ['', 'url', '1'],
+      ['depth:<4', 'url', 'u.depth < 4'],
+      ['', 'title', '1'],
+      ['depth:<4', 'description', 'u.depth < 4'],
     ] as const)
       for (const descending of [false, true]) {
         const order = expected(sort, descending, where);
