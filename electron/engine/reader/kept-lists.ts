@@ -16,8 +16,10 @@ export interface KeptList {
   readonly first: Int32Array;
   /** The complete order; null until it is ready. */
   ids: Int32Array | null;
-  /** Settles when the order is complete, or when a newer list cancelled this one. */
-  readonly whole: Promise<unknown>;
+  /** Settles when the order is complete, or when a newer list cancelled it. */
+  whole: Promise<unknown>;
+  /** Makes a cancelled order again; otherwise null. */
+  again: (() => void) | null;
 }
 
 const noIds = new Int32Array(0);
@@ -28,19 +30,33 @@ export const wholeList = (ids: Int32Array): KeptList => ({
   first: noIds,
   count: ids.length,
   whole: Promise.resolve(),
+  again: null,
 });
 
-/** A list of so many URLs whose first ids are known, and the others when `order` is. The order must begin with the first ids. */
-export function begunList(first: Int32Array, count: number, order: Promise<Int32Array>): KeptList {
-  const whole = order.then(
-    ids => {
-      list.ids = ids;
-    },
-    (error: unknown) => {
-      if (!(error instanceof RpcError)) console.error(error);
-    },
-  );
-  const list: KeptList = { ids: null, first, count, whole };
+/**
+ * A list of so many URLs whose first ids are known, and the others when `order` is. Orders must begin with the first ids. `again` makes one
+ * after the first was cancelled.
+ */
+export function begunList(
+  { first, count }: Pick<KeptList, 'first' | 'count'>,
+  order: Promise<Int32Array>,
+  again: () => Promise<Int32Array>,
+): KeptList {
+  const follow = (made: Promise<Int32Array>): Promise<unknown> =>
+    made.then(
+      ids => {
+        list.ids = ids;
+      },
+      (error: unknown) => {
+        if (!(error instanceof RpcError)) console.error(error);
+        list.again = () => {
+          list.again = null;
+          list.whole = follow(again());
+        };
+      },
+    );
+  const list: KeptList = { ids: null, first, count, whole: Promise.resolve(), again: null };
+  list.whole = follow(order);
   return list;
 }
 
@@ -81,7 +97,11 @@ export class KeptLists {
     };
     if (from + limit <= known.length || known.length === list.count) return read(known);
     await list.whole;
-    // A newer list cancelled this one, and the caller shows that one.
+    if (list.ids === null) {
+      // A newer list cancelled this one, but the caller still shows it.
+      list.again?.();
+      await list.whole;
+    }
     return list.ids ? read(list.ids) : [];
   }
 

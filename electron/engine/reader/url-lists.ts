@@ -51,6 +51,8 @@ type Looked = (first: () => Int32Array<ArrayBuffer>, share: number) => void;
 
 const nothing: { readonly ids: Int32Array; readonly share: number } = { ids: new Int32Array(0), share: 0 };
 
+type After = (first: Int32Array) => () => Promise<Int32Array>;
+
 /** The first rows of a list of very many URLs, before its order is complete. */
 class Beginning {
   private begin: (list: { readonly first: Int32Array; readonly count: number }) => void = () => undefined;
@@ -73,10 +75,10 @@ class Beginning {
     return { most: firstRows, least: this.least, take };
   }
 
-  /** The list, as soon as its beginning is there or its order is complete. */
-  async list(order: Promise<Int32Array>): Promise<KeptList> {
+  /** The list, as soon as its beginning is there or its order is complete. `after` returns what makes the order once more, after these first ids. */
+  async list(order: Promise<Int32Array>, after: After): Promise<KeptList> {
     const early = await Promise.race([this.begun, order]);
-    return early instanceof Int32Array ? wholeList(early) : begunList(early.first, early.count, order);
+    return early instanceof Int32Array ? wholeList(early) : begunList(early, order, after(early.first));
   }
 }
 
@@ -248,8 +250,10 @@ export class UrlLists {
    * The list as of the last reading, or the part found so far. The current list starts when it is requested: its rows
    * come first.
    */
-  private async openStanding({ terms, sort, descending }: ListWish): Promise<Info> {
+  private async openStanding(wish: ListWish): Promise<Info> {
     const { turn } = this;
+    const { terms, sort, descending } = wish;
+    const after = this.after(wish);
     let partial = nothing;
     const beginning = new Beginning(this.many);
     const steps = this.orders.standing(terms, sort, descending, {
@@ -260,7 +264,7 @@ export class UrlLists {
     });
     const current = async () => {
       if (turn !== this.turn) fail('refused', 'A newer list was opened.');
-      return this.whole({ terms, sort, descending }, () => undefined);
+      return this.whole(wish, () => undefined);
     };
     if (this.orders.isQuick(terms)) {
       // Without slices until there is something to show: other work would only delay this list.
@@ -268,11 +272,11 @@ export class UrlLists {
         const step = steps.next();
         if (step.done) return this.before(current, wholeList(step.value), { current: false });
       }
-      return this.before(current, await beginning.list(this.run(steps)), { current: false });
+      return this.before(current, await beginning.list(this.run(steps), after), { current: false });
     }
     const job = runInSlices(steps, 0);
     this.jobs.push(job);
-    const list = beginning.list(job.finished);
+    const list = beginning.list(job.finished, after);
     const early = await orPart(this.patience, list, () => partial.share > 0);
     if (turn !== this.turn) fail('refused', 'A newer list was opened.');
     const { ids, share } = partial;
@@ -328,8 +332,8 @@ export class UrlLists {
   /** Count and first rows directly from the file. The complete order continues in the background. */
   private async openEarly(wish: ListWish, looked: Looked = () => undefined): Promise<Info> {
     const { count, ids, total, last } = await this.run(this.firstOf(wish, looked));
-    const order = this.make(wish, () => undefined).then(whole => begunWith(ids, whole, last));
-    return this.add(begunList(ids, count, order), total);
+    const order = async () => begunWith(ids, await this.make(wish, () => undefined), last);
+    return this.add(begunList({ first: ids, count }, order(), order), total);
   }
 
   private *firstOf(
@@ -354,7 +358,15 @@ export class UrlLists {
   /** The complete, current list. Of very many URLs, the other rows come later than the first. */
   private async whole(wish: ListWish, found: (ids: Int32Array, share: number) => void): Promise<Info> {
     const beginning = new Beginning(this.many);
-    return this.add(await beginning.list(this.make(wish, found, beginning)));
+    return this.add(await beginning.list(this.make(wish, found, beginning), this.after(wish)));
+  }
+
+  /** Makes a cancelled order again, after the rows that were already returned. */
+  private after(wish: ListWish): After {
+    return first => {
+      const { last } = this.orders.columns;
+      return async () => begunWith(first, await this.make(wish, () => undefined), last);
+    };
   }
 
   /** Returns the last id. Throws if a list cannot have as many. */
