@@ -1,15 +1,16 @@
+import { CdpError } from './cdp.ts';
 import { deferred } from './deferred.ts';
 import type { Ask } from './page-capture.ts';
 
 /** Lets the page's clock run for a time. */
 export interface PageBudget {
-  /** Resolves when that time is over on the page's clock. With `isHolding`: it may end early. */
-  run(ms: number): Promise<void>;
+  /** Resolves when that time is over on the page's clock, or earlier after `held`. Returns how far the clock came at least, milliseconds. */
+  run(ms: number): Promise<number>;
   /** Call this when the browser says that the time is over. */
   expired(): void;
-  /** The page's clock, milliseconds. The first call is given what it says; `expected` is also the answer where the browser does not tell. */
+  /** The page's clock in milliseconds. The first call sets it to `expected`. Also `expected` where the browser does not report its clock. */
   clock(expected: number): Promise<number>;
-  /** Call this when an answer is held back: a clock that waits for that request runs on. */
+  /** Call this when an answer is held back: the clock, which stood still for that request, runs on. */
   held(): void;
 }
 
@@ -30,6 +31,8 @@ export interface PageBudgetInput {
 /** Tasks that may run in a row while the page's clock stands still. After these, the browser moves the clock on. */
 const starvation = 20_000;
 const stuckMs = 400;
+/** Time that a clock gets which stood still for an answer. The step may be over in the browser already: then the clock runs on for no longer than this. */
+const moreMs = 1;
 /** A page that has not loaded may just be busy. */
 const stuckRounds = 4;
 
@@ -45,10 +48,11 @@ export function createPageBudget(input: PageBudgetInput): PageBudget {
   let policy = '';
   let budgetOver: (() => void) | null = null;
   let begun: number | null = null;
-  /** `more`: the time that the clock is given. Without it the policy alone changes. */
-  const give = (more: { readonly budget?: number }): Promise<unknown> => {
+  /** The step ends early. */
+  let isCut = false;
+  const give = (budget: number): Promise<unknown> => {
     policy = isOpenForEver || isHolding() ? 'advance' : 'pauseIfNetworkFetchesPending';
-    return ask('Emulation.setVirtualTimePolicy', { policy, ...more, maxVirtualTimeTaskStarvationCount: starvation });
+    return ask('Emulation.setVirtualTimePolicy', { policy, budget, maxVirtualTimeTaskStarvationCount: starvation });
   };
   const pageClock = async (): Promise<number | null> => {
     const { metrics } = await ask<{ metrics: readonly { name: string; value: number }[] }>('Performance.getMetrics');
@@ -58,11 +62,12 @@ export function createPageBudget(input: PageBudgetInput): PageBudget {
     async run(ms) {
       const over = deferred<void>();
       budgetOver = () => over.resolve(undefined);
+      isCut = false;
       let isTaken = false;
       let isOver = false;
       const grant = async (): Promise<void> => {
         isTaken = false;
-        await give({ budget: ms });
+        await give(ms);
         isTaken = true;
       };
       let seen = activity();
@@ -96,6 +101,7 @@ export function createPageBudget(input: PageBudgetInput): PageBudget {
       try {
         await grant();
         await orEarly(over.promise);
+        return isCut ? Math.min(ms, moreMs) : ms;
       } finally {
         isOver = true;
         budgetOver = null;
@@ -104,18 +110,19 @@ export function createPageBudget(input: PageBudgetInput): PageBudget {
     },
     expired: () => budgetOver?.(),
     async clock(expected) {
-      const ms = ((await pageClock()) ?? Number.NaN) * 1_000;
-      begun ??= ms - expected;
-      return Number.isNaN(ms - begun) ? expected : ms - begun;
+      const seconds = await pageClock().catch((error: unknown) => {
+        // Old versions of Electron do not know the command while they connect the debugger again.
+        if (error instanceof CdpError) return null;
+        throw error;
+      });
+      if (seconds === null) return expected;
+      begun ??= seconds * 1_000 - expected;
+      return seconds * 1_000 - begun;
     },
     held() {
       if (budgetOver === null || policy === 'advance') return;
-      const changed = async (): Promise<void> => {
-        await give({});
-        // The time of the step may have ended before the policy changed. Then nothing else stops the clock.
-        if (budgetOver === null) await ask('Emulation.setVirtualTimePolicy', { policy: 'pause' });
-      };
-      changed().catch(() => undefined);
+      isCut = true;
+      give(moreMs).catch(() => undefined);
     },
   };
 }

@@ -13,7 +13,7 @@ import { finds, guards, paintsChange, reportBinding } from './in-page.ts';
 import { createPageBudget } from './page-budget.ts';
 import { type Ask, capturePage, picturesMs, takeScreenshots } from './page-capture.ts';
 import { lineStepMs, startStopwatch, stepMs, waitOut, watchPulse } from './page-clock.ts';
-import { answerRequests } from './page-requests.ts';
+import { answerRequests, type Held } from './page-requests.ts';
 import type { PageTarget } from './page-target.ts';
 import { watchPage } from './page-watch.ts';
 import { watchMemory } from './process-memory.ts';
@@ -109,13 +109,13 @@ export async function renderPage(
   });
   /** How far the page's clock came. */
   let pageMs = 0;
-  /** The clock stands still until the answer is on the line, and then runs until it has arrived. */
-  const holdBack = async (line: Throttle, bytes: number): Promise<void> => {
+  /** Puts an answer on the line. Fulfils when it is there, and the clock that stood still for it runs on. */
+  const holdBack = async (line: Throttle, bytes: number): Promise<Held> => {
     // Chromium 114 crashes when it is asked for the clock of a document that has just begun.
     line.clock(pageMs === 0 ? 0 : await budget.clock(pageMs));
     const arrival = line.hold(bytes);
     budget.held();
-    await arrival;
+    return { arrival };
   };
   let commits = 0;
   let isMuted = false;
@@ -211,8 +211,8 @@ export async function renderPage(
     const endedBy = await waitOut(
       {
         async run(ms) {
-          await orEarly(budget.run(ms));
-          pageMs = throttle ? await budget.clock(pageMs + ms) : pageMs + ms;
+          const passed = pageMs + (await orEarly(budget.run(ms)));
+          pageMs = throttle ? await budget.clock(passed) : passed;
           return pageMs;
         },
         async answered(now) {

@@ -7,10 +7,11 @@ import type {
   ResourceRequest,
   ResourceType,
 } from '#shared/model/rendering.ts';
+import { awaitRequests } from './awaited-requests.ts';
 import type { Stopwatch } from './page-clock.ts';
 import type { RequestPaused, RequestWillBeSent } from './protocol.ts';
 import { initiatorOf } from './script-place.ts';
-import { lineBytes, type Throttle } from './throttle.ts';
+import { lineBytes } from './throttle.ts';
 
 /** Sends a command to the session of a request. */
 export type Send = (method: string, params: object) => Promise<unknown>;
@@ -43,13 +44,16 @@ export interface PageRequestsInput {
   readonly left: (url: string) => void;
   readonly refuse: (what: string) => void;
   /** Holds answers back on the clock of the page; null: they come at once. */
-  readonly throttle: Pick<Throttle, 'hold' | 'end'> | null;
+  readonly throttle: { hold(bytes: number): Promise<Held>; end(): void } | null;
+}
+
+/** An answer that is on the line. */
+export interface Held {
+  readonly arrival: Promise<void>;
 }
 
 /** So long we wait for the browser to say what made a request. */
 const initiatorMs = 200;
-/** A request that the browser has recorded and that does not come here in this time may never come. */
-const onItsWayMs = 1_000;
 const longestUrl = 8_192;
 
 /**
@@ -61,9 +65,6 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
   const records: Mutable<PageRequest>[] = [];
   const known = new Map<string, Origin>();
   const missing = new Map<string, (origin: Origin) => void>();
-  /** Recorded by the browser, and not here yet. */
-  const onTheirWay = new Map<string, NodeJS.Timeout>();
-  const here = new Set<string>();
   const aborter = new AbortController();
   const begun = performance.now();
   const now = (): number => Math.round(performance.now() - begun);
@@ -75,16 +76,10 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
   let isOver = false;
   const whenAnswered: (() => void)[] = [];
 
-  const look = (): void => {
-    if (waiting + onTheirWay.size === 0) for (const done of whenAnswered.splice(0)) done();
+  const settle = (): void => {
+    if (waiting + awaited.size === 0) for (const done of whenAnswered.splice(0)) done();
   };
-  const arrived = (networkId: string): void => {
-    const timer = onTheirWay.get(networkId);
-    if (timer === undefined) return;
-    clearTimeout(timer);
-    onTheirWay.delete(networkId);
-    look();
-  };
+  const awaited = awaitRequests(page.limits.requests, settle);
 
   const fail = (event: RequestPaused, send: Send, errorReason = 'BlockedByClient'): void => {
     send('Fetch.failRequest', { requestId: event.requestId, errorReason }).catch(() => undefined);
@@ -159,7 +154,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       if (!isWaiting) return;
       isWaiting = false;
       waiting -= 1;
-      look();
+      settle();
     };
     const release = stopwatch.hold();
     try {
@@ -173,8 +168,9 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       );
       if (answer.kind === 'response' && input.throttle && !isOver) {
         release();
+        const { arrival } = await input.throttle.hold(lineBytes(answer));
         ended();
-        await input.throttle.hold(lineBytes(answer));
+        await arrival;
         waiting += 1;
         isWaiting = true;
       }
@@ -257,10 +253,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
   return {
     paused(event, send) {
       take(event, send);
-      const { networkId } = event;
-      if (networkId === undefined) return;
-      if (here.size < page.limits.requests * 2) here.add(networkId);
-      arrived(networkId);
+      if (event.networkId !== undefined) awaited.came(event.networkId);
     },
     sent(event) {
       const found: Origin = { initiator: initiatorOf(event), type: event.type ?? '' };
@@ -268,19 +261,13 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       missing.delete(event.requestId);
       if (known.size < page.limits.requests * 2) known.set(event.requestId, found);
       wanting?.(found);
-      const { requestId, request, type } = event;
-      if (isOver || here.has(requestId) || onTheirWay.has(requestId) || onTheirWay.size >= page.limits.requests) return;
-      // Those of a lower priority wait in the page until others have come. The network sends preflights by itself.
-      if (!/^(?:Very)?High$/.test(request.initialPriority) || type === 'Preflight' || !/^https?:/i.test(request.url)) return;
-      onTheirWay.set(
-        requestId,
-        setTimeout(() => arrived(requestId), onItsWayMs),
-      );
+      // Without a line, Chromium's own count of requests stops the clock.
+      if (input.throttle) awaited.recorded(event);
     },
-    done: arrived,
-    answered: () => (waiting + onTheirWay.size === 0 ? Promise.resolve() : new Promise(resolve => whenAnswered.push(resolve))),
+    done: awaited.done,
+    answered: () => (waiting + awaited.size === 0 ? Promise.resolve() : new Promise(resolve => whenAnswered.push(resolve))),
     activity: () => activity,
-    waiting: () => waiting + onTheirWay.size,
+    waiting: () => waiting + awaited.size,
     list: () => records,
     get dropped() {
       return dropped;
@@ -289,8 +276,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       isOver = true;
       aborter.abort();
       input.throttle?.end();
-      for (const timer of onTheirWay.values()) clearTimeout(timer);
-      onTheirWay.clear();
+      awaited.end();
       for (const done of whenAnswered.splice(0)) done();
     },
   };

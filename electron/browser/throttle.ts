@@ -11,7 +11,7 @@ export interface Throttle {
   give(): number;
   /** Answers that are on the line. */
   readonly held: number;
-  /** Gives all of them. */
+  /** Gives all of them, and from now on every answer at once. */
   end(): void;
 }
 
@@ -20,8 +20,10 @@ export function createThrottle({ latencyMs, bytesPerSecond }: RenderLine): Throt
   const held: { readonly due: number; readonly arrive: () => void }[] = [];
   let now = 0;
   let free = 0;
+  let isOver = false;
   return {
     hold(bytes) {
+      if (isOver) return Promise.resolve();
       free = Math.max(now + latencyMs, free) + (bytes * 1_000) / bytesPerSecond;
       const due = free;
       return new Promise(arrive => held.push({ due, arrive }));
@@ -40,6 +42,7 @@ export function createThrottle({ latencyMs, bytesPerSecond }: RenderLine): Throt
       return held.length;
     },
     end() {
+      isOver = true;
       for (const { arrive } of held.splice(0)) arrive();
     },
   };

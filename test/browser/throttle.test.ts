@@ -133,3 +133,57 @@ test('nor does it run for one request while another is on its way to us', async 
     expect(Number(ms)).toBeLessThan(700);
   }
 });
+
+const script = (body: string) => answerWith(body, { 'Content-Type': 'text/javascript' });
+
+// Chromium does not stop the clock of a page for these requests.
+test.each([
+  [
+    'of workers',
+    `<p id=o></p><script>
+      const worker = new Worker('/worker.js');
+      worker.onmessage = ({ data }) => document.getElementById('o').append('got ' + data);
+    </script>`,
+    'got 3',
+  ],
+  [
+    'that were aborted',
+    `<p id=o></p><script>
+      for (let i = 0; i < 20; i++) {
+        const one = new AbortController();
+        fetch('/data' + i, { signal: one.signal }).catch(() => i === 19 && document.getElementById('o').append('all gone'));
+        one.abort();
+      }
+    </script>`,
+    'all gone',
+  ],
+])('the clock does not run away with requests %s', async (_, body, expected) => {
+  const site = {
+    '/worker.js': script(`fetch('/data').then(r => r.text()).then(text => postMessage(text.length))`),
+    '/data': 'xyz',
+  };
+  for (let round = 0; round < 6; round++) {
+    const rendering = await render(`<!doctype html>${body}`, site, { line: renderLines['slow-4g'] });
+    expect(htmlOf(rendering)).toContain(expected);
+    expect(rendering.outcome).toMatchObject({ endedBy: 'idle' });
+    expect(rendering.outcome.pageMs).toBeLessThan(4_000);
+  }
+});
+
+test('frames that come and go at once do not end the page', async () => {
+  const page = `<!doctype html><body><p id=o></p><script>
+    let count = 0;
+    const timer = setInterval(() => {
+      if (++count > 6) {
+        document.getElementById('o').append('the end');
+        clearInterval(timer);
+        return;
+      }
+      const frame = document.createElement('iframe');
+      frame.src = '/frame' + count;
+      document.body.append(frame);
+      setTimeout(() => frame.remove());
+    }, 25);
+  </script>`;
+  expect(htmlOf(await render(page, {}, { line: renderLines['slow-4g'] }))).toContain('the end');
+});

@@ -21,7 +21,7 @@ const patienceMs = 30;
 const firstRows = 200;
 /** Up to this size, the complete order is as fast as the first rows. */
 const smallFile = 20_000;
-/** Fewer rows are in order as soon as the first of them. */
+/** To sort fewer rows takes no longer than to find the first of them. */
 const manyRows = 500_000;
 /** The greatest URL id that lists support. Crawlscope numbers URLs from 1 without gaps. */
 const greatestId = 100_000_000;
@@ -38,7 +38,7 @@ export interface ListWish {
 export interface ListsChoice {
   /** Milliseconds after which a call returns the rows found so far. */
   readonly patience?: number;
-  /** Of so many rows or more, the first are returned before the complete order is ready. */
+  /** A list of so many rows or more is returned when its first rows are known. */
   readonly many?: number;
   /** Resolves when link scores are in memory. */
   scores?(): Promise<void>;
@@ -110,9 +110,10 @@ function begunWith(first: Int32Array, order: Int32Array, last: number): Int32Arr
 /**
  * The window's filtered and sorted lists of URLs, built in slices from columns in memory. A newer list cancels one
  * that is still being built. Until the columns are loaded, and while texts are sorted, a call returns the count and
- * the first rows, which are final; the other rows come later. So do those of a list of very many URLs. A long text search returns the rows found so far and
- * the searched share. While a crawl writes, a call with `soon` returns the list as of the last reading of the file,
- * marked as such. The current list follows. Each of these is a separate list with fixed rows.
+ * the first rows, which are final; the other rows come later. A list of very many URLs is returned in the same way.
+ * A long text search returns the rows found so far and the searched share. While a crawl writes, a call with `soon`
+ * returns the list as of the last reading of the file, marked as such. The current list follows. Each of these is a
+ * separate list with fixed rows.
  */
 export class UrlLists {
   private readonly orders: UrlOrders;

@@ -4,20 +4,23 @@ import type { ColumnNumbers } from './narrow-numbers.ts';
 const digit = 65_536;
 /** Offsets below this fit into 32 bits. Nearly all do. */
 const half = 2 ** 32;
-/** Ids sorted in groups per step. */
+/** Ids placed, or sorted in groups, per step: some milliseconds. */
 const idsOfStep = 1_000_000;
 
 /** Below so many slots, their counts stay in the cache of the processor: ids are counted, and then placed. */
 const fewSlots = 2 ** 16;
-/** Below so many, ids first go into groups of neighbouring slots, and the ids of each group are sorted in the cache. Ten million: a third of the time. */
-const groupedSlots = 2 ** 28;
-/** Bits of a slot in its group: at least so many, and so many fewer than the slot has. The low bits of a slot are kept with 16 bits. */
-const groupBits = 12;
+/**
+ * Below so many, ids first go into groups of neighbouring slots, and the ids of each group are sorted in the cache. For ten million ids, that takes a
+ * third of the time.
+ */
+const groupedSlots = 2 ** 32 - 1;
+/** Groups have 2^12 slots or more, so that there are 2^12 groups at most; but not more than 2^16 slots. */
+const [leastBits, mostBits] = [12, 16];
 
 /** Who wants the first ids of an order before the others. */
 export interface FirstIds {
   readonly most: number;
-  /** Of so many ids in all, or more: fewer are sorted as quickly. */
+  /** An order of fewer ids does not call: to sort them takes no longer. */
   readonly least: number;
   take(ids: Int32Array): void;
 }
@@ -25,19 +28,21 @@ export interface FirstIds {
 /**
  * Sorts ids by one number each, and equal numbers by id. Ids with a negative number, or none, come last. `ids` must ascend. Descending order
  * reverses both parts. The result equals `ORDER BY key IS NULL, key DESC, id DESC`. The numbers must be below 2^53; of
- * those that are not whole, which only a damaged file has, the order is about right. `first` may get the first ids early.
+ * those that are not whole, which only a damaged file has, the order is about right. `first` gets the
+ * first ids early, unless the numbers lie 2^32 or more apart.
  */
 export function* orderByKeys(ids: Int32Array, keys: ColumnNumbers, descending: boolean, first?: FirstIds): Steps<Int32Array> {
   // All keys are read in one step: they may change between two.
   const slotted = slotsOf(ids, keys, descending);
   if (slotted === null) {
-    const { present, absent } = parted(ids, keys);
+    const own = keys.slice();
+    const { present, absent } = parted(ids, own);
     yield ids.length;
-    return joinOrder(yield* orderByNumber(present, keys), absent, descending);
+    return joinOrder(yield* orderByNumber(present, own), absent, descending);
   }
   yield ids.length;
   const { slots, last } = slotted;
-  const bits = last < fewSlots ? 0 : Math.max(groupBits, 32 - Math.clz32(last) - groupBits);
+  const bits = last < fewSlots ? 0 : Math.min(mostBits, Math.max(leastBits, 32 - Math.clz32(last) - leastBits));
   const starts = new Uint32Array((last >>> bits) + 2);
   countSlots(slots, bits, starts);
   addUp(starts);
@@ -49,9 +54,13 @@ export function* orderByKeys(ids: Int32Array, keys: ColumnNumbers, descending: b
   }
   const ordered = new Int32Array(ids.length);
   const lows = new Uint16Array(bits === 0 ? 0 : ids.length);
-  if (bits === 0) placeIds(order, starts.slice(), ordered);
-  else groupIds(order, starts.slice(), ordered, lows);
-  yield ids.length;
+  const places = starts.slice();
+  for (let after = 0; after < ids.length; after += idsOfStep) {
+    const to = Math.min(ids.length, after + idsOfStep);
+    if (bits === 0) placeIds(order, { after, to }, places, ordered);
+    else groupIds(order, { after, to }, places, { ordered, lows });
+    yield to;
+  }
   if (bits > 0) yield* sortGroups(order, ordered, lows);
   return ordered;
 }
@@ -82,7 +91,7 @@ function slotsOf(ids: Int32Array, keys: ColumnNumbers, descending: boolean): { s
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i] as number;
     const key = id < length ? (keys[id] as number) : -1;
-    slots[i] = key < 0 ? last : (offset + sign * key) | 0;
+    slots[i] = key < 0 ? last : Math.floor(offset + sign * key);
   }
   return { slots, last };
 }
@@ -151,8 +160,14 @@ function placesUpTo({ slots, from, step }: Order, { slot: end, ofSlot, most }: U
   return places;
 }
 
-function placeIds({ ids, slots, from, step }: Order, places: Uint32Array, ordered: Int32Array): void {
-  for (let i = from, left = ids.length; left > 0; left--, i += step) {
+/** A part of the ids, counted in the order of equal slots. */
+interface Part {
+  readonly after: number;
+  readonly to: number;
+}
+
+function placeIds({ ids, slots, from, step }: Order, { after, to }: Part, places: Uint32Array, ordered: Int32Array): void {
+  for (let count = after, i = from + step * after; count < to; count++, i += step) {
     const slot = slots[i] as number;
     const place = places[slot] as number;
     ordered[place] = ids[i] as number;
@@ -161,9 +176,14 @@ function placeIds({ ids, slots, from, step }: Order, places: Uint32Array, ordere
 }
 
 /** Puts ids into their groups. In a group they stay in their order. `lows` gets the slot in the group, by place. */
-function groupIds({ ids, slots, bits, from, step }: Order, places: Uint32Array, ordered: Int32Array, lows: Uint16Array): void {
+function groupIds(
+  { ids, slots, bits, from, step }: Order,
+  { after, to }: Part,
+  places: Uint32Array,
+  { ordered, lows }: Pick<GroupWork, 'ordered' | 'lows'>,
+): void {
   const mask = 2 ** bits - 1;
-  for (let i = from, left = ids.length; left > 0; left--, i += step) {
+  for (let count = after, i = from + step * after; count < to; count++, i += step) {
     const slot = slots[i] as number;
     const group = slot >>> bits;
     const place = places[group] as number;
@@ -231,7 +251,7 @@ function insertIds(ordered: Int32Array, lows: Uint16Array, start: number, end: n
   }
 }
 
-/** The least and the greatest number of ids that have one. Without any, the least is above the greatest. */
+/** The least and the greatest number of ids that have one; 0 and -1 without any, so that there is but one slot. */
 function rangeOf(ids: Int32Array, keys: ColumnNumbers): { least: number; most: number } {
   const { length } = keys;
   let [least, most] = [Number.MAX_SAFE_INTEGER, -1];
