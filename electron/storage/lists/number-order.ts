@@ -32,16 +32,37 @@ export interface FirstIds {
  * first ids early, unless the numbers lie 2^32 or more apart.
  */
 export function* orderByKeys(ids: Int32Array, keys: ColumnNumbers, descending: boolean, first?: FirstIds): Steps<Int32Array> {
+  const range = rangeOf(ids, keys);
+  // The last slot is for ids without a number.
+  const last = Math.floor(range.most - range.least) + 1;
   // All keys are read in one step: they may change between two.
-  const slotted = slotsOf(ids, keys, descending);
-  if (slotted === null) {
+  if (last >= groupedSlots) {
     const own = keys.slice();
     const { present, absent } = parted(ids, own);
     yield ids.length;
     return joinOrder(yield* orderByNumber(present, own), absent, descending);
   }
-  yield ids.length;
-  const { slots, last } = slotted;
+  const room = spare !== null && spare.length >= ids.length ? spare : new Uint32Array(ids.length);
+  spare = null;
+  try {
+    const slots = room.subarray(0, ids.length);
+    fillSlots(slots, ids, keys, { ...(descending ? { sign: -1, offset: range.most } : { sign: 1, offset: -range.least }), last });
+    yield ids.length;
+    return yield* orderBySlots(ids, slots, { last, descending, first });
+  } finally {
+    // Also if nobody wants the order any more.
+    if (spare === null || (spare as Uint32Array).length < room.length) spare = room;
+  }
+}
+
+/** Room for the slots of the next order. Where memory is slow to come by, new room would take longer than to fill it. */
+let spare: Uint32Array | null = null;
+
+function* orderBySlots(
+  ids: Int32Array,
+  slots: Uint32Array,
+  { last, descending, first }: { readonly last: number; readonly descending: boolean; readonly first: FirstIds | undefined },
+): Steps<Int32Array> {
   const bits = last < fewSlots ? 0 : Math.min(mostBits, Math.max(leastBits, 32 - Math.clz32(last) - leastBits));
   const starts = new Uint32Array((last >>> bits) + 2);
   countSlots(slots, bits, starts);
@@ -79,24 +100,24 @@ interface Order {
   readonly step: number;
 }
 
-/** The slot of each id: higher for ids that come later. Null where the numbers lie too far apart. */
-function slotsOf(ids: Int32Array, keys: ColumnNumbers, descending: boolean): { slots: Uint32Array; last: number } | null {
-  const { least, most } = rangeOf(ids, keys);
-  // The last slot is for ids without a number.
-  const last = Math.floor(most - least) + 1;
-  if (last >= groupedSlots) return null;
-  const slots = new Uint32Array(ids.length);
-  const [sign, offset] = descending ? [-1, most] : [1, -least];
+interface Slots {
+  /** A number has the slot `offset + sign * number`: higher for ids that come later. */
+  readonly sign: number;
+  readonly offset: number;
+  /** The slot of ids without a number. */
+  readonly last: number;
+}
+
+// Each loop is a function of its own, so that it is compiled once and for itself.
+function fillSlots(slots: Uint32Array, ids: Int32Array, keys: ColumnNumbers, { sign, offset, last }: Slots): void {
   const { length } = keys;
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i] as number;
     const key = id < length ? (keys[id] as number) : -1;
-    slots[i] = key < 0 ? last : Math.floor(offset + sign * key);
+    slots[i] = key < 0 ? last : (offset + sign * key) >>> 0;
   }
-  return { slots, last };
 }
 
-// Each loop is a function of its own, so that it is compiled once and for itself.
 /** Counts ids by group of slots. The group before is counted, so the first stays 0. */
 function countSlots(slots: Uint32Array, bits: number, counts: Uint32Array): void {
   for (let i = 0; i < slots.length; i++) {

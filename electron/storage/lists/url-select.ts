@@ -15,6 +15,8 @@ import { asksWhole, boundIn, compileFilter, isListed, type ListedTerm, listedKey
 /** Rows per step: for columns in memory, and for the file. */
 const rowsOfStep = 100_000;
 const storedOfStep = 2_000;
+/** Room for more ids than there are. */
+const growth = 17 / 16;
 /** Ids looked up one by one per step. */
 const idsOfStep = 1_000;
 
@@ -68,6 +70,10 @@ interface IdRange {
 }
 
 // Each loop is a function of its own: V8 compiles it once, and it runs over millions of ids for each list.
+function addUpTo(ids: Int32Array): void {
+  for (let at = 0; at < ids.length; at++) ids[at] = at + 1;
+}
+
 /** Adds the ids of a range that have rows. Returns how many ids there are. */
 function addRows(states: ColumnCodes, { from, to, count: before }: IdRange, ids: Int32Array): number {
   let count = before;
@@ -93,6 +99,7 @@ export class UrlSelect {
   private readonly links: LinkReads;
   private table: readonly UrlColumn[];
   private readonly listed: ListedIds;
+  private all: Int32Array = new Int32Array(0);
 
   constructor(db: ReadDb, columns: ColumnValues, table: readonly UrlColumn[] = urlColumns) {
     this.db = db;
@@ -111,7 +118,7 @@ export class UrlSelect {
     return conditionsOf(terms).every(term => !isListed(term) && this.testOf(term) !== null);
   }
 
-  /** Ids that match all terms, ascending. Calls `found` for each block of results. Yields rows checked. */
+  /** Ids that match all terms, ascending; not to be changed. Calls `found` for each block of results. Yields rows checked. */
   *select(terms: readonly Term[], found: (ids: Int32Array, looked: number) => void): Steps<Int32Array> {
     // Read before the link search, which takes several steps: the tests do not cover rows added meanwhile.
     const { last } = this.columns;
@@ -122,8 +129,23 @@ export class UrlSelect {
       if (can !== always) tests.push(can);
       if (!isSure) stored.push(term);
     }
+    const ids = tests.length === 0 && this.columns.count === last ? this.allUpTo(last) : yield* this.passing(tests, last);
+    return stored.length > 0 ? yield* this.narrow(ids, stored, found) : ids;
+  }
+
+  /** The ids from 1 on. They stay for the next list: to make them takes as long as to find the first rows of one. */
+  private allUpTo(last: number): Int32Array {
+    if (this.all.length < last) {
+      this.all = new Int32Array(Math.ceil(last * growth));
+      addUpTo(this.all);
+    }
+    return this.all.subarray(0, last);
+  }
+
+  /** The ids of rows that pass all tests. */
+  private *passing(tests: readonly Test[], last: number): Steps<Int32Array> {
     const states = this.columns.codesOf('state');
-    let ids = new Int32Array(last);
+    const ids = new Int32Array(last);
     let count = 0;
     for (let from = 1; from <= last; from += rowsOfStep) {
       const to = Math.min(last, from + rowsOfStep - 1);
@@ -131,14 +153,12 @@ export class UrlSelect {
       count = tests.length === 0 ? addRows(states, range, ids) : addMatching(states, tests, range, ids);
       yield to;
     }
-    if (count < last) ids = ids.slice(0, count);
-    if (stored.length > 0) ids = yield* this.narrow(ids, stored, found);
-    return ids;
+    return count < last ? ids.slice(0, count) : ids;
   }
 
   /** Filters the ids to those that match the stored terms. */
   private *narrow(
-    ids: Int32Array<ArrayBuffer>,
+    ids: Int32Array,
     terms: readonly Term[],
     found: (ids: Int32Array, looked: number) => void,
   ): Steps<Int32Array<ArrayBuffer>> {

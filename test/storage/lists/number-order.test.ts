@@ -110,4 +110,24 @@ describe('ids by a number that some have not', () => {
       for (let id = 1; id < keys.length; id += 2) keys[id] = ((id * 104_729 + round * 31) % (most * 2)) - 1;
     }
   });
+
+  it('two orders that are made by turns do not share their memory, and one that ends early leaves none of its numbers', () => {
+    const ids = Int32Array.from({ length: 9_000 }, (_, at) => at + 1);
+    const many = [7_919, 104_729, 15_485_863].map(factor =>
+      Int32Array.from({ length: 9_001 }, (_, id) => (id * factor) % 70_001),
+    );
+    const expected = many.map(keys => [...ids].sort((a, b) => (keys[a] as number) - (keys[b] as number) || a - b));
+    for (let round = 0; round < 3; round++) {
+      const running = many.map(keys => orderByKeys(ids, keys, false));
+      running[0]?.next();
+      running[0]?.return(new Int32Array(0));
+      const results: Int32Array[] = [];
+      while (results.filter(Boolean).length < 2)
+        for (const at of [1, 2]) {
+          const step = running[at]?.next();
+          if (step?.done && results[at] === undefined) results[at] = step.value;
+        }
+      expect([[...(results[1] ?? [])], [...(results[2] ?? [])]]).toEqual(expected.slice(1));
+    }
+  });
 });
