@@ -72,6 +72,7 @@ export async function renderPage(
     else end('timeout', `The page kept the browser busy for ${Math.round(stopwatch.ms())} ms.`);
   });
   const throttle = page.line ? createThrottle(page.line) : null;
+  const isHolding = (): boolean => (throttle?.held ?? 0) > 0;
   const requests = answerRequests({
     page,
     mainFrame: target.targetId,
@@ -101,7 +102,7 @@ export async function renderPage(
   const budget = createPageBudget({
     ask,
     orEarly,
-    isHolding: () => (throttle?.held ?? 0) > 0,
+    isHolding,
     waiting: requests.waiting,
     activity: requests.activity,
     loaded: () => isLoaded,
@@ -223,7 +224,7 @@ export async function renderPage(
           await new Promise(resolve => setImmediate(resolve));
           await orEarly(requests.answered());
         },
-        isOnTheWay: () => (throttle?.held ?? 0) > 0,
+        isOnTheWay: isHolding,
         stepMs: throttle ? lineStepMs : stepMs,
         activity: requests.activity,
         loaded: () => isLoaded,

@@ -333,7 +333,7 @@ function* orderByOffset(ids: Int32Array, offsets: Uint32Array, most: number): St
       const slot = (((left[i] as number) >>> shift) & (digit - 1)) + 1;
       count[slot] = (count[slot] as number) + 1;
     }
-    for (let i = 1; i <= digit; i++) count[i] = (count[i] as number) + (count[i - 1] as number);
+    addUp(count);
     const to = new Int32Array(from.length);
     const isLast = shift === 16 || most < digit;
     const moved = isLast ? left : new Uint32Array(from.length);
@@ -384,7 +384,7 @@ function moveByDigit(
 ): void {
   const count = new Uint32Array(2_049);
   countDigits(from, count, { numbers, shift });
-  for (let i = 1; i < count.length; i++) count[i] = (count[i] as number) + (count[i - 1] as number);
+  addUp(count);
   for (let i = 0; i < from.length; i++) {
     const index = from[i] as number;
     const slot = ((numbers[index] as number) >>> shift) & 2_047;

@@ -199,20 +199,19 @@ export class UrlOrders {
 
   private *thinned({ order, places }: TextOrder, ids: Int32Array, descending: boolean, first?: FirstIds): Steps<Int32Array> {
     const most = ids.at(-1) ?? 0;
-    const isAll = ids.length === most && most >= places.length - 1;
-    const wanted = new Uint8Array(isAll ? 0 : most + 1);
-    if (!isAll) {
+    // Null: all ids are included, so the whole order applies.
+    const wanted = ids.length === most && most >= places.length - 1 ? null : new Uint8Array(most + 1);
+    if (wanted) {
       for (const id of ids) wanted[id] = 1;
       yield ids.length;
     }
     if (first && ids.length >= first.least) {
-      const begun = beginningOf(order, isAll ? null : wanted, descending, first.most);
+      const begun = beginningOf(order, wanted, descending, first.most);
       // With fewer, ids without a text come next.
       if (begun.length === first.most) first.take(begun);
       yield ids.length;
     }
-    // All ids are included, so the whole order applies.
-    if (isAll) return joinOrder(order, withoutPlace(ids, places, ids.length - order.length), descending);
+    if (wanted === null) return joinOrder(order, withoutPlace(ids, places, ids.length - order.length), descending);
     const present = new Int32Array(ids.length);
     let here = 0;
     for (const id of order) {
