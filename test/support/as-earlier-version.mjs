@@ -1,6 +1,7 @@
-// node test/support/as-earlier-version.mjs FILE 28|29|30: makes a crawl file of this version what an earlier one left, with rows that are whole. The
+// node test/support/as-earlier-version.mjs FILE 28|29|30|31: makes a crawl file of this version what an earlier one left, with rows that are whole. The
 // file is closed, and no program has it open. Links of pages keep the form of this version. So do facts in a file of version 30.
 import { renameSync, rmSync } from 'node:fs';
+import { zstdDecompressSync } from 'node:zlib';
 import BetterSqlite3 from 'better-sqlite3';
 import { plainFacts, readFacts } from '#storage/facts/read-facts.ts';
 import { FactsWriter } from '#storage/facts/write-facts.ts';
@@ -22,7 +23,7 @@ function factsOfThen(db) {
 }
 
 export function asEarlierVersion(path, version) {
-  if (schemaVersion !== 31) throw new Error('The schema has changed: make the versions before it here.');
+  if (schemaVersion !== 32) throw new Error('The schema has changed: make the versions before it here.');
   const earlier = new BetterSqlite3(`${path}.before`);
   earlier.pragma('page_size = 8192');
   earlier.pragma('auto_vacuum = INCREMENTAL');
@@ -42,10 +43,18 @@ export function asEarlierVersion(path, version) {
     const values = list.map(column => (table === 'url' && column === '"inlinks"' ? inlinksSql('url.id') : column));
     db.exec(`INSERT INTO earlier."${table}" (${list}) SELECT ${values} FROM "${table}"`);
   }
+  plainChunksIn(db);
   if (version < 30) plainFactsIn(db, version < 29 ? 'page' : 'page_row');
   db.close();
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
   renameSync(`${path}.before`, path);
+}
+
+/** Chunks of links by target were in no frames. */
+function plainChunksIn(db) {
+  const set = db.prepare('UPDATE earlier.inlink_chunk SET packed = ? WHERE id = ?');
+  const frames = db.prepare("SELECT id, packed FROM inlink_chunk WHERE hex(substr(packed, 1, 4)) = '28B52FFD'").raw().all();
+  for (const [id, packed] of frames) set.run(zstdDecompressSync(packed), id);
 }
 
 function plainFactsIn(db, page) {

@@ -344,6 +344,9 @@ export const hostileFiles: readonly HostileFile[] = [
   sql('inlinks that are noise', db =>
     run('UPDATE inlink_chunk SET packed = ?, first_to = -1, last_to = 9007199254740991', Buffer.alloc(3_000, 0xff))(db),
   ),
+  sql('inlinks that unpack to 256 MiB', db =>
+    run('UPDATE inlink_chunk SET packed = ?, first_to = -1, last_to = 9007199254740991', bomb())(db),
+  ),
   sql('counts of inlinks that are noise', 'UPDATE inlink_count SET counts = randomblob(length(counts))'),
   sql('counts of inlinks with widths that lie', 'UPDATE inlink_count SET width = 1000000'),
   sql('counts of inlinks of 100 MB', 'UPDATE inlink_count SET counts = zeroblob(100000000)'),

@@ -31,6 +31,7 @@ import { sql as rowsByFetch, standIn as sameRows } from '../migrations/0028-rows
 import { standIn as partsInRows, migrate as sharedParts } from '../migrations/0029-shared-parts.ts';
 import { migrate as fewerBytes, standIn as oneRowEach } from '../migrations/0030-fewer-bytes.ts';
 import { standIn as countsInRows, migrate as inlinkCounts } from '../migrations/0031-inlink-counts.ts';
+import { standIn as sameIndexes, sql as shorterIndexes } from '../migrations/0032-shorter-indexes.ts';
 import { latestSchema } from '../migrations/latest-schema.ts';
 
 /** SQL statements, or a function on the connection. All steps run inside one transaction. */
@@ -69,6 +70,7 @@ const migrations: readonly Step[] = [
   sharedParts,
   fewerBytes,
   inlinkCounts,
+  shorterIndexes,
 ];
 
 /**
@@ -106,6 +108,7 @@ const standIns: ReadonlyMap<number, Step> = new Map<number, Step>([
   [29, partsInRows],
   [30, oneRowEach],
   [31, countsInRows],
+  [32, sameIndexes],
 ]);
 
 export const schemaVersion = migrations.length;

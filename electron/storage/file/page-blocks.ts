@@ -184,15 +184,8 @@ export class BlockWriter {
 const unpacker = new ZstdUnpacker(longestBlock);
 
 /** The bytes of a block, until the next call; empty where they cannot be decoded. A longer block is no block of ours: it could take seconds for each page. */
-export function decodedBlock(packed: Uint8Array): Buffer {
-  if (packed.length > longestPacked) return Buffer.alloc(0);
-  try {
-    return unpacker.unpack(packed);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) return Buffer.alloc(0);
-    throw error;
-  }
-}
+export const decodedBlock = (packed: Uint8Array): Buffer =>
+  (packed.length > longestPacked ? null : unpacker.tryUnpack(packed)) ?? nothing;
 
 /** What is at a place: the bytes of the page, and all bytes of its block that are kept apart. */
 export interface FoundPage {

@@ -23,4 +23,14 @@ export class ZstdUnpacker {
     this.#write = null;
     return zstdDecompressSync(packed, { maxOutputLength: this.#most });
   }
+
+  /** The same; null if the frame is damaged or its content is too long. */
+  tryUnpack(packed: Uint8Array): Buffer | null {
+    try {
+      return this.unpack(packed);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error) return null;
+      throw error;
+    }
+  }
 }

@@ -77,6 +77,7 @@ export class InlinkMerge {
   #made: Statements | null = null;
   #merge: Merge | null = null;
   #mayBegin = true;
+  readonly #packer = new ChunkPacker();
 
   constructor(db: WriteDb) {
     this.#db = db;
@@ -104,7 +105,8 @@ export class InlinkMerge {
     this.#merge ??= this.#begin();
     const merge = this.#merge;
     if (merge === null) return;
-    const packer = new ChunkPacker();
+    const packer = this.#packer;
+    packer.clear();
     const write = (chunk: Chunk | null): void => {
       if (chunk !== null) this.#statements.addChunk.run(merge.into, chunk.first, chunk.last, chunk.packed);
     };

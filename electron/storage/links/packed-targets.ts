@@ -1,27 +1,45 @@
+import { packZstd } from '../file/codec.ts';
+import { ZstdUnpacker } from '../file/zstd-unpacker.ts';
 import { ByteReader, ByteWriter, zigzag } from './varint.ts';
 
-/** Form 2 groups links by their target. In form 1, each link has its target. */
+/** Form 2 groups links by their target. In form 1, each link has its target. Since version 32 of the file, form 2 may be in a zstd frame. */
 const version = 2;
 const versionOfLinks = 1;
+/** The first byte of a zstd frame (RFC 8878, section 3.1.1). No form begins with it. */
+const firstOfFrame = 0x28;
 /** Ids of blocks and chunks, and targets, are below this. A damaged file may have greater ones, which doubles cannot represent exactly. */
 export const mostOfBlocks = 2 ** 52;
 
 /** A statement that adds a block with the next id. */
 export const newBlock = (level: number): string =>
   `INSERT INTO inlink_block (id, level) SELECT coalesce(max(id), 0) + 1, ${level} FROM inlink_block WHERE id < ${mostOfBlocks}`;
-/** Four chunks of this size fill a page of the file. Finding a target reads half a chunk per block on average. */
-const fullChunk = 1_950;
+/** Four chunks of this size, as they are stored, fill a page of the file. Finding a target reads half a chunk per block on average. */
+const fullChunk = 2_000;
+/** Most bytes of a chunk before compression, but for its last link. */
+const longestChunk = 8_192;
+/** A longer chunk in a frame is none of ours. */
+const mostContent = 2 * longestChunk;
+
+const unpacker = new ZstdUnpacker(mostContent);
+
+/** What is in a chunk as it is stored, until the next call. Empty if its frame is damaged: readers then find no form. */
+function contentOf(packed: Uint8Array): Uint8Array {
+  if (packed[0] !== firstOfFrame) return packed;
+  return unpacker.tryUnpack(packed) ?? new Uint8Array(0);
+}
 
 /** A run of links ordered by target, stored as a row of `inlink_chunk`. */
 export interface Chunk {
   readonly first: number;
   readonly last: number;
   /** Valid until the next link is added. */
-  readonly packed: Buffer;
+  readonly packed: Uint8Array;
 }
 
 /** Packs links into chunks (format: docs/crawl-file.md). Add links in order of target, source and position. */
 export class ChunkPacker {
+  /** A chunk is full with so many bytes before compression. The last full one tells how many. */
+  #full = fullChunk;
   readonly #out = new ByteWriter();
   /** The links to the last target, behind a byte that is left out. */
   readonly #group = new ByteWriter();
@@ -32,6 +50,8 @@ export class ChunkPacker {
   #from = 0;
   /** The first source of the group before. */
   #lastFrom = 0;
+  /** Bytes of the last chunk before compression. */
+  #content = 0;
 
   /** Adds a link. Returns the chunk that this link completes, or null. */
   add(to: number, from: number, seq: number): Chunk | null {
@@ -52,14 +72,25 @@ export class ChunkPacker {
     } else group.number(from - this.#from);
     group.number(seq);
     this.#from = from;
-    return this.#out.length + group.length >= fullChunk ? this.end() : null;
+    if (this.#out.length + group.length < this.#full) return null;
+    const chunk = this.end() as Chunk;
+    this.#full = Math.min(longestChunk, Math.floor((fullChunk * this.#content) / chunk.packed.length));
+    return chunk;
+  }
+
+  /** Forgets the links since the last full chunk, because their transaction was rolled back. */
+  clear(): void {
+    this.#first = -1;
   }
 
   /** Returns the links since the last full chunk. */
   end(): Chunk | null {
     if (this.#first < 0) return null;
     this.#endGroup();
-    const chunk = { first: this.#first, last: this.#to, packed: this.#out.take() };
+    const content = this.#out.take();
+    this.#content = content.length;
+    const frame = packZstd(content);
+    const chunk = { first: this.#first, last: this.#to, packed: frame.length < content.length ? frame : content };
     this.#first = -1;
     return chunk;
   }
@@ -87,7 +118,9 @@ export class ChunkReader {
   seq = 0;
 
   constructor(packed: Uint8Array) {
-    this.#in = new ByteReader(packed);
+    const content = contentOf(packed);
+    // Other chunks are read meanwhile.
+    this.#in = new ByteReader(content === packed ? packed : new Uint8Array(content));
     const form = this.#in.number();
     this.#isGrouped = form === version;
     if (form !== version && form !== versionOfLinks) this.#in.broken = true;
@@ -130,7 +163,7 @@ export class ChunkReader {
  * query reads a chunk of every block.
  */
 export function findTarget(packed: Uint8Array, target: number, most: number, found: (from: number, seq: number) => void): void {
-  const input = new ByteReader(packed);
+  const input = new ByteReader(contentOf(packed));
   const form = input.number();
   if (form === versionOfLinks) findLink(input, target, most, found);
   if (form !== version) return;

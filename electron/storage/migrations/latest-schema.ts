@@ -1,5 +1,5 @@
 /**
- * The schema of file version 31, as all migrations together make it of an empty file. A new file gets it at once: the
+ * The schema of file version 32, as all migrations together make it of an empty file. A new file gets it at once: the
  * migrations take ten times as long, because SQLite reads the whole schema again for each added column.
  * Written by scripts/docs/latest-schema.mjs; never edit it.
  */
@@ -68,7 +68,6 @@ CREATE TABLE robots_version (
   last_modified TEXT,
   fetch_id INTEGER REFERENCES "fetch_row" (id)
 , source TEXT NOT NULL DEFAULT 'crawl' CHECK (source IN ('crawl', 'check', 'import')), source_name TEXT NOT NULL DEFAULT '') STRICT;
-CREATE INDEX robots_version_by_origin ON robots_version (origin_id, id);
 CREATE TABLE url (
   id INTEGER PRIMARY KEY,
   url TEXT NOT NULL,
@@ -149,7 +148,6 @@ CREATE TABLE "fetch_row" (
   request_headers TEXT,
   response_headers TEXT
 , method TEXT, http_version TEXT, dns_ms INTEGER, tcp_ms INTEGER, tls_ms INTEGER, wait_ms INTEGER, download_ms INTEGER, tls_id INTEGER, sent_id INTEGER REFERENCES sent_headers (id), kind_id INTEGER REFERENCES fetch_kind (id), own_headers TEXT) STRICT;
-CREATE INDEX fetch_by_url ON "fetch_row" (url_id, id) WHERE url_id IS NOT NULL;
 CREATE INDEX fetch_open ON "fetch_row" (id) WHERE ended_at IS NULL;
 CREATE TABLE link_kind (
   id INTEGER PRIMARY KEY,
@@ -262,7 +260,6 @@ CREATE TABLE tls (
   first_seen_at INTEGER NOT NULL,
   last_seen_at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX tls_by_origin ON tls (origin_id, id);
 CREATE TABLE url_check (
   url_id INTEGER PRIMARY KEY REFERENCES url (id) DEFERRABLE INITIALLY DEFERRED,
   origin_id INTEGER NOT NULL REFERENCES origin (id),
@@ -281,7 +278,6 @@ CREATE TABLE url_check (
   redirect_id INTEGER,
   checked_at INTEGER
 ) STRICT;
-CREATE INDEX url_check_by_origin ON url_check (origin_id, state, due_at, url_id);
 CREATE INDEX url_check_open ON url_check (state, origin_id) WHERE state = 'queued' OR state = 'leased';
 CREATE TABLE check_count (
   state TEXT NOT NULL,
@@ -289,7 +285,6 @@ CREATE TABLE check_count (
   urls INTEGER NOT NULL,
   PRIMARY KEY (state, result)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX sitemap_frontier ON sitemap (origin_id, due_at, level, id) WHERE state = 'queued';
 CREATE TABLE rule (
   id INTEGER PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('search', 'extraction', 'check', 'segment')),
@@ -347,7 +342,6 @@ CREATE TABLE probe (
   facts TEXT
 ) STRICT;
 CREATE UNIQUE INDEX probe_by_url ON probe (url_id, kind);
-CREATE INDEX probe_by_origin ON probe (origin_id, state, due_at, id);
 CREATE INDEX probe_open ON probe (state, origin_id) WHERE state = 'queued' OR state = 'leased';
 CREATE TABLE word (
   id INTEGER PRIMARY KEY,
@@ -391,9 +385,7 @@ CREATE TABLE decided (
   decisions TEXT NOT NULL,
   CHECK (current >= 0 AND current < json_array_length(decisions))
 ) STRICT;
-CREATE INDEX decided_by_url ON decided (url_id, id);
 CREATE INDEX url_by_hash ON url (hash);
-CREATE INDEX url_frontier ON url (origin_id, due_at, distance, id) WHERE state = 'queued';
 CREATE INDEX url_by_robots ON url (robots_id, robots_line) WHERE robots_id IS NOT NULL;
 CREATE TABLE sent_headers (
   id INTEGER PRIMARY KEY,
@@ -475,7 +467,6 @@ CREATE TABLE rendering (
   facts BLOB
 ) STRICT;
 CREATE UNIQUE INDEX rendering_by_url ON rendering (url_id, variant);
-CREATE INDEX rendering_open ON rendering (state, id) WHERE state = 'queued' OR state = 'leased';
 CREATE INDEX rendering_ended ON rendering (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX rendering_by_template ON rendering (template, state);
 CREATE TABLE render_request (
@@ -527,7 +518,6 @@ CREATE TABLE resource (
   fetch_id INTEGER,
   status INTEGER
 ) STRICT;
-CREATE INDEX resource_by_origin ON resource (origin_id, state, due_at, url_id);
 CREATE INDEX resource_open ON resource (state, origin_id) WHERE state = 'queued' OR state = 'leased';
 CREATE VIEW robots_versions AS
   SELECT v.*, o.key AS origin, v.id = o.robots_id AS is_current FROM robots_version v JOIN origin o ON o.id = v.origin_id;
@@ -712,4 +702,14 @@ CREATE VIEW urls AS
     u.fetched_at, u.discovered_at, u.via, v.url AS discovered_from, u.attempts, o.key AS origin
   FROM url u LEFT JOIN url c ON c.id = u.canonical_id LEFT JOIN url r ON r.id = u.redirect_id
     LEFT JOIN url v ON v.id = u.via_id AND u.via <> 'sitemap' LEFT JOIN origin o ON o.id = u.origin_id;
+CREATE INDEX robots_version_by_origin ON robots_version (origin_id);
+CREATE INDEX fetch_by_url ON fetch_row (url_id) WHERE url_id IS NOT NULL;
+CREATE INDEX tls_by_origin ON tls (origin_id);
+CREATE INDEX url_check_by_origin ON url_check (origin_id, state, due_at);
+CREATE INDEX sitemap_frontier ON sitemap (origin_id, due_at, level) WHERE state = 'queued';
+CREATE INDEX probe_by_origin ON probe (origin_id, state, due_at);
+CREATE INDEX decided_by_url ON decided (url_id);
+CREATE INDEX url_frontier ON url (origin_id, due_at, distance) WHERE state = 'queued';
+CREATE INDEX rendering_open ON rendering (state) WHERE state = 'queued' OR state = 'leased';
+CREATE INDEX resource_by_origin ON resource (origin_id, state, due_at);
 `;

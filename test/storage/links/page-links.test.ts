@@ -1,3 +1,4 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LinkKind } from '#shared/model/page.ts';
@@ -282,10 +283,68 @@ describe('chunks of targets', () => {
     );
   });
 
+  /** Links as those of a site: 3,000 pages with 40 links each to 10,000 URLs. */
+  function linksOfSite(): (readonly [to: number, from: number, seq: number])[] {
+    let seed = 11;
+    const random = (below: number): number => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    const list = Array.from({ length: 120_000 }, (_, at) => [1 + random(10_000), 1 + Math.floor(at / 40), at % 40] as const);
+    return list.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+  }
+
+  it('are compressed, and four of them fill a page of the file', () => {
+    const packer = new ChunkPacker();
+    const chunks: Uint8Array[] = [];
+    const found: number[][] = [];
+    const keep = (chunk: ReturnType<ChunkPacker['end']>) => {
+      if (!chunk) return;
+      chunks.push(new Uint8Array(chunk.packed));
+    };
+    const list = linksOfSite();
+    for (const link of list) keep(packer.add(...link));
+    keep(packer.end());
+    const readers = chunks.map(packed => new ChunkReader(packed));
+    // All are open at once, as in a merge.
+    for (const link of readers) while (link.next()) found.push([link.to, link.from, link.seq]);
+    expect(found).toEqual(list);
+    const full = chunks.slice(1, -1).map(packed => packed.length);
+    expect(full.length).toBeGreaterThan(50);
+    expect(Math.max(...full)).toBeLessThan(2_040);
+    expect(full.reduce((sum, size) => sum + size, 0) / full.length).toBeGreaterThan(1_900);
+    for (const packed of chunks) expect(Buffer.from(packed.subarray(0, 4)).toString('hex')).toBe('28b52ffd');
+    const bytes = (all: readonly Uint8Array[]): number => all.reduce((sum, { length }) => sum + length, 0);
+    expect(bytes(chunks) / bytes(chunks.map(packed => zstdDecompressSync(packed)))).toBeLessThan(0.9);
+  });
+
+  it('are damaged where a frame cannot be read, or is longer than any chunk', () => {
+    const packer = new ChunkPacker();
+    for (const link of linksOfSite().slice(0, 200)) packer.add(...link);
+    const packed = Buffer.from(packer.end()?.packed ?? expect.fail());
+    const read = (bytes: Uint8Array): readonly [links: number, damaged: boolean] => {
+      const link = new ChunkReader(bytes);
+      let links = 0;
+      while (link.next()) links += 1;
+      findTarget(bytes, 1, 9, () => (links += 1));
+      return [links, link.damaged];
+    };
+    expect(read(packed)).toEqual([200 + Math.min(9, linksOfSite().filter(([to]) => to === 1).length), false]);
+    const whole = zstdDecompressSync(packed);
+    expect(read(packed.subarray(0, -5))).toEqual([0, true]);
+    expect(read(Buffer.concat([packed.subarray(0, 9), Buffer.alloc(30, 255)]))).toEqual([0, true]);
+    expect(read(zstdCompressSync(Buffer.concat([whole, Buffer.alloc(100_000, 1)])))).toEqual([0, true]);
+    expect(read(Buffer.of(0x28))).toEqual([0, true]);
+    // The next one is read as always.
+    expect(read(zstdCompressSync(whole))).toEqual(read(packed));
+    expect(read(whole)).toEqual(read(packed));
+  });
+
   it('never throw and always end, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
         for (const [form, least] of [
+          [0x28, 1],
           [1, 3],
           [2, 2],
         ] as const) {
