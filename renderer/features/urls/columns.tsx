@@ -9,7 +9,7 @@ import { bytesWords, countWords, durationText, statusTone, timeWords, verdictTon
 import { visibleText } from '../../ui/text/visible-text.ts';
 
 type UrlGridColumn = GridColumn<UrlCells> & { readonly key: UrlColumnKey };
-type Look = Pick<GridColumn<UrlCells>, 'cell' | 'tone' | 'hint' | 'end'>;
+type Look = Pick<GridColumn<UrlCells>, 'cell' | 'tone' | 'hint' | 'end' | 'short'>;
 
 /** How the values of a column are drawn. */
 function lookOf(column: UrlColumn): Look {
@@ -23,11 +23,12 @@ function lookOf(column: UrlColumn): Look {
       // A URL is shown as it is requested; the tooltip shows it as people read it.
       return { ...shown, hint: row => visibleText(readableUrl(text(row))) };
     case 'time':
-      return { cell: given(value, timeWords) };
+      return { short: true, cell: given(value, timeWords) };
     case 'word':
       if (column.format === 'text') return shown;
-      if (column.format === 'reason') return { ...shown, cell: row => foreignText(titleOf(text(row))) };
+      if (column.format === 'reason') return { ...shown, short: true, cell: row => foreignText(titleOf(text(row))) };
       return {
+        short: true,
         cell: row => verdictWords[text(row)] ?? foreignText(text(row)),
         tone: row => `tone-${verdictTone(text(row))}`,
       };
@@ -35,10 +36,11 @@ function lookOf(column: UrlColumn): Look {
       if (column.format === 'status')
         return {
           end: true,
+          short: true,
           cell: row => String(value(row) ?? '–'),
           tone: row => `tone-${statusTone(value(row) as number | null)}`,
         };
-      return { end: true, cell: given(value, numberWords[column.format]) };
+      return { end: true, short: true, cell: given(value, numberWords[column.format]) };
     default: {
       const never: never = column;
       return never;

@@ -35,7 +35,10 @@ export function rangeInView(columns: readonly Width[], left: number, shown: numb
   return { from, to: Math.max(from, to) };
 }
 
-/** The numbers of the columns that a scroller draws now. The same list until another column comes into view. */
+/**
+ * The numbers of the columns that a scroller draws now. The same list until another column comes into view.
+ * `data-sideways` says that the scroller is scrolled sideways: only then do pinned cells need their own layers.
+ */
 export function useColumnsInView(scroller: RefObject<HTMLElement | null>, columns: readonly Width[]): readonly number[] {
   const [range, setRange] = useState<Range | null>(null);
   useLayoutEffect(() => {
@@ -44,6 +47,7 @@ export function useColumnsInView(scroller: RefObject<HTMLElement | null>, column
     let left = 0;
     const measure = (): void => {
       left = element.scrollLeft;
+      element.toggleAttribute('data-sideways', left !== 0);
       const next = rangeInView(columns, Math.abs(left), element.clientWidth);
       setRange(old => (old !== null && old.from === next.from && old.to === next.to ? old : next));
     };

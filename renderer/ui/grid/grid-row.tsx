@@ -1,7 +1,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself has the focus and names its row (aria-activedescendant)
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
-import { type CSSProperties, type MouseEvent, memo } from 'react';
+import { type CSSProperties, type MouseEvent, memo, type ReactNode } from 'react';
 import { countWords } from '../text/format.ts';
+import { textFits } from './text-fits.ts';
 import type { GridColumn } from './virtual-grid.tsx';
 
 interface Props {
@@ -28,6 +29,10 @@ const blank = '\u00a0';
 
 export const cellClass = ({ end, pinned }: { readonly end?: boolean; readonly pinned?: boolean }): string =>
   `cell${end ? ' end' : ''}${pinned ? ' pinned' : ''}`;
+
+/** A cell whose text surely fits need not be clipped, which costs time in every frame. */
+const fits = ({ short, width }: GridColumn<unknown>, shown: ReactNode): boolean =>
+  short === true && typeof shown === 'string' && textFits(shown, width);
 
 /** One row. React renders it again only after a change. Rows that leave one end of the screen are reused at the other. */
 export const GridRow = memo(function GridRow(props: Props) {
@@ -64,7 +69,8 @@ const Cells = memo(function Cells({ columns, styles, drawn, row, hasKeyboard, wa
   return drawn.map(at => {
     const column = columns[at];
     if (column === undefined) return null;
-    const shape = cellClass(column);
+    const shown = row === undefined ? (at === 0 ? `${countWords(waiting + 1)} …` : '') : column.cell(row);
+    const shape = `${cellClass(column)}${at === 0 ? ' first' : ''}${fits(column, shown) ? ' fits' : ''}`;
     if (row === undefined)
       return (
         <div
@@ -74,10 +80,9 @@ const Cells = memo(function Cells({ columns, styles, drawn, row, hasKeyboard, wa
           className={at === 0 ? `${shape} muted` : shape}
           style={styles[at]}
         >
-          {at === 0 ? `${countWords(waiting + 1)} …` : blank}
+          {shown || blank}
         </div>
       );
-    const shown = column.cell(row);
     const hint = hasKeyboard ? column.hint?.(row) : undefined;
     return (
       <div

@@ -5,6 +5,12 @@ import { heightOf, TallScroll } from './tall-scroll.ts';
 
 /** Rows around the visible ones are drawn when the list was still for so long, where a jump left them out. */
 const pauseMs = 120;
+/** After a jump the table waits this long for the rows, so that it need not draw each twice: first without its values, then with them. */
+const rowsMs = 40;
+
+/** Whether nearly nothing that is drawn stays. */
+const isElsewhere = (old: Drawn, next: Drawn): boolean =>
+  Math.min(old.last, next.last) - Math.max(old.first, next.first) + 1 < (next.last - next.first) / 4;
 
 interface RowsInView {
   readonly drawn: Drawn;
@@ -15,31 +21,48 @@ interface RowsInView {
   /** Pixels of the list above the window. */
   readonly top: () => number;
   readonly goTo: (top: number) => void;
+  /** Draws what waited for rows, if they are here. Returns false where nothing waits. */
+  readonly rowsCame: () => boolean;
 }
 
 /**
  * The rows of a scroller that are on screen. All rows have one height and none has state, so a million rows cost as much as a
  * hundred. Scrolling renders again only when another row comes into view.
+ * `areHere` asks for rows and says whether all of them are here.
  */
 export function useRowsInView(
   scroller: RefObject<HTMLElement | null>,
   count: number,
   rowHeight: number,
   headHeight: number,
+  areHere: (first: number, last: number) => boolean,
 ): RowsInView {
   const [drawn, setDrawn] = useState(nothingDrawn);
+  // `view`: pixels of the element, because reading them during scrolling would make Chromium lay the table out too early.
+  const now = useRef({ drawn, areHere, view: 0, waitsSince: 0, timer: 0 }).current;
+  now.areHere = areHere;
   const tall = useRef<TallScroll>(null);
   tall.current ??= new TallScroll();
   const list = tall.current;
   const [offset, setOffset] = useState(0);
   const whole = count * rowHeight + headHeight;
-  const measure = (isPause: boolean): void => {
-    const element = scroller.current;
-    if (!element) return;
+  const measure = (isPause: boolean, mayWait = false): void => {
     const top = Math.floor(list.top / rowHeight);
-    const shown = 1 + Math.ceil(Math.max(0, element.clientHeight - headHeight) / rowHeight);
+    const shown = 1 + Math.ceil(Math.max(0, now.view - headHeight) / rowHeight);
+    const next = drawnRows(now.drawn, { top, shown, count, isPause });
+    clearTimeout(now.timer);
+    if (mayWait && isElsewhere(now.drawn, next) && !now.areHere(next.first, next.last)) {
+      now.waitsSince ||= performance.now();
+      const left = now.waitsSince + rowsMs - performance.now();
+      if (left > 0) {
+        now.timer = window.setTimeout(measure, left, false);
+        return;
+      }
+    }
+    now.waitsSince = 0;
+    now.drawn = next;
     setOffset(list.offset);
-    setDrawn(old => drawnRows(old, { top, shown, count, isPause }));
+    setDrawn(next);
   };
   const scrollTo = (element: HTMLElement, scrollTop: number): void => {
     if (scrollTop === element.scrollTop) return;
@@ -50,7 +73,8 @@ export function useRowsInView(
   const resize = (): void => {
     const element = scroller.current;
     if (!element) return;
-    scrollTo(element, list.resize(whole, element.clientHeight, element.scrollTop));
+    now.view = element.clientHeight;
+    scrollTo(element, list.resize(whole, now.view, element.scrollTop));
     measure(true);
   };
   /** Rows and bar move in one picture. */
@@ -78,13 +102,14 @@ export function useRowsInView(
       clearTimeout(timer);
       timer = setTimeout(paused, pauseMs);
       if (list.isStuck) goTo(list.top, false);
-      measure(false);
+      measure(false, true);
     };
     const resized = new ResizeObserver(resize);
     resized.observe(element);
     element.addEventListener('scroll', scrolled, { passive: true });
     return () => {
       clearTimeout(timer);
+      clearTimeout(now.timer);
       resized.disconnect();
       element.removeEventListener('scroll', scrolled);
     };
@@ -96,5 +121,10 @@ export function useRowsInView(
     offset,
     top: () => list.top,
     goTo: top => goTo(top, false),
+    rowsCame: () => {
+      if (now.waitsSince === 0) return false;
+      measure(false, true);
+      return true;
+    },
   };
 }

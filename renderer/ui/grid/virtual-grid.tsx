@@ -17,7 +17,6 @@ import {
 } from 'react';
 import { useCellHint } from './cell-hint.ts';
 import { useColumnsInView } from './columns-in-view.ts';
-import { keyOfRow } from './drawn-rows.ts';
 import { rowAfterKey } from './grid-keys.ts';
 import { cellClass, GridRow } from './grid-row.tsx';
 import { noRowChanges, type RowChanges } from './row-changes.ts';
@@ -38,6 +37,8 @@ export interface GridColumn<T> {
   readonly sortable?: boolean;
   /** Stays in place while the table is scrolled sideways; pinned columns come first. */
   readonly pinned?: boolean;
+  /** Its texts are the program's own and seldom wider than the column. */
+  readonly short?: boolean;
   /** What a cell shows; a plain text needs no element and renders fastest. */
   readonly cell: (row: T) => ReactNode;
   /** Class that colours a cell. */
@@ -106,17 +107,26 @@ export function VirtualGrid<T>(props: Props<T>) {
   const { columns, count, rowAt, rowChanges = noRowChanges, onRange, selected, sort } = props;
   // useSyncExternalStore would render at once for each block of rows. This way React renders rows and scrolling together.
   const [, redraw] = useReducer((n: number) => n + 1, 0);
-  useLayoutEffect(() => {
-    // Rows may have come since they were asked for in the render.
-    redraw();
-    return rowChanges.subscribe(redraw);
-  }, [rowChanges]);
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useRowsInView(scroller, count, rowHeight, headHeight);
+  const areHere = (first: number, last: number): boolean => {
+    onRange(first, last);
+    for (let row = first; row <= last; row += 1) if (rowAt(row) === undefined) return false;
+    return true;
+  };
+  const rows = useRowsInView(scroller, count, rowHeight, headHeight, areHere);
   const { drawn } = rows;
   const { first, last } = drawn;
   const inView = useRef(rows);
   inView.current = rows;
+  useLayoutEffect(() => {
+    // Rows may have come since they were asked for in the render.
+    redraw();
+    return rowChanges.subscribe(() => {
+      if (!inView.current.rowsCame()) redraw();
+    });
+  }, [rowChanges]);
+  // For lists whose owner renders when rows come.
+  useLayoutEffect(() => void rows.rowsCame());
   /** Scrolls as little as needed to show a row between the header and the lower edge. */
   const reveal = useRef((row: number): void => {
     const { top, goTo } = inView.current;
@@ -218,9 +228,9 @@ export function VirtualGrid<T>(props: Props<T>) {
             />
           ))}
         </div>
-        {drawn.slots.map(index => (
+        {drawn.slots.map((index, at) => (
           <GridRow
-            key={keyOfRow(index, drawn)}
+            key={drawn.keys[at]}
             id={`${id}-row-${index}`}
             index={index}
             top={drawnAt(headHeight + index * rowHeight, rows.offset, rows.height, rowHeight)}
