@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { launchApp, type RunningApp, selectFirstThree } from './fixture.ts';
+import { call, launchApp, type RunningApp, selectFirstThree } from './fixture.ts';
 
 /** The URL table: several rows selected and copied, columns moved, sized, kept in place and saved as a set. */
 
@@ -138,7 +138,8 @@ test('columns are moved, sized, pinned and saved; the window finds them again', 
       .getByRole('gridcell')
       .nth(row)
       .evaluate(element => element.getBoundingClientRect().left);
-  expect(await left(0)).toBe(await grid().evaluate(element => element.getBoundingClientRect().left));
+  // With the next frame: only then is the table known to be scrolled sideways.
+  await expect.poll(() => left(0)).toBe(await grid().evaluate(element => element.getBoundingClientRect().left));
   await menu.getByRole('button', { name: 'Structure', exact: true }).click();
   expect(await heads()).not.toEqual(mine);
   await menu.getByRole('button', { name: 'Mine', exact: true }).click();
@@ -147,6 +148,59 @@ test('columns are moved, sized, pinned and saved; the window finds them again', 
   await expect(page.getByTestId('crawl-state')).toBeVisible();
   await page.keyboard.press('Control+2');
   await expect.poll(heads).toEqual(mine);
+});
+
+test('after scrolling, each row shows what the list has at its place, and the rows are in order', async () => {
+  const { page } = running;
+  const answer = async <T>(name: string, input: unknown): Promise<T> => (await call(page, name, input))?.value as T;
+  const asked = { filter: '', within: 'class:page', sort: 'url', descending: false };
+  const { view, count } = await answer<{ view: number; count: number }>('urls.view', asked);
+  const list = await answer<{ url: string; status: number | null }[]>('urls.rows', { view, from: 0, limit: count });
+  const head = grid().getByRole('columnheader').first();
+  await head.getByRole('button').click();
+  if ((await head.getAttribute('aria-sort')) !== 'ascending') await head.getByRole('button').click();
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+  /** Rows in the order of the page: their place in the list, and their first two cells. */
+  const shown = () =>
+    grid().evaluate(element =>
+      [...element.querySelectorAll('.grid-row')].map(row => ({
+        at: Number(row.getAttribute('aria-rowindex')) - 2,
+        url: row.querySelector('[aria-colindex="1"]')?.textContent ?? '',
+        status: row.querySelector('[aria-colindex="2"]')?.textContent ?? '',
+        selected: row.getAttribute('aria-selected') === 'true',
+      })),
+    );
+  const wanted = (rows: Awaited<ReturnType<typeof shown>>, selected: number) =>
+    Array.from({ length: rows.length }, (_, n) => {
+      const at = (rows[0]?.at ?? 0) + n;
+      return { at, url: list[at]?.url ?? '', status: String(list[at]?.status ?? '–'), selected: at === selected };
+    });
+  const isRight = async (selected: number) => {
+    await expect(async () => {
+      const rows = await shown();
+      expect(rows.length).toBeGreaterThan(10);
+      expect(rows).toEqual(wanted(rows, selected));
+    }).toPass();
+  };
+  await grid().focus();
+  await page.keyboard.press('Home');
+  await isRight(0);
+  for (const key of ['PageDown', 'PageDown', 'PageUp', 'ArrowDown']) await page.keyboard.press(key);
+  const selected = Number((await grid().getAttribute('aria-activedescendant'))?.split('-').at(-1));
+  await isRight(selected);
+  await page.mouse.move(600, 400);
+  for (const by of [120, 300, -72, 900, -2_000, 480]) {
+    await page.mouse.wheel(0, by);
+    await isRight(selected);
+  }
+  for (const share of [0.9, 0.2, 1, 0.5, 0])
+    await grid().evaluate((element, part) => element.scrollTo(0, element.scrollHeight * part), share);
+  await isRight(selected);
+  await grid().evaluate(element => element.scrollTo(0, element.scrollHeight));
+  await isRight(selected);
+  expect((await shown()).at(-1)?.at).toBe(count - 1);
+  // The order of the start.
+  await grid().locator('.head-button', { hasText: 'Depth' }).click();
 });
 
 test('columns out of view are drawn when they come into view, each below its heading', async () => {
