@@ -11,7 +11,7 @@ import type { MappingCounts, MappingRule, UrlMapping } from '#shared/model/url-m
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { openDatabase } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
-import { compareBytes } from '#storage/lists/text-runs.ts';
+import { compareBytes } from '#storage/lists/compare-bytes.ts';
 import { orderedEntries } from '#storage/reads/ordered-entries.ts';
 import { lastmodReport } from '../sitemaps/lastmod-report.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';

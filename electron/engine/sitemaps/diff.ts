@@ -3,7 +3,7 @@ import { parseDecoded, type parseSitemap } from '#core/sitemap/parse.ts';
 import { normalizeUrl } from '#core/url/normalize.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import { openDatabase } from '#storage/file/database.ts';
-import { compareBytes } from '#storage/lists/text-runs.ts';
+import { compareBytes } from '#storage/lists/compare-bytes.ts';
 import { orderedEntries } from '#storage/reads/ordered-entries.ts';
 import { crawlTable } from '#storage/tables/crawls.ts';
 import { isDatabaseFile } from '../session/file-kind.ts';

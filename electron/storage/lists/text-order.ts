@@ -1,9 +1,10 @@
 import type { Steps } from '#core/steps.ts';
 import type { ReadDb } from '../file/handle.ts';
-import { compareBytes, isPlain, mergeRuns, type Run, withoutTexts } from './text-runs.ts';
+import { compareBytes } from './compare-bytes.ts';
+import { TextBlocks } from './text-blocks.ts';
+import { type KeyOrder, keyedRuns, orderByRuns, type SortSizes, sampledBuckets, usualSizes } from './text-keys.ts';
+import { settleTies } from './text-ties.ts';
 
-/** Rows that SQLite sorts per step: a few milliseconds. */
-const rowsOfRun = 4_096;
 /** With up to this many changed rows, or this share of all, the order is patched. With more, it is rebuilt. */
 const mostMended = 2_000;
 const shareMended = 1 / 50;
@@ -12,15 +13,12 @@ const textsOfStep = 1_000;
 /** Places read or written per step: a few milliseconds. */
 const placesOfStep = 200_000;
 
-/** Characters of texts that stay in memory while an order is made. With more, the texts are read a second time. */
-const mostCharacters = 2 ** 27;
-
 /**
- * All URLs in order of a text column, without missing values. Uses four bytes per URL for the order and four for its place.
- * SQLite sorts runs of rows, which are then merged. Texts are in memory only during the merge, and not more than about 250 MB of them.
+ * All URLs in order of a text column, without missing values. Four bytes per URL for the order and four for its place.
+ * While it is made, it takes up to 12 more. Texts are not in memory, except some of those that have to be read twice.
  */
 export class TextOrder {
-  private readonly run: { all(...values: number[]): unknown };
+  private readonly blocks: TextBlocks;
   private readonly some: { all(ids: string): unknown };
   /** Ids in order, without changes since `update`. */
   order: Int32Array = new Int32Array(0);
@@ -35,14 +33,12 @@ export class TextOrder {
   /** Increases when everything read so far becomes invalid. */
   private edition = 0;
 
-  private readonly mostCharacters: number;
+  private readonly sizes: SortSizes;
 
   /** `value`: SQL over `url u` for the text. */
-  constructor(db: ReadDb, value: string, most = mostCharacters) {
-    this.mostCharacters = most;
-    this.run = db
-      .prepare(`SELECT u.id, ${value} FROM url u WHERE u.id > ? AND u.id <= ? AND ${value} IS NOT NULL ORDER BY ${value}, u.id`)
-      .raw();
+  constructor(db: ReadDb, value: string, sizes = usualSizes) {
+    this.sizes = sizes;
+    this.blocks = new TextBlocks(db, value);
     this.some = db
       .prepare(`SELECT u.id, ${value} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value WHERE ${value} IS NOT NULL`)
       .raw();
@@ -94,9 +90,10 @@ export class TextOrder {
     this.dirty = new Set();
     this.working = true;
     try {
-      const order = this.built ? yield* this.mend([...this.mending]) : yield* this.build(last);
+      const places = new Int32Array(Math.max(last + 1, this.reach + 1));
+      const order = this.built ? yield* this.mend([...this.mending]) : yield* this.build(last, places);
       if (edition !== this.edition) return;
-      const places = new Int32Array(Math.max(last + 1, this.reach + 1)).fill(-1);
+      places.fill(-1);
       for (let from = 0; from < order.length; from += placesOfStep) {
         const to = Math.min(order.length, from + placesOfStep);
         for (let i = from; i < to; i++) places[order[i] as number] = i;
@@ -112,23 +109,27 @@ export class TextOrder {
     }
   }
 
-  private *build(last: number): Steps<Int32Array> {
-    let runs: Run[] = [];
-    let characters = 0;
-    for (let after = 0; after < last; after += rowsOfRun) {
-      const rows = this.run.all(after, Math.min(last, after + rowsOfRun)) as [number, string][];
-      const texts = rows.map(([, text]) => text);
-      characters += texts.reduce((sum, text) => sum + text.length, 0);
-      const ids = Int32Array.from(rows, ([id]) => id);
-      if (rows.length > 0) runs.push({ ids, texts, hashes: new Int32Array(0), plain: texts.every(isPlain) });
-      if (characters > this.mostCharacters) runs = runs.map(withoutTexts);
-      yield after;
+  /** `room`: a number by id, for the time of the work. */
+  private *build(last: number, room: Int32Array): Steps<Int32Array> {
+    const { blocks, sizes } = this;
+    let bytes = 0;
+    const keys = yield* this.keyed(last, read => {
+      bytes += read;
+    });
+    const rows = Math.floor((sizes.again * keys.order.length) / Math.max(1, bytes));
+    return yield* settleTies(blocks, keys, { last, numbers: room, rows });
+  }
+
+  /** The order by keys. What it is made from is free when it returns. */
+  private *keyed(last: number, read: (bytes: number) => void): Steps<KeyOrder> {
+    const { blocks, sizes } = this;
+    const buckets = yield* sampledBuckets(blocks, last, sizes);
+    const { runs, free } = yield* keyedRuns(blocks, last, { buckets, run: sizes.run, read });
+    try {
+      return yield* orderByRuns(runs, buckets);
+    } finally {
+      free();
     }
-    return yield* mergeRuns(
-      runs,
-      ids => this.textsOf(ids),
-      id => this.dirty.add(id),
-    );
   }
 
   private *mend(dirty: readonly number[]): Steps<Int32Array> {

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { finish } from '#core/steps.ts';
+import { type SortSizes, usualSizes } from '#storage/lists/text-keys.ts';
 import { TextOrder } from '#storage/lists/text-order.ts';
 import { addUrl, newStore } from '../fixture.ts';
 
 const size = 9_000;
 
-/** `mostCharacters`: of texts in memory. */
-const memories: readonly (readonly [texts: string, mostCharacters: number | undefined])[] = [
-  ['in memory', undefined],
-  ['read twice', 0],
-  ['too many from the second run on', 25_000],
+const memories: readonly (readonly [how: string, sizes: SortSizes])[] = [
+  ['as usual', usualSizes],
+  ['without a sample', { ...usualSizes, bucket: 1_000_000 }],
+  ['in small runs, and a few texts read again at a time', { bucket: 2_000, run: 1_000, again: 100 }],
+  ['in small buckets', { bucket: 4, run: 5_000, again: 10_000 }],
 ];
 
 /** URLs with titles of few different words, some without, some beyond the first plane. */
-function titledFile(mostCharacters?: number) {
+function titledFile(sizes = usualSizes) {
   const { db, store } = newStore();
   db.pragma('foreign_keys = OFF');
   db.pragma('synchronous = OFF');
@@ -22,7 +23,7 @@ function titledFile(mostCharacters?: number) {
     INSERT INTO url (id, url, hash, origin_id, state, decision_id, reason, may_fetch, may_list, links_followed, distance, discovered_at, via, title)
     SELECT i, 'http://a.test/' || i, i, 1, 'queued', 1, 'linked', 'unknown', 'unknown', 'unknown', 1, 1, 'link',
       CASE i % 7 WHEN 0 THEN NULL WHEN 1 THEN char(0x1F600) || i % 5 WHEN 2 THEN char(0xFFFD) || i % 11 ELSE 'Page ' || (i * 31 % 97) END FROM n`);
-  const order = new TextOrder(db, 'title', mostCharacters);
+  const order = new TextOrder(db, 'title', sizes);
   const retitle = db.prepare('UPDATE url SET title = ? WHERE id = ?');
   const change = (id: number, title: string | null) => {
     retitle.run(title, id);
@@ -40,8 +41,8 @@ function titledFile(mostCharacters?: number) {
 }
 
 describe('the order of a text column', () => {
-  it.each(memories)('is that of SQLite, made anew or mended after few or many changes: texts %s', (_, mostCharacters) => {
-    const { order, change, got, expected } = titledFile(mostCharacters);
+  it.each(memories)('is that of SQLite, made anew or mended after few or many changes: %s', (_, sizes) => {
+    const { order, change, got, expected } = titledFile(sizes);
     finish(order.update(size));
     expect(got()).toEqual(expected());
     for (const changes of [1, 3, 200, 1_900, 4_000]) {
@@ -55,11 +56,11 @@ describe('the order of a text column', () => {
   });
 
   it.each([
-    ['made', undefined],
-    ['made of texts read twice', 0],
-    ['mended', undefined],
-  ])('has what changed while it was being %s', (how, mostCharacters) => {
-    const { order, change, got, expected } = titledFile(mostCharacters);
+    ['made', usualSizes],
+    ['made of texts read twice', { bucket: 1_000_000, run: 1_000, again: 100 }],
+    ['mended', usualSizes],
+  ])('has what changed while it was being %s', (how, sizes) => {
+    const { order, change, got, expected } = titledFile(sizes);
     if (how === 'mended') {
       finish(order.update(size));
       for (let id = 1; id < 1_500; id += 2) change(id, `Was ${id % 50}`);
