@@ -211,7 +211,11 @@ export class UrlOrders {
       if (begun.length === first.most) first.take(begun);
       yield ids.length;
     }
-    if (wanted === null) return joinOrder(order, withoutPlace(ids, places, ids.length - order.length), descending);
+    if (wanted === null) {
+      // The order itself, which nobody changes, is one list of all ids less in memory.
+      if (!descending && order.length === ids.length) return order;
+      return joinOrder(order, withoutPlace(ids, places, ids.length - order.length), descending);
+    }
     const present = new Int32Array(ids.length);
     let here = 0;
     for (const id of order) {
