@@ -92,6 +92,14 @@ export function keepFewPages(db: WriteDb): void {
   db.pragma('cache_size = -8192');
 }
 
+/** Tables of a file of so many bytes do not fit into any cache of ours. */
+const largeFile = 2 ** 30;
+
+/** A connection to a large file keeps the upper pages of its trees, and not more: the others are seldom the same twice. */
+export function keepFewerPages(db: WriteDb, path: string): void {
+  if (statSync(path).size >= largeFile) db.pragma('cache_size = -24576');
+}
+
 /** Size of the write-ahead log in bytes, 0 if there is none. It grows while another program reads an older state of the file. */
 export const logBytes = (path: string): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
