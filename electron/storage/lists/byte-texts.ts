@@ -1,3 +1,5 @@
+import { freeMemory } from './free-memory.ts';
+
 /** Texts as UTF-8, one after the other, by number. */
 export class ByteTexts {
   #bytes: Uint8Array<ArrayBuffer>;
@@ -10,8 +12,10 @@ export class ByteTexts {
     this.#starts = new Uint32Array(texts + 1);
   }
 
-  clear(): void {
-    this.count = 0;
+  /** Nobody may use the texts any more. */
+  free(): void {
+    freeMemory(this.#bytes.buffer);
+    freeMemory(this.#starts.buffer);
   }
 
   /** Returns the number of the new text. */
@@ -21,6 +25,7 @@ export class ByteTexts {
     if (end > this.#bytes.length) {
       const larger = new Uint8Array(Math.ceil(end * 1.25) + 1_024);
       larger.set(this.#bytes.subarray(0, start));
+      freeMemory(this.#bytes.buffer);
       this.#bytes = larger;
     }
     copyBytes(bytes, from, to, this.#bytes, start);

@@ -1,4 +1,5 @@
 import type { ReadDb } from '../file/handle.ts';
+import { freeMemory } from './free-memory.ts';
 
 /** Texts of some rows, one after the other, as UTF-8. It is valid until the reader is asked for the next one. */
 export interface TextBlock {
@@ -11,15 +12,6 @@ export interface TextBlock {
 
 /** Ids and lengths as digits with commas between them, and the texts; null without a row. */
 type Joined = readonly [ids: Uint8Array | null, lengths: Uint8Array | null, texts: Uint8Array | null];
-
-/**
- * Gives memory back now. V8 would do so with its next collection, but these buffers hardly make it collect. Until then they lie
- * scattered in the memory of the thread, which then never shrinks.
- */
-export function freeMemory(memory: ArrayBufferLike): void {
-  // V8 has this since version 11.4, but the types of ES2023 do not.
-  (memory as { transfer?(bytes: number): unknown }).transfer?.(0);
-}
 
 /** Most rows of a block: a few milliseconds. */
 export const rowsOfBlock = 4_096;

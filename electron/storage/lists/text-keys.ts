@@ -1,7 +1,8 @@
 import type { Steps } from '#core/steps.ts';
 import { ByteTexts } from './byte-texts.ts';
+import { freeMemory } from './free-memory.ts';
 import { sortIndexes } from './sort-indexes.ts';
-import { freeMemory, rowsOfBlock, type TextBlock, type TextBlocks } from './text-blocks.ts';
+import { rowsOfBlock, type TextBlock, type TextBlocks } from './text-blocks.ts';
 import { TextCoder } from './text-coder.ts';
 
 /** Most texts of a sample: a text has one of twice as many buckets and one more, and their numbers fit into 16 bits. */

@@ -116,8 +116,9 @@ export class TextOrder {
     const keys = yield* this.keyed(last, read => {
       bytes += read;
     });
-    const rows = Math.floor((sizes.again * keys.order.length) / Math.max(1, bytes));
-    return yield* settleTies(blocks, keys, { last, numbers: room, rows });
+    const average = bytes / Math.max(1, keys.order.length);
+    const rows = Math.floor(sizes.again / Math.max(1, average));
+    return yield* settleTies(blocks, keys, { last, numbers: room, rows, bytes: average });
   }
 
   /** The order by keys. What it is made from is free when it returns. */

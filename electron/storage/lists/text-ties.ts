@@ -16,6 +16,8 @@ export interface TieChoice {
   readonly numbers: Int32Array;
   /** The texts of so many rows are in memory at a time, or of one group if that has more. */
   readonly rows: number;
+  /** Bytes of a text, on average. */
+  readonly bytes: number;
 }
 
 /**
@@ -27,6 +29,7 @@ export function* settleTies(texts: TextBlocks, { order, ties }: KeyOrder, choice
   for (let part = nextPart(ties, 0, choice.rows); part.rows > 0; part = nextPart(ties, part.to, choice.rows)) {
     const read = yield* readAgain(texts, { order, ties }, part, choice);
     dropped += yield* placeGroups({ order, ties }, part, read);
+    read.texts.free();
   }
   return dropped === 0 ? order : order.filter(id => id > 0);
 }
@@ -82,7 +85,12 @@ interface Again {
   readonly numbers: Int32Array;
 }
 
-function* readAgain(blocks: TextBlocks, { order, ties }: KeyOrder, part: Part, { last, numbers }: TieChoice): Steps<Again> {
+function* readAgain(
+  blocks: TextBlocks,
+  { order, ties }: KeyOrder,
+  part: Part,
+  { last, numbers, bytes: average }: TieChoice,
+): Steps<Again> {
   const wanted = new Uint8Array((last >> 3) + 1);
   const groups = new Groups(ties, part.from);
   let marked = 0;
@@ -96,7 +104,7 @@ function* readAgain(blocks: TextBlocks, { order, ties }: KeyOrder, part: Part, {
     marked += rowsOfStep;
     yield groups.start;
   }
-  const texts = new ByteTexts(part.rows, 32 * part.rows);
+  const texts = new ByteTexts(part.rows, Math.ceil(1.1 * average * part.rows));
   const ids = new Int32Array(part.rows);
   const add = ({ count, ids: read, starts, bytes }: TextBlock): void => {
     for (let row = 0; row < count; row++) {
