@@ -1,4 +1,3 @@
-import { append } from '#shared/lists.ts';
 import type { WriteDb } from '../file/handle.ts';
 import { type Chunk, ChunkPacker, ChunkReader, mostOfBlocks, newBlock } from './packed-targets.ts';
 
@@ -64,7 +63,8 @@ interface Merge {
   readonly blocks: readonly number[];
   /** Those that have links left. */
   open: readonly Source[];
-  readonly damaged: number[];
+  /** Damaged chunks of each block that has some. */
+  readonly damaged: number[][];
 }
 
 /**
@@ -112,20 +112,24 @@ export class InlinkMerge {
     };
     let lastTo = 0;
     let lastFrom = 0;
+    let lastSeq = 0;
     for (let left = links; left > 0 && merge.open.length > 0; ) {
       const source = leastOf(merge.open);
       const to = source.link.to;
       const from = source.link.from;
-      // The sources of a target ascend within a chunk. After a page was read again, they may not ascend within a block.
+      // The links to a target ascend within a chunk. After a page was read again, they may not ascend within a block.
       if (to < lastTo || (to === lastTo && from < lastFrom)) write(packer.end());
       let isOpen = true;
       while (isOpen && source.link.to === to && source.link.from === from) {
-        write(packer.add(to, from, source.link.seq));
+        const { seq } = source.link;
+        if (to === lastTo && from === lastFrom && seq < lastSeq) write(packer.end());
+        write(packer.add(to, from, seq));
+        lastTo = to;
+        lastFrom = from;
+        lastSeq = seq;
         left -= 1;
         isOpen = source.next();
       }
-      lastTo = to;
-      lastFrom = from;
       if (!isOpen) this.#close(merge, source);
     }
     write(packer.end());
@@ -142,19 +146,24 @@ export class InlinkMerge {
     for (const block of blocks) {
       const source = new Source(block, this.#statements.chunks);
       if (source.next()) merge.open = [...merge.open, source];
-      else append(merge.damaged, source.damaged);
+      else merge.damaged.push(source.damaged);
     }
     return merge;
   }
 
   #close(merge: Merge, source: Source): void {
     merge.open = merge.open.filter(each => each !== source);
-    append(merge.damaged, source.damaged);
+    merge.damaged.push(source.damaged);
   }
 
   #finish(merge: Merge): void {
-    // Kept as they are.
-    for (const chunk of merge.damaged) this.#statements.moveChunk.run(merge.into, chunk);
+    // Kept as they are, and those of each block apart: readers take the chunks of a block for one run of links, so that a damaged one would hide others.
+    for (const chunks of merge.damaged) {
+      if (chunks.length === 0) continue;
+      const block = this.#statements.addBlock.run().lastInsertRowid;
+      for (const chunk of chunks) this.#statements.moveChunk.run(block, chunk);
+      this.#statements.finish.run(block);
+    }
     for (const block of merge.blocks) this.#drop(block);
     this.#statements.finish.run(merge.into);
     this.#merge = null;

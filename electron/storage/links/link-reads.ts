@@ -22,6 +22,8 @@ const idsOfSpan = 200;
 
 /** Blocks read per step: a few milliseconds even if every page links to the same target. */
 const blocksOfStep = 128;
+/** Chunks read per step. A block has one or two with a target, unless it is linked to very often. */
+const chunksOfStep = 256;
 
 /** Collects places in the order they are found, which is often already sorted. */
 class Places {
@@ -166,7 +168,11 @@ function packedTargets(db: ReadDb, words: TextsByNumber): Targets {
       after = some.at(-1) as number;
       read += some.length;
       // Within a chunk, links to one target are ordered by source.
-      for (const packed of chunks.all({ to, first: some[0], last: after }) as Buffer[]) findTarget(packed, to, most, found);
+      for (const [at, packed] of (chunks.all({ to, first: some[0], last: after }) as Buffer[]).entries()) {
+        findTarget(packed, to, most, found);
+        // Only a damaged file has so many.
+        if (at % chunksOfStep === chunksOfStep - 1) yield read;
+      }
       yield read;
     }
   };

@@ -22,10 +22,24 @@ const mostContent = 2 * longestChunk;
 
 const unpacker = new ZstdUnpacker(mostContent);
 
+/** Flags of a frame's header (section 3.1.1.1.1): its window is its content, whose size has one or two bytes, and no dictionary is named. */
+const [sizeInByte, sizeInTwo] = [0x20, 0x60];
+const nothing = new Uint8Array(0);
+
+/**
+ * Whether a frame names its size, and that is one of a chunk. All of ours do. Any other could ask zstd for a window of 128 MB, which takes
+ * milliseconds, and a question may read very many chunks.
+ */
+function namesItsSize(packed: Uint8Array): boolean {
+  if (packed.length > mostContent) return false;
+  const flags = (packed[4] ?? 0) & ~4;
+  return flags === sizeInByte || (flags === sizeInTwo && 256 + (packed[5] ?? 0) + 256 * (packed[6] ?? 0) < mostContent);
+}
+
 /** What is in a chunk as it is stored, until the next call. Empty if its frame is damaged: readers then find no form. */
 function contentOf(packed: Uint8Array): Uint8Array {
   if (packed[0] !== firstOfFrame) return packed;
-  return unpacker.tryUnpack(packed) ?? new Uint8Array(0);
+  return (namesItsSize(packed) ? unpacker.tryUnpack(packed) : null) ?? nothing;
 }
 
 /** A run of links ordered by target, stored as a row of `inlink_chunk`. */

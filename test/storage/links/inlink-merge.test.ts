@@ -90,6 +90,37 @@ describe('blocks of links by target', () => {
     }
   });
 
+  it('give the first links of a page whose chunks are out of order, because a page before it was read again', () => {
+    const { store, db } = newStore();
+    const ids = Array.from({ length: 40 }, (_, n) => addUrl(store, `http://a.test/${n}`));
+    const [other = 0, low = 0, hub = 0, from = 0] = ids;
+    const write = (page: number, targets: readonly number[]): void => store.fetches.links(page, targets.map(edge));
+    store.transaction(() => {
+      write(other, [low]);
+      write(
+        from,
+        Array.from({ length: 20_000 }, () => hub),
+      );
+      store.inlinks.settle(1, 'end');
+    });
+    // The first chunk began with the link to `low`. Now it is the last one that has only links to `hub`.
+    store.transaction(() => {
+      write(other, []);
+      store.inlinks.settle(2, 'end');
+    });
+    const first = (): number[] => [...linkReads(db).linksTo(hub, 3)].map(at => at % 2 ** 20);
+    expect(first()).toEqual([0, 1, 2]);
+    for (const page of ids.slice(10, 30))
+      store.transaction(() => {
+        write(page, [low]);
+        store.inlinks.settle(3, 'end');
+      });
+    const merge = new InlinkMerge(db);
+    for (let n = 0; n < 5; n++) store.transaction(() => merge.step(100_000));
+    expect(db.prepare('SELECT count(*) FROM inlink_block WHERE level = 1').pluck().get()).toBe(1);
+    expect(first()).toEqual([0, 1, 2]);
+  });
+
   it('lose nothing and repeat nothing when a merge is interrupted, rolled back or met by another reader', () => {
     const { store, db, path, found, sorted, levels } = withBlocks(16);
     const reader = reopenStore(path, { readOnly: true });
@@ -168,10 +199,30 @@ describe('blocks of links by target', () => {
     db.prepare('UPDATE inlink_chunk SET packed = ? WHERE id = ?').run(Buffer.from([9]), empty);
     const merge = new InlinkMerge(db);
     for (let n = 0; n < 5; n++) store.transaction(() => merge.step(1_000));
-    expect(levels().find(([level]) => level === 1)).toEqual([1, 1]);
+    // One for the links, and one for each block with a damaged chunk.
+    expect(levels().find(([level]) => level === 1)).toEqual([1, 3]);
     const kept = db.prepare('SELECT packed FROM inlink_chunk').pluck().all() as Buffer[];
     expect(kept.some(each => each.equals(damaged))).toBe(true);
     expect(kept.some(each => each.equals(Buffer.from([9])))).toBe(true);
+  });
+
+  it('find the links around those of a damaged chunk', () => {
+    const { store, db } = newStore();
+    const ids = Array.from({ length: 60 }, (_, n) => addUrl(store, `http://a.test/${n}`));
+    const write = (page: number, targets: readonly number[]): void =>
+      store.transaction(() => {
+        store.fetches.links(page, targets.map(edge));
+        store.inlinks.settle(1, 'end');
+      });
+    const [low = 0, middle = 0, high = 0] = ids.slice(50);
+    write(ids[0] ?? 0, [middle]);
+    db.prepare("UPDATE inlink_chunk SET packed = x'28b52ffd0102'").run();
+    for (const page of ids.slice(1, 16)) write(page, [low, high]);
+    expect(linkReads(db).linksTo(high)).toHaveLength(15);
+    const merge = new InlinkMerge(db);
+    for (let n = 0; n < 3; n++) store.transaction(() => merge.step(1_000));
+    expect(db.prepare('SELECT count(*) FROM inlink_block WHERE level <> 1').pluck().get()).toBe(0);
+    expect(linkReads(db).linksTo(high)).toHaveLength(15);
   });
 });
 

@@ -1,4 +1,4 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LinkKind } from '#shared/model/page.ts';
@@ -335,6 +335,9 @@ describe('chunks of targets', () => {
     expect(read(Buffer.concat([packed.subarray(0, 9), Buffer.alloc(30, 255)]))).toEqual([0, true]);
     expect(read(zstdCompressSync(Buffer.concat([whole, Buffer.alloc(100_000, 1)])))).toEqual([0, true]);
     expect(read(Buffer.of(0x28))).toEqual([0, true]);
+    // A window of 128 MB and one block of it, and a frame whose size is told nowhere.
+    expect(read(Buffer.from('28b52ffd0088fbff0f00', 'hex'))).toEqual([0, true]);
+    expect(read(zstdCompressSync(whole, { params: { [constants.ZSTD_c_contentSizeFlag]: 0 } }))).toEqual([0, true]);
     // The next one is read as always.
     expect(read(zstdCompressSync(whole))).toEqual(read(packed));
     expect(read(whole)).toEqual(read(packed));
