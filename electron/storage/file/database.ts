@@ -270,6 +270,9 @@ export function refuseOtherFiles(db: Database, path: string): number {
     fail('bad_request', `${path} is a database of another program, not a crawl file.`);
   const version = versionOf(db);
   refuseNewer(version, basename(path));
+  // Orders and lengths of texts are those of UTF-8. Crawlscope has never written another encoding.
+  if (db.pragma('encoding', { simple: true }) !== 'UTF-8')
+    fail('refused', `${basename(path)} was not opened: its texts are not UTF-8. Get a copy that only Crawlscope has written.`);
   if (version < 1) fail('refused', `${basename(path)} is damaged: it has no file version.`);
   refuseOtherSchema(db, basename(path), version);
   return version;

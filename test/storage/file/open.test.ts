@@ -19,6 +19,19 @@ const code = (work: () => unknown): string => {
   return 'none';
 };
 
+describe('a file with texts in UTF-16', () => {
+  it('is refused: orders and lengths would be wrong', () => {
+    const path = newPath();
+    const db = new BetterSqlite3(path);
+    db.pragma("encoding = 'UTF-16'");
+    db.exec('CREATE TABLE url (id INTEGER PRIMARY KEY)');
+    db.pragma(`application_id = ${applicationId}`);
+    db.pragma(`user_version = ${schemaVersion}`);
+    db.close();
+    expect(() => openDatabase(path, { readOnly: true })).toThrow('its texts are not UTF-8');
+  });
+});
+
 describe('creating a crawl file', () => {
   it('marks it as ours, with the schema version, WAL, synchronous FULL and foreign keys', () => {
     const { db, path } = newStore();
