@@ -2,7 +2,16 @@ import type { Steps } from '#core/steps.ts';
 import type { ReadDb } from '../file/handle.ts';
 import { compareBytes } from './compare-bytes.ts';
 import { TextBlocks } from './text-blocks.ts';
-import { type KeyOrder, keyedRuns, orderByRuns, type SortSizes, sampledBuckets, usualSizes } from './text-keys.ts';
+import {
+  hasBit,
+  type KeyOrder,
+  keyedRuns,
+  orderByRuns,
+  type SortSizes,
+  sampledBuckets,
+  setBit,
+  usualSizes,
+} from './text-keys.ts';
 import { settleTies } from './text-ties.ts';
 
 /** With up to this many changed rows, or this share of all, the order is patched. With more, it is rebuilt. */
@@ -30,6 +39,11 @@ export class TextOrder {
   private dirty = new Set<number>();
   /** The changed rows that the current update is placing. */
   private mending: ReadonlySet<number> = new Set();
+  /** The rows that the last update placed among others, and a bit by id for each of those others whose text it read. */
+  private placed: ReadonlySet<number> = new Set();
+  private others = new Uint8Array(0);
+  /** One of the others changed since that update began, so rows that were compared with it may be at a wrong place. */
+  private doubtful = false;
   /** Increases when everything read so far becomes invalid. */
   private edition = 0;
 
@@ -47,7 +61,11 @@ export class TextOrder {
   /** Marks rows as new or changed. */
   touch(ids: Iterable<number>): void {
     // Also while the order is built: a row's text may have been read before its change.
-    if (this.built || this.working) for (const id of ids) this.dirty.add(id);
+    if (this.built || this.working)
+      for (const id of ids) {
+        this.dirty.add(id);
+        this.doubtful ||= id >> 3 < this.others.length && hasBit(this.others, id);
+      }
     if (this.built && this.dirty.size > Math.max(mostMended, this.places.length * shareMended)) this.forget();
   }
 
@@ -86,8 +104,11 @@ export class TextOrder {
     if (this.isCurrent && this.reach >= last) return;
     const { edition } = this;
     // A cancelled update may have left some.
-    this.mending = new Set([...this.mending, ...this.dirty]);
+    this.mending = new Set([...this.mending, ...this.dirty, ...(this.doubtful ? this.placed : [])]);
     this.dirty = new Set();
+    this.placed = this.built ? this.mending : new Set();
+    this.others = new Uint8Array(this.built ? (this.places.length >> 3) + 1 : 0);
+    this.doubtful = false;
     this.working = true;
     try {
       const places = new Int32Array(Math.max(last + 1, this.reach + 1));
@@ -185,11 +206,15 @@ export class TextOrder {
         const wanted = new Set<number>();
         const first = start;
         while (start < open.length && wanted.size < textsOfStep) wanted.add(middle(open[start++] as number));
+        for (const id of wanted) {
+          setBit(this.others, id);
+          this.doubtful ||= this.dirty.has(id);
+        }
         const others = yield* this.textsOf([...wanted]);
         for (const at of open.slice(first, start)) {
           const other = middle(at);
           const id = added[at] as number;
-          // The text was deleted meanwhile. Any place will do, because the next update handles this row.
+          // The text was deleted meanwhile. Any place will do, because the next update places the added row once more.
           const order = compareBytes(others.get(other) ?? '', texts.get(id) as string) || other - id;
           const half = ((low[at] as number) + (high[at] as number)) >> 1;
           if (order < 0) low[at] = half + 1;

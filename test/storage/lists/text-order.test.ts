@@ -82,4 +82,18 @@ describe('the order of a text column', () => {
     finish(order.update(size));
     expect(got()).toEqual(expected());
   });
+
+  it.each([1, 2, 3, 4])('is right for a row that was compared with one that changed meanwhile: at step %i', most => {
+    const { order, change, got, expected } = titledFile();
+    for (let id = 1; id <= size; id++) change(id, id < 10 ? `b${id}` : null);
+    finish(order.update(size));
+    change(1, 'b85');
+    const steps = order.update(size);
+    for (let step = 0; step < most; step++) steps.next();
+    change(5, 'z');
+    change(6, 'z');
+    while (steps.next().done !== true);
+    finish(order.update(size));
+    expect(got()).toEqual(expected());
+  });
 });
