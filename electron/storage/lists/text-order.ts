@@ -1,6 +1,5 @@
 import type { Steps } from '#core/steps.ts';
 import type { ReadDb } from '../file/handle.ts';
-import { compareBytes } from './compare-bytes.ts';
 import { TextBlocks } from './text-blocks.ts';
 import {
   hasBit,
@@ -19,6 +18,7 @@ const mostMended = 2_000;
 const shareMended = 1 / 50;
 /** Texts read per step: a few milliseconds. */
 const textsOfStep = 1_000;
+const nothing = new Uint8Array(0);
 /** Places read or written per step: a few milliseconds. */
 const placesOfStep = 200_000;
 
@@ -54,7 +54,7 @@ export class TextOrder {
     this.sizes = sizes;
     this.blocks = new TextBlocks(db, value);
     this.some = db
-      .prepare(`SELECT u.id, ${value} FROM json_each(?) j CROSS JOIN url u ON u.id = j.value WHERE ${value} IS NOT NULL`)
+      .prepare(`SELECT u.id, CAST(${value} AS BLOB) FROM json_each(?) j CROSS JOIN url u ON u.id = j.value WHERE ${value} IS NOT NULL`)
       .raw();
   }
 
@@ -173,7 +173,7 @@ export class TextOrder {
     const texts = yield* this.textsOf(dirty);
     const added = dirty
       .filter(id => texts.has(id))
-      .sort((a, b) => compareBytes(texts.get(a) as string, texts.get(b) as string) || a - b);
+      .sort((a, b) => Buffer.compare(texts.get(a) as Uint8Array, texts.get(b) as Uint8Array) || a - b);
     yield added.length;
     const places = yield* this.placesFor(kept, added, texts);
     const order = new Int32Array(kept.length + added.length);
@@ -195,7 +195,7 @@ export class TextOrder {
    * Finds the place of each added row in `kept`. All binary searches advance together, because many read the same rows, and each
    * round reads its texts in one query.
    */
-  private *placesFor(kept: Int32Array, added: readonly number[], texts: ReadonlyMap<number, string>): Steps<Int32Array> {
+  private *placesFor(kept: Int32Array, added: readonly number[], texts: ReadonlyMap<number, Uint8Array>): Steps<Int32Array> {
     const low = new Int32Array(added.length);
     const high = new Int32Array(added.length).fill(kept.length);
     const middle = (at: number): number => kept[((low[at] as number) + (high[at] as number)) >> 1] as number;
@@ -215,7 +215,7 @@ export class TextOrder {
           const other = middle(at);
           const id = added[at] as number;
           // The text was deleted meanwhile. Any place will do, because the next update places the added row once more.
-          const order = compareBytes(others.get(other) ?? '', texts.get(id) as string) || other - id;
+          const order = Buffer.compare(others.get(other) ?? nothing, texts.get(id) as Uint8Array) || other - id;
           const half = ((low[at] as number) + (high[at] as number)) >> 1;
           if (order < 0) low[at] = half + 1;
           else high[at] = half;
@@ -224,11 +224,11 @@ export class TextOrder {
     }
   }
 
-  private *textsOf(ids: readonly number[]): Steps<Map<number, string>> {
-    const texts = new Map<number, string>();
+  private *textsOf(ids: readonly number[]): Steps<Map<number, Uint8Array>> {
+    const texts = new Map<number, Uint8Array>();
     for (let at = 0; at < ids.length; at += textsOfStep) {
       const part = ids.slice(at, at + textsOfStep);
-      for (const [id, text] of this.some.all(`[${part.join()}]`) as [number, string][]) texts.set(id, text);
+      for (const [id, text] of this.some.all(`[${part.join()}]`) as [number, Uint8Array][]) texts.set(id, text);
       yield at;
     }
     return texts;
