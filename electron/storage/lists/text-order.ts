@@ -54,7 +54,9 @@ export class TextOrder {
     this.sizes = sizes;
     this.blocks = new TextBlocks(db, value);
     this.some = db
-      .prepare(`SELECT u.id, CAST(${value} AS BLOB) FROM json_each(?) j CROSS JOIN url u ON u.id = j.value WHERE ${value} IS NOT NULL`)
+      .prepare(
+        `SELECT u.id, CAST(${value} AS BLOB) FROM json_each(?) j CROSS JOIN url u ON u.id = j.value WHERE ${value} IS NOT NULL`,
+      )
       .raw();
   }
 
