@@ -66,6 +66,7 @@ export function storageError(error: unknown, path: string): unknown {
   const isNoFormat = code === 'SQLITE_ERROR' && error instanceof Error && error.message === 'unsupported file format';
   if (isNoFormat || code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
     return new RpcError('refused', `${name} is damaged or not a crawl file.`);
+  if (code === 'SQLITE_TOOBIG') return new RpcError('refused', `${name} is damaged: it holds a text that is too long.`);
   if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED')
     return new RpcError('unavailable', `${name} is being written by another program. Close it there, or wait, then try again.`);
   const wrong = isFault(error, code) ? wrongValue(path) : null;

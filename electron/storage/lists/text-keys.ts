@@ -198,16 +198,22 @@ export function* keyedRuns(
 ): Steps<Runs> {
   const runs: Run[] = [];
   const maker = new RunMaker(buckets, Math.min(run, last) + rowsOfBlock, last);
-  for (let after = 0; after < last; after += rowsOfBlock) {
-    const block = texts.between(after, Math.min(last, after + rowsOfBlock));
-    maker.add(block);
-    read(block.bytes.length);
-    yield after;
-    if (maker.count < run) continue;
-    runs.push(yield* maker.made());
+  let isDone = false;
+  try {
+    for (let after = 0; after < last; after += rowsOfBlock) {
+      const block = texts.between(after, Math.min(last, after + rowsOfBlock));
+      maker.add(block);
+      read(block.bytes.length);
+      yield after;
+      if (maker.count < run) continue;
+      runs.push(yield* maker.made());
+    }
+    if (maker.count > 0) runs.push(yield* maker.made());
+    isDone = true;
+    return { runs, free: () => maker.free() };
+  } finally {
+    if (!isDone) maker.free();
   }
-  if (maker.count > 0) runs.push(yield* maker.made());
-  return { runs, free: () => maker.free() };
 }
 
 /** An order of rows by their keys. */

@@ -68,7 +68,12 @@ export class TextOrder {
         this.dirty.add(id);
         this.doubtful ||= id >> 3 < this.others.length && hasBit(this.others, id);
       }
-    if (this.built && this.dirty.size > Math.max(mostMended, this.places.length * shareMended)) this.forget();
+    if (this.built && this.dirty.size > this.mostChanged) this.forget();
+  }
+
+  /** With more changed rows, the order is rebuilt. */
+  private get mostChanged(): number {
+    return Math.max(mostMended, this.places.length * shareMended);
   }
 
   forget(): void {
@@ -104,9 +109,10 @@ export class TextOrder {
    */
   *update(last: number): Steps<void> {
     if (this.isCurrent && this.reach >= last) return;
-    const { edition } = this;
     // A cancelled update may have left some.
     this.mending = new Set([...this.mending, ...this.dirty, ...(this.doubtful ? this.placed : [])]);
+    if (this.built && this.mending.size > this.mostChanged) this.forget();
+    const { edition } = this;
     this.dirty = new Set();
     this.placed = this.built ? this.mending : new Set();
     this.others = new Uint8Array(this.built ? (this.places.length >> 3) + 1 : 0);

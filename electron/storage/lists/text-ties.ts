@@ -28,8 +28,11 @@ export function* settleTies(texts: TextBlocks, { order, ties }: KeyOrder, choice
   let dropped = 0;
   for (let part = nextPart(ties, 0, choice.rows); part.rows > 0; part = nextPart(ties, part.to, choice.rows)) {
     const read = yield* readAgain(texts, { order, ties }, part, choice);
-    dropped += yield* placeGroups({ order, ties }, part, read);
-    read.texts.free();
+    try {
+      dropped += yield* placeGroups({ order, ties }, part, read);
+    } finally {
+      read.texts.free();
+    }
   }
   return dropped === 0 ? order : order.filter(id => id > 0);
 }
