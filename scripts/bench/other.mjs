@@ -41,7 +41,7 @@ async function measured(name, script, words, pagesOf) {
   return { name, us: (seconds * 1e6) / count, perSecond: count / wall, count };
 }
 
-/** Pages that a crawl file has a response of. */
+/** Number of pages in a crawl file that have a response. */
 function pagesOfFile(file) {
   const sql = "SELECT count(*) AS n FROM fetches WHERE purpose = 'page' AND status IS NOT NULL";
   const { stdout, status } = spawnSync(process.execPath, [launcher, 'sql', file, sql, '--json'], { encoding: 'utf8' });
@@ -62,7 +62,7 @@ const other = folder => {
 };
 
 await runMain(async () => {
-  if (given.values.url === '' || given.values.other === '') throw new Stop('name --url and --other; --help says more');
+  if (given.values.url === '' || given.values.other === '') throw new Stop('give --url and --other; see --help');
   const runs = [];
   for (let round = 0; round < rounds; round++) {
     for (const crawl of [other, ours('T1', ['--no-bodies']), ours('T2', [])]) {

@@ -66,7 +66,7 @@ export function storageError(error: unknown, path: string): unknown {
   const isNoFormat = code === 'SQLITE_ERROR' && error instanceof Error && error.message === 'unsupported file format';
   if (isNoFormat || code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT'))
     return new RpcError('refused', `${name} is damaged or not a crawl file.`);
-  if (code === 'SQLITE_TOOBIG') return new RpcError('refused', `${name} is damaged: it holds a text that is too long.`);
+  if (code === 'SQLITE_TOOBIG') return new RpcError('refused', `${name} is damaged: it holds texts that are too long to read.`);
   if (code.startsWith('SQLITE_BUSY') || code === 'SQLITE_LOCKED')
     return new RpcError('unavailable', `${name} is being written by another program. Close it there, or wait, then try again.`);
   const wrong = isFault(error, code) ? wrongValue(path) : null;
@@ -96,7 +96,7 @@ export function keepFewPages(db: WriteDb): void {
 /** Tables of a file of so many bytes do not fit into any cache of ours. */
 const largeFile = 2 ** 30;
 
-/** A connection to a large file keeps the upper pages of its trees, and not more: the others are seldom the same twice. */
+/** A connection to a large file keeps the upper pages of its trees, and not more: other pages are seldom read twice. */
 export function keepFewerPages(db: WriteDb, path: string): void {
   if (statSync(path).size >= largeFile) db.pragma('cache_size = -24576');
 }
@@ -273,7 +273,10 @@ export function refuseOtherFiles(db: Database, path: string): number {
   refuseNewer(version, basename(path));
   // Orders and lengths of texts are those of UTF-8. Crawlscope has never written another encoding.
   if (db.pragma('encoding', { simple: true }) !== 'UTF-8')
-    fail('refused', `${basename(path)} was not opened: its texts are not UTF-8. Get a copy that only Crawlscope has written.`);
+    fail(
+      'refused',
+      `${basename(path)} was not opened: another program stored its texts as UTF-16. Open the file that Crawlscope wrote.`,
+    );
   if (version < 1) fail('refused', `${basename(path)} is damaged: it has no file version.`);
   refuseOtherSchema(db, basename(path), version);
   return version;

@@ -63,7 +63,7 @@ interface Merge {
   readonly blocks: readonly number[];
   /** Those that have links left. */
   open: readonly Source[];
-  /** Damaged chunks of each block that has some. */
+  /** For each block that was read to its end, its damaged chunks. A list may be empty. */
   readonly damaged: number[][];
 }
 
@@ -157,7 +157,8 @@ export class InlinkMerge {
   }
 
   #finish(merge: Merge): void {
-    // Kept as they are, and those of each block apart: readers take the chunks of a block for one run of links, so that a damaged one would hide others.
+    // Damaged chunks stay unchanged, in a block of their own for each old block. Readers expect the chunks of a block to be in order, so that a
+    // damaged one among them would hide links.
     for (const chunks of merge.damaged) {
       if (chunks.length === 0) continue;
       const block = this.#statements.addBlock.run().lastInsertRowid;

@@ -22,7 +22,7 @@ const idsOfSpan = 200;
 
 /** Blocks read per step: a few milliseconds even if every page links to the same target. */
 const blocksOfStep = 128;
-/** Chunks read per step. A block has one or two with a target, unless it is linked to very often. */
+/** Chunks read per step. A block has one or two with a target, and more if every page links to it. */
 const chunksOfStep = 256;
 
 /** Collects places in the order they are found, which is often already sorted. */
@@ -170,7 +170,7 @@ function packedTargets(db: ReadDb, words: TextsByNumber): Targets {
       // Within a chunk, links to one target are ordered by source.
       for (const [at, packed] of (chunks.all({ to, first: some[0], last: after }) as Buffer[]).entries()) {
         findTarget(packed, to, most, found);
-        // Only a damaged file has so many.
+        // A URL that every page links to has many chunks in a block.
         if (at % chunksOfStep === chunksOfStep - 1) yield read;
       }
       yield read;

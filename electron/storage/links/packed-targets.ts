@@ -13,7 +13,7 @@ export const mostOfBlocks = 2 ** 52;
 /** A statement that adds a block with the next id. */
 export const newBlock = (level: number): string =>
   `INSERT INTO inlink_block (id, level) SELECT coalesce(max(id), 0) + 1, ${level} FROM inlink_block WHERE id < ${mostOfBlocks}`;
-/** Four chunks of this size, as they are stored, fill a page of the file. Finding a target reads half a chunk per block on average. */
+/** Four chunks of this size, as they are stored, fill a page of the file. Finding a target reads half of a chunk's content per block on average. */
 const fullChunk = 2_000;
 /** Most bytes of a chunk before compression, but for its last link. */
 const longestChunk = 8_192;
@@ -27,7 +27,7 @@ const [sizeInByte, sizeInTwo] = [0x20, 0x60];
 const nothing = new Uint8Array(0);
 
 /**
- * Whether a frame names its size, and that is one of a chunk. All of ours do. Any other could ask zstd for a window of 128 MB, which takes
+ * Whether the header states the size of the content, and a chunk may be so long. Crawlscope always writes it. Another frame could ask zstd for a window of 128 MB, which takes
  * milliseconds, and a question may read very many chunks.
  */
 function namesItsSize(packed: Uint8Array): boolean {
@@ -36,7 +36,7 @@ function namesItsSize(packed: Uint8Array): boolean {
   return flags === sizeInByte || (flags === sizeInTwo && 256 + (packed[5] ?? 0) + 256 * (packed[6] ?? 0) < mostContent);
 }
 
-/** What is in a chunk as it is stored, until the next call. Empty if its frame is damaged: readers then find no form. */
+/** The uncompressed content of a stored chunk, valid until the next call. Empty if the frame is damaged, so that readers see no form. */
 function contentOf(packed: Uint8Array): Uint8Array {
   if (packed[0] !== firstOfFrame) return packed;
   return (namesItsSize(packed) ? unpacker.tryUnpack(packed) : null) ?? nothing;
@@ -52,7 +52,7 @@ export interface Chunk {
 
 /** Packs links into chunks (format: docs/crawl-file.md). Add links in order of target, source and position. */
 export class ChunkPacker {
-  /** A chunk is full with so many bytes before compression. The last full one tells how many. */
+  /** Uncompressed bytes after which a chunk is full. Each full chunk sets it for the next. */
   #full = fullChunk;
   readonly #out = new ByteWriter();
   /** The links to the last target, behind a byte that is left out. */

@@ -6,7 +6,7 @@ export class ByteTexts {
   #starts: Uint32Array<ArrayBuffer>;
   count = 0;
 
-  /** Room for so many texts, and for bytes at first. */
+  /** Has room for `texts` texts. `bytes` is the room for their bytes at first; it grows. */
   constructor(texts: number, bytes: number) {
     this.#bytes = new Uint8Array(bytes);
     this.#starts = new Uint32Array(texts + 1);
@@ -81,7 +81,7 @@ export class ByteTexts {
     const length = to - from;
     let low = -1;
     let high = this.count;
-    // So many bytes are known to be those of the texts below and above. All texts between them have the fewer ones, too.
+    // Bytes that this text shares with the text at `low` and the text at `high`. Every text between them shares at least the smaller number.
     let sharedLow = 0;
     let sharedHigh = 0;
     while (low + 1 < high) {

@@ -1,8 +1,8 @@
-/** So many are sorted by inserting. */
+/** Parts of this size are sorted by insertion. */
 const few = 8;
 
 /**
- * Sorts the first `count` indexes so that no one is after the next. Those of which none is after the other stay in their order. `moved` is room
+ * Sorts the first `count` indexes. Those of which none is after the other stay in their order. `moved` is room
  * for as many. Returns `indexes` or `moved`, whichever has the result.
  */
 export function sortIndexes(

@@ -21,7 +21,7 @@ const zero = 0x30;
 const nothing = new Uint8Array(0);
 
 /**
- * Reads the texts of a column without making a string of each. SQLite joins those of a block, which takes a quarter of the time. Rows
+ * Reads the texts of a column without making a string of each. SQLite joins those of a block, which takes less time. Rows
  * without a text are left out.
  */
 export class TextBlocks {

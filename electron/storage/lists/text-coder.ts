@@ -5,7 +5,7 @@ const shareBits = 12;
 const contexts = 4_096;
 const least = 2 ** (shareBits + 1);
 
-/** Of the two bytes before: all bits of the last one, and four that tell apart most of the others. */
+/** The byte before, and four bits made of the byte before that. */
 const contextOf = (before: number, last: number): number => (last << 4) | (((before * 37) >> 3) & 15);
 
 /**
@@ -16,7 +16,7 @@ export class TextCoder {
   /** By context and symbol: where its share begins. One more is the end of the last. */
   readonly #from = new Uint16Array(contexts * (symbols + 1));
   high = 0;
-  /** The lowest bit tells whether the code is cut off. Of two equal codes that are not, the texts are equal, too. */
+  /** The lowest bit is 1 if the code is cut off. If two equal codes end in 0, their texts are equal. */
   low = 0;
 
   /** Learns from some texts. */
@@ -55,7 +55,7 @@ export class TextCoder {
     this.#from[first + context + symbols] = from;
   }
 
-  /** Sets the code of the bytes from `start` on. The two before it are those of a text, too, or there are none. */
+  /** Sets `high` and `low` to the code of the bytes from `start` to `end`. The text begins at `text`: bytes of it before `start` are the first context. */
   code(bytes: Uint8Array, text: number, start: number, end: number): void {
     const shares = this.#from;
     let before = start - 2 < text ? 0 : (bytes[start - 2] as number);

@@ -5,7 +5,7 @@ import { sortIndexes } from './sort-indexes.ts';
 import { rowsOfBlock, type TextBlock, type TextBlocks } from './text-blocks.ts';
 import { TextCoder } from './text-coder.ts';
 
-/** Most texts of a sample: a text has one of twice as many buckets and one more, and their numbers fit into 16 bits. */
+/** Most texts in a sample. n texts make 2n + 1 buckets, whose numbers must fit into 16 bits. */
 const mostSamples = 2 ** 15 - 1;
 /** A sample of so many rows at most is read per step: each lies at another place of the file. */
 const samplesOfStep = 500;
@@ -71,7 +71,7 @@ export function* sampledBuckets(texts: TextBlocks, last: number, { bucket }: Sor
   const found = new ByteTexts(most, 64 * most);
   for (let from = 0; from < most; from += samplesOfStep) {
     const ids = new Int32Array(Math.min(samplesOfStep, most - from));
-    // Every id is another one: they are `bucket` ids apart on average.
+    // No id is drawn twice: each comes from its own span of at least `bucket` ids.
     for (let at = 0; at < ids.length; at++) ids[at] = 1 + Math.floor(((from + at + Math.random()) * last) / most);
     const { count, starts, bytes } = texts.of(ids);
     for (let row = 0; row < count; row++) found.add(bytes, starts[row] as number, starts[row + 1] as number);
@@ -182,7 +182,7 @@ export interface Runs {
   free(): void;
 }
 
-/** Reads all texts up to `last` once. Memory: 12 bytes a row. Yields ids read. `read` is called with bytes of texts. */
+/** Reads all texts up to `last` once. Memory: 12 bytes a row. Yields ids read. Calls `read` with the number of bytes read. */
 export function* keyedRuns(
   texts: TextBlocks,
   last: number,
@@ -216,7 +216,7 @@ export function* keyedRuns(
   }
 }
 
-/** An order of rows by their keys. */
+/** An order of rows by their keys: bucket and code. */
 export interface KeyOrder {
   readonly order: Int32Array;
   /** A bit by place: the row has the same key as the one before, so that only their texts can tell which comes first. */

@@ -39,7 +39,7 @@ export class TextOrder {
   private dirty = new Set<number>();
   /** The changed rows that the current update is placing. */
   private mending: ReadonlySet<number> = new Set();
-  /** The rows that the last update placed among others, and a bit by id for each of those others whose text it read. */
+  /** `placed`: rows that the last update inserted. `others`: a bit by id for each row that it compared them with. */
   private placed: ReadonlySet<number> = new Set();
   private others = new Uint8Array(0);
   /** One of the others changed since that update began, so rows that were compared with it may be at a wrong place. */
@@ -138,7 +138,7 @@ export class TextOrder {
     }
   }
 
-  /** `room`: a number by id, for the time of the work. */
+  /** `room`: scratch space, one number per id. */
   private *build(last: number, room: Int32Array): Steps<Int32Array> {
     const { blocks, sizes } = this;
     let bytes = 0;

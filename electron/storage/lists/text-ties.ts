@@ -4,7 +4,7 @@ import { sortIndexes } from './sort-indexes.ts';
 import { rowsOfBlock, type TextBlock, type TextBlocks } from './text-blocks.ts';
 import { hasBit, type KeyOrder, setBit } from './text-keys.ts';
 
-/** Of so many ids in a row of which one is wanted, reading all takes as long as finding one. */
+/** Reading so many neighbouring rows takes as long as finding one row by id. */
 const worthReading = 16;
 /** Rows looked at or put in order per step: some milliseconds. */
 const rowsOfStep = 20_000;
@@ -21,8 +21,8 @@ export interface TieChoice {
 }
 
 /**
- * Puts rows with equal keys into the order of their texts, which are read again. Drops rows that have no text any more. A text that has
- * changed since its key was read may only be at the wrong place itself. Yields places or ids looked at.
+ * Puts rows with equal keys into the order of their texts, which are read again. Drops rows that have no text any more. A row whose text
+ * has changed meanwhile may be at a wrong place. All other rows are in order. Yields places or ids looked at.
  */
 export function* settleTies(texts: TextBlocks, { order, ties }: KeyOrder, choice: TieChoice): Steps<Int32Array> {
   let dropped = 0;

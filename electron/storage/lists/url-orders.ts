@@ -212,7 +212,7 @@ export class UrlOrders {
       yield ids.length;
     }
     if (wanted === null) {
-      // The order itself, which nobody changes, is one list of all ids less in memory.
+      // The order itself: nobody changes it, and a copy would take four bytes a URL.
       if (!descending && order.length === ids.length) return order;
       return joinOrder(order, withoutPlace(ids, places, ids.length - order.length), descending);
     }

@@ -9,7 +9,7 @@ export interface Drawn {
   readonly last: number;
   /** The row of each element, in the order of the elements. After a jump some rows are far away until the next pause. */
   readonly slots: readonly number[];
-  /** The element of each slot. */
+  /** The React key of each element, in the same order as `slots`. */
   readonly keys: readonly number[];
 }
 

@@ -10,11 +10,11 @@ const ems = (character: string): number => {
 };
 const widths = Float64Array.from({ length: 128 }, (_, code) => ems(String.fromCharCode(code)) * fontSize);
 
-/** Whether a text surely fits into a cell of this width. False also means: not known. */
+/** Whether a text surely fits into a cell of this width. False can also mean that this is not known. */
 export function textFits(text: string, width: number): boolean {
   let left = width - padding;
   for (let at = 0; at < text.length && left >= 0; at += 1) {
-    // An en dash stands for what is missing, a no-break space for nothing.
+    // Cells show an en dash for a missing value and a no-break space for an empty one.
     const code = text.charCodeAt(at);
     left -= code === 0x2013 || code === 0xa0 ? fontSize : (widths[code] ?? Number.POSITIVE_INFINITY);
   }

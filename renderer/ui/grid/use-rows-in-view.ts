@@ -8,7 +8,7 @@ const pauseMs = 120;
 /** After a jump the table waits this long for the rows, so that it need not draw each twice: first without its values, then with them. */
 const rowsMs = 40;
 
-/** Whether nearly nothing that is drawn stays. */
+/** Whether fewer than a quarter of the drawn rows stay. */
 const isElsewhere = (old: Drawn, next: Drawn): boolean =>
   Math.min(old.last, next.last) - Math.max(old.first, next.first) + 1 < (next.last - next.first) / 4;
 
@@ -38,7 +38,7 @@ export function useRowsInView(
   areHere: (first: number, last: number) => boolean,
 ): RowsInView {
   const [drawn, setDrawn] = useState(nothingDrawn);
-  // `view`: pixels of the element, because reading them during scrolling would make Chromium lay the table out too early.
+  // `view`: height of the element in pixels. It is stored because reading it while scrolling would force a layout.
   const now = useRef({ drawn, areHere, view: 0, waitsSince: 0, timer: 0 }).current;
   now.areHere = areHere;
   const tall = useRef<TallScroll>(null);

@@ -28,7 +28,7 @@ describe('a file with texts in UTF-16', () => {
     db.pragma(`application_id = ${applicationId}`);
     db.pragma(`user_version = ${schemaVersion}`);
     db.close();
-    expect(() => openDatabase(path, { readOnly: true })).toThrow('its texts are not UTF-8');
+    expect(() => openDatabase(path, { readOnly: true })).toThrow('stored its texts as UTF-16');
   });
 });
 

@@ -90,7 +90,7 @@ describe('blocks of links by target', () => {
     }
   });
 
-  it('give the first links of a page whose chunks are out of order, because a page before it was read again', () => {
+  it('give the first links to a URL when the chunks of its block are out of order, because a page was read again', () => {
     const { store, db } = newStore();
     const ids = Array.from({ length: 40 }, (_, n) => addUrl(store, `http://a.test/${n}`));
     const [other = 0, low = 0, hub = 0, from = 0] = ids;
@@ -206,7 +206,7 @@ describe('blocks of links by target', () => {
     expect(kept.some(each => each.equals(Buffer.from([9])))).toBe(true);
   });
 
-  it('find the links around those of a damaged chunk', () => {
+  it('find the intact links beside a damaged chunk', () => {
     const { store, db } = newStore();
     const ids = Array.from({ length: 60 }, (_, n) => addUrl(store, `http://a.test/${n}`));
     const write = (page: number, targets: readonly number[]): void =>
