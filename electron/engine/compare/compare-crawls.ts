@@ -16,7 +16,7 @@ import { urlKey } from '#storage/file/codec.ts';
 import { storageError } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import { type BriefState, type StoredState, type UrlStates, urlStates } from '#storage/reads/url-states.ts';
-import { crawlTable } from '#storage/tables/crawls.ts';
+import { crawlTable, noCrawlIn } from '#storage/tables/crawls.ts';
 import { type RobotsVersion, robotsTable } from '#storage/tables/robots-versions.ts';
 import { bytesOf, crawlerFor } from '../replay/sides.ts';
 import { accessNow } from '../robots/gate.ts';
@@ -39,7 +39,7 @@ export interface CrawlSide {
 /** Reads an open file. Error messages name the file. */
 export function sideOf(db: WriteDb, path: string, columns: readonly UrlColumn[] = urlColumns): CrawlSide {
   const crawl = crawlTable(db);
-  const row = crawl.read() ?? fail('refused', `${basename(path)} contains no crawl.`);
+  const row = crawl.read() ?? fail('refused', noCrawlIn(basename(path)));
   return { states: blaming(urlStates(db, columns), path), robots: robotsTable(db), settings: crawl.settings(row.settingsId) };
 }
 

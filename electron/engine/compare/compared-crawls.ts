@@ -16,7 +16,7 @@ import { type MappingCounts, type MappingRule, noMapping, type UrlMapping } from
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { openDatabase, storageError } from '#storage/file/database.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
-import { crawlTable } from '#storage/tables/crawls.ts';
+import { crawlTable, noCrawlIn } from '#storage/tables/crawls.ts';
 import { isAlive } from '../session/owner.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
 import { ChangedUrls } from './changed-urls.ts';
@@ -313,7 +313,7 @@ function openSide(db: WriteDb, path: string, isOpen: boolean): OpenSide {
 }
 
 function fileOf({ db, path, isOpen, crawl }: OpenSide): ComparedFile {
-  const row = crawlTable(db).read() ?? fail('refused', `${basename(path)} contains no crawl.`);
+  const row = crawlTable(db).read() ?? fail('refused', noCrawlIn(basename(path)));
   const isRunning = row.state === 'running' || row.state === 'paused';
   return {
     name: basename(path).replace(/\.crawl$/i, ''),

@@ -5,7 +5,7 @@ import { openDatabase } from '#storage/file/database.ts';
 import { hasDatabaseHeader, versionInHeader } from '#storage/file/first-bytes.ts';
 import { howToRepair, schemaVersion } from '#storage/file/migrate.ts';
 import { isDamage } from '#storage/file/salvage-rows.ts';
-import { crawlTable } from '#storage/tables/crawls.ts';
+import { crawlTable, noCrawlIn } from '#storage/tables/crawls.ts';
 import { isKnown, markKnown } from './places.ts';
 
 const fine: FirstLook = { problem: '', isOlder: false, code: 'refused' };
@@ -41,7 +41,7 @@ export function look(path: string): FirstLook {
       if (checked !== 'ok') return refused(damagedWords(path, shown(checked ?? 'it cannot be read')));
       const crawl = crawlTable(db);
       const row = crawl.read();
-      if (!row) return refused(`${basename(path)} contains no crawl.`);
+      if (!row) return refused(noCrawlIn(basename(path)));
       crawl.settings(row.settingsId);
     } finally {
       db.close();

@@ -7,7 +7,7 @@ import { createHalf, type HalfFile, modeOf } from '#storage/file/half-file.ts';
 import type { WriteDb } from '#storage/file/handle.ts';
 import { closeKeeping } from '#storage/file/kept-counts.ts';
 import type { Store } from '#storage/store.ts';
-import type { CrawlRow } from '#storage/tables/crawls.ts';
+import { type CrawlRow, noCrawlIn } from '#storage/tables/crawls.ts';
 import { type Job, runInSlices } from '../threads/slices.ts';
 import { dataFolder } from './data-folder.ts';
 import { ownRecords } from './own-records.ts';
@@ -54,7 +54,7 @@ export class CrawlFile {
     this.store = store;
     this.readOnly = readOnly;
     this.original = original;
-    this.#first = store.crawl.read() ?? fail('refused', `${this.name} contains no crawl.`);
+    this.#first = store.crawl.read() ?? fail('refused', noCrawlIn(this.name));
     // Unreadable settings are reported now, in one sentence, not at their first use.
     this.settings();
     this.permissions = new Permissions({

@@ -21,6 +21,10 @@ export const storedLimitEvent = 'stored-limit';
 export const lentEvent = 'rendering-rules';
 const renderedEvent = 'rendering';
 
+/** For a file without a crawl. One is left if the program is killed just as it makes the file. */
+export const noCrawlIn = (name: string): string =>
+  `${name} contains no crawl. If its crawl was killed just as it began, delete the file and start the crawl again.`;
+
 /** A name as files of strangers may have it: without folders, and short. */
 const nameOnly = (text: string): string => (text.split(/[\\/]/).at(-1) ?? '').slice(0, 200);
 

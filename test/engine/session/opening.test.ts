@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '#shared/model/crawl.ts';
-import { openCounted } from '#storage/file/database.ts';
+import { createDatabase, openCounted } from '#storage/file/database.ts';
 import { crawlscope } from '../../support/child.ts';
 import { column, faults, newPath, newSession, reopen, site } from '../../support/crawling.ts';
 import { oldFile } from '../../support/old-file.ts';
@@ -19,6 +19,16 @@ function bringsCounts(path: string): boolean {
 const pages = { '/': linksTo('/a', '/b', '/none'), '/a': linksTo('/b'), '/b': linksTo('/') };
 
 describe('opening a crawl', () => {
+  it('says what to do with a file whose program was killed before it had a crawl', async () => {
+    const path = newPath();
+    createDatabase(path).close();
+    expect(() => reopen(path)).toThrow('contains no crawl. If its crawl was killed just as it began, delete the file and start');
+    const { code, err, out } = await crawlscope('resume', path).ended;
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('delete the file and start the crawl again');
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
   it('takes its counters from the file when it was closed in order, and they are those of the tables', async () => {
     const server = await site(pages);
     const first = newSession([server.url('/')]);
