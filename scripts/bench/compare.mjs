@@ -13,6 +13,7 @@ import { urlKey } from '#storage/file/codec.ts';
 import { addFunctions } from '#storage/file/sql-functions.ts';
 import { benchFile } from './make-file.mjs';
 import { scratch } from './measure.mjs';
+import { median } from './median.mjs';
 import { benchOptions } from './options.mjs';
 import { rerunAhead } from './run-ahead.mjs';
 
@@ -86,7 +87,6 @@ const kinds = {
   fields: two => timed(two.fields(usualFields), done => done > 0),
 };
 const columns = ['first', 'all', 'cpu', 'step'];
-const median = numbers => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 const line = (name, cells) => process.stdout.write(`${name.padEnd(12)}${cells.map(cell => String(cell).padStart(9)).join('')}\n`);
 
 const first = given.positionals[0] ?? benchFile(urls);

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT, runMain, Stop } from '../run/bootstrap.mjs';
+import { median } from './median.mjs';
 import { benchOptions } from './options.mjs';
 import { shellSeconds } from './shell-times.mjs';
 
@@ -24,12 +25,6 @@ const given = benchOptions(
 const pages = String(given.number('pages'));
 const rounds = given.number('rounds');
 const launcher = join(ROOT, 'scripts/run/crawlscope.cjs');
-
-const median = values => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-};
 
 /** Microseconds a page, and pages a second. `pagesOf` counts the pages of a run that has ended. */
 async function measured(name, script, words, pagesOf) {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled, node24, ROOT, runMain, Stop } from '../run/bootstrap.mjs';
 import { cliWords, ENGINE_FLAGS } from '../run/checkout.cjs';
+import { median } from './median.mjs';
 import { shellSeconds } from './shell-times.mjs';
 
 const page = (title, link) =>
@@ -32,8 +33,6 @@ async function cpuOf(words, folder) {
   const script = `for run in ${RUNS.join(' ')}; do cd $run; "$@" >/dev/null || exit 1; cd ..; done`;
   return ((await shellSeconds(script, words, { what: words.join(' '), cwd: runs })) * 1000) / RUNS.length;
 }
-
-const median = numbers => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 await runMain(async () => {
   ensureInstalled();

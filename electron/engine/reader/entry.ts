@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createServer } from '#shared/rpc/server.ts';
 import type { ToHost } from '#shared/rpc/types.ts';
-import { keepFewerPages, openDatabase } from '#storage/file/database.ts';
+import { keepUpperPages, openDatabase } from '#storage/file/database.ts';
 import type { IssueCalls } from '../audit/issues.ts';
 import { ComparedCrawls, type FileCalls } from '../compare/compared-crawls.ts';
 import { Trends } from '../compare/trends.ts';
@@ -17,7 +17,7 @@ if (!parentPort) throw new Error('The engine starts the reader thread.');
 const port = parentPort;
 const { path } = workerData as { readonly path: string };
 const db = openDatabase(path, { readOnly: true });
-keepFewerPages(db, path);
+keepUpperPages(db, path);
 const compared = new ComparedCrawls(path);
 const trends = new Trends();
 const { handlers: read, exports, issues } = readHandlers(openReads(db), compared, trends);

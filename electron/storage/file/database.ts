@@ -97,7 +97,7 @@ export function keepFewPages(db: WriteDb): void {
 const largeFile = 2 ** 30;
 
 /** A connection to a large file keeps the upper pages of its trees, and not more: other pages are seldom read twice. */
-export function keepFewerPages(db: WriteDb, path: string): void {
+export function keepUpperPages(db: WriteDb, path: string): void {
   if (statSync(path).size >= largeFile) db.pragma('cache_size = -24576');
 }
 

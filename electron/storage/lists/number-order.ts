@@ -127,7 +127,7 @@ function countSlots(slots: Uint32Array, bits: number, counts: Uint32Array): void
 }
 
 /** Makes how many ids come before out of how many there are. */
-function addUp(counts: Uint32Array): void {
+export function addUp(counts: Uint32Array): void {
   for (let slot = 1; slot < counts.length; slot++) counts[slot] = (counts[slot] as number) + (counts[slot - 1] as number);
 }
 

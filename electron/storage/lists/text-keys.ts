@@ -1,6 +1,7 @@
 import type { Steps } from '#core/steps.ts';
 import { ByteTexts } from './byte-texts.ts';
 import { freeMemory } from './free-memory.ts';
+import { addUp } from './number-order.ts';
 import { sortIndexes } from './sort-indexes.ts';
 import { rowsOfBlock, type TextBlock, type TextBlocks } from './text-blocks.ts';
 import { TextCoder } from './text-coder.ts';
@@ -34,7 +35,7 @@ interface Run {
 }
 
 /** Different texts of some rows, in order. A text equal to one of them has a bucket, and so have those between two. */
-export class Buckets {
+class Buckets {
   readonly #texts: ByteTexts;
   /** By text: the bytes in common with the one before. */
   readonly #shared: Uint32Array;
@@ -66,7 +67,7 @@ const isCut = (low: number): boolean => (low & 1) === 1;
 const isOfEqual = (bucket: number): boolean => bucket % 2 === 1;
 
 /** Takes a sample of the rows up to `last`, spread over all of them by chance. */
-export function* sampledBuckets(texts: TextBlocks, last: number, { bucket }: SortSizes): Steps<Buckets> {
+function* sampledBuckets(texts: TextBlocks, last: number, { bucket }: SortSizes): Steps<Buckets> {
   const most = Math.min(mostSamples, Math.floor(last / bucket));
   const found = new ByteTexts(most, 64 * most);
   for (let from = 0; from < most; from += samplesOfStep) {
@@ -139,8 +140,7 @@ class RunMaker {
   *made(): Steps<Run> {
     const { count } = this;
     const starts = this.#starts;
-    for (let bucket = 1; bucket < starts.length; bucket++)
-      starts[bucket] = (starts[bucket] as number) + (starts[bucket - 1] as number);
+    addUp(starts);
     const places = starts.slice();
     const at = 4 * this.#used;
     this.#used += count;
@@ -176,55 +176,39 @@ class RunMaker {
   }
 }
 
-export interface Runs {
-  readonly runs: readonly Run[];
-  /** Gives their memory back. */
-  free(): void;
-}
-
-/** Reads all texts up to `last` once. Memory: 12 bytes a row. Yields ids read. Calls `read` with the number of bytes read. */
-export function* keyedRuns(
-  texts: TextBlocks,
-  last: number,
-  {
-    buckets,
-    run,
-    read,
-  }: {
-    readonly buckets: Buckets;
-    readonly run: number;
-    read(bytes: number): void;
-  },
-): Steps<Runs> {
-  const runs: Run[] = [];
-  const maker = new RunMaker(buckets, Math.min(run, last) + rowsOfBlock, last);
-  let isDone = false;
-  try {
-    for (let after = 0; after < last; after += rowsOfBlock) {
-      const block = texts.between(after, Math.min(last, after + rowsOfBlock));
-      maker.add(block);
-      read(block.bytes.length);
-      yield after;
-      if (maker.count < run) continue;
-      runs.push(yield* maker.made());
-    }
-    if (maker.count > 0) runs.push(yield* maker.made());
-    isDone = true;
-    return { runs, free: () => maker.free() };
-  } finally {
-    if (!isDone) maker.free();
-  }
-}
-
 /** An order of rows by their keys: bucket and code. */
 export interface KeyOrder {
   readonly order: Int32Array;
   /** A bit by place: the row has the same key as the one before, so that only their texts can tell which comes first. */
   readonly ties: Uint8Array;
+  /** Bytes of all texts. */
+  readonly bytes: number;
+}
+
+/** Reads all texts up to `last` once, and puts their rows into the order of their keys. Memory meanwhile: 12 bytes a row. Yields ids read or rows placed. */
+export function* orderByKeys(texts: TextBlocks, last: number, sizes: SortSizes): Steps<KeyOrder> {
+  const buckets = yield* sampledBuckets(texts, last, sizes);
+  const maker = new RunMaker(buckets, Math.min(sizes.run, last) + rowsOfBlock, last);
+  try {
+    const runs: Run[] = [];
+    let bytes = 0;
+    for (let after = 0; after < last; after += rowsOfBlock) {
+      const block = texts.between(after, Math.min(last, after + rowsOfBlock));
+      maker.add(block);
+      bytes += block.bytes.length;
+      yield after;
+      if (maker.count < sizes.run) continue;
+      runs.push(yield* maker.made());
+    }
+    if (maker.count > 0) runs.push(yield* maker.made());
+    return { ...(yield* orderByRuns(runs, buckets)), bytes };
+  } finally {
+    maker.free();
+  }
 }
 
 /** Puts rows into the order of their buckets, keys and ids. Yields rows placed. */
-export function* orderByRuns(runs: readonly Run[], buckets: Buckets): Steps<KeyOrder> {
+function* orderByRuns(runs: readonly Run[], buckets: Buckets): Steps<Omit<KeyOrder, 'bytes'>> {
   const order = new Int32Array(runs.reduce((sum, { ids }) => sum + ids.length, 0));
   const ties = new Uint8Array((order.length >> 3) + 1);
   let work = new BucketWork(1_024);

@@ -1,16 +1,8 @@
 import type { Steps } from '#core/steps.ts';
 import type { ReadDb } from '../file/handle.ts';
+import { IdBits } from './id-bits.ts';
 import { TextBlocks } from './text-blocks.ts';
-import {
-  hasBit,
-  type KeyOrder,
-  keyedRuns,
-  orderByRuns,
-  type SortSizes,
-  sampledBuckets,
-  setBit,
-  usualSizes,
-} from './text-keys.ts';
+import { orderByKeys, type SortSizes, usualSizes } from './text-keys.ts';
 import { settleTies } from './text-ties.ts';
 
 /** With up to this many changed rows, or this share of all, the order is patched. With more, it is rebuilt. */
@@ -39,9 +31,9 @@ export class TextOrder {
   private dirty = new Set<number>();
   /** The changed rows that the current update is placing. */
   private mending: ReadonlySet<number> = new Set();
-  /** `placed`: rows that the last update inserted. `others`: a bit by id for each row that it compared them with. */
+  /** `placed`: rows that the last update inserted. `others`: those that it compared them with. */
   private placed: ReadonlySet<number> = new Set();
-  private others = new Uint8Array(0);
+  private readonly others = new IdBits();
   /** One of the others changed since that update began, so rows that were compared with it may be at a wrong place. */
   private doubtful = false;
   /** Increases when everything read so far becomes invalid. */
@@ -66,7 +58,7 @@ export class TextOrder {
     if (this.built || this.working)
       for (const id of ids) {
         this.dirty.add(id);
-        this.doubtful ||= id >> 3 < this.others.length && hasBit(this.others, id);
+        this.doubtful ||= this.others.has(id);
       }
     if (this.built && this.dirty.size > this.mostChanged) this.forget();
   }
@@ -115,7 +107,7 @@ export class TextOrder {
     const { edition } = this;
     this.dirty = new Set();
     this.placed = this.built ? this.mending : new Set();
-    this.others = new Uint8Array(this.built ? (this.places.length >> 3) + 1 : 0);
+    this.others.clear();
     this.doubtful = false;
     this.working = true;
     try {
@@ -140,26 +132,8 @@ export class TextOrder {
 
   /** `room`: scratch space, one number per id. */
   private *build(last: number, room: Int32Array): Steps<Int32Array> {
-    const { blocks, sizes } = this;
-    let bytes = 0;
-    const keys = yield* this.keyed(last, read => {
-      bytes += read;
-    });
-    const average = bytes / Math.max(1, keys.order.length);
-    const rows = Math.floor(sizes.again / Math.max(1, average));
-    return yield* settleTies(blocks, keys, { last, numbers: room, rows, bytes: average });
-  }
-
-  /** The order by keys. What it is made from is free when it returns. */
-  private *keyed(last: number, read: (bytes: number) => void): Steps<KeyOrder> {
-    const { blocks, sizes } = this;
-    const buckets = yield* sampledBuckets(blocks, last, sizes);
-    const { runs, free } = yield* keyedRuns(blocks, last, { buckets, run: sizes.run, read });
-    try {
-      return yield* orderByRuns(runs, buckets);
-    } finally {
-      free();
-    }
+    const keys = yield* orderByKeys(this.blocks, last, this.sizes);
+    return yield* settleTies(this.blocks, keys, { last, numbers: room, again: this.sizes.again });
   }
 
   private *mend(dirty: readonly number[]): Steps<Int32Array> {
@@ -215,7 +189,7 @@ export class TextOrder {
         const first = start;
         while (start < open.length && wanted.size < textsOfStep) wanted.add(middle(open[start++] as number));
         for (const id of wanted) {
-          setBit(this.others, id);
+          this.others.add(id);
           this.doubtful ||= this.dirty.has(id);
         }
         const others = yield* this.textsOf([...wanted]);

@@ -14,28 +14,31 @@ export interface TieChoice {
   readonly last: number;
   /** Room for a number by id. */
   readonly numbers: Int32Array;
-  /** The texts of so many rows are in memory at a time, or of one group if that has more. */
-  readonly rows: number;
-  /** Bytes of a text, on average. */
-  readonly bytes: number;
+  /** About so many bytes of texts are in memory at a time, or those of one group if they are more. */
+  readonly again: number;
 }
 
 /**
  * Puts rows with equal keys into the order of their texts, which are read again. Drops rows that have no text any more. A row whose text
  * has changed meanwhile may be at a wrong place. All other rows are in order. Yields places or ids looked at.
  */
-export function* settleTies(texts: TextBlocks, { order, ties }: KeyOrder, choice: TieChoice): Steps<Int32Array> {
+export function* settleTies(texts: TextBlocks, keys: KeyOrder, choice: TieChoice): Steps<Int32Array> {
+  const { order, ties } = keys;
+  const rows = Math.floor(choice.again / Math.max(1, bytesOfText(keys)));
   let dropped = 0;
-  for (let part = nextPart(ties, 0, choice.rows); part.rows > 0; part = nextPart(ties, part.to, choice.rows)) {
-    const read = yield* readAgain(texts, { order, ties }, part, choice);
+  for (let part = nextPart(ties, 0, rows); part.rows > 0; part = nextPart(ties, part.to, rows)) {
+    const read = yield* readAgain(texts, keys, part, choice);
     try {
-      dropped += yield* placeGroups({ order, ties }, part, read);
+      dropped += yield* placeGroups(keys, part, read);
     } finally {
       read.texts.free();
     }
   }
   return dropped === 0 ? order : order.filter(id => id > 0);
 }
+
+/** On average. */
+const bytesOfText = ({ order, bytes }: KeyOrder): number => bytes / Math.max(1, order.length);
 
 /** Goes from one group of equal keys to the next. */
 class Groups {
@@ -88,12 +91,8 @@ interface Again {
   readonly numbers: Int32Array;
 }
 
-function* readAgain(
-  blocks: TextBlocks,
-  { order, ties }: KeyOrder,
-  part: Part,
-  { last, numbers, bytes: average }: TieChoice,
-): Steps<Again> {
+function* readAgain(blocks: TextBlocks, keys: KeyOrder, part: Part, { last, numbers }: TieChoice): Steps<Again> {
+  const { order, ties } = keys;
   const wanted = new Uint8Array((last >> 3) + 1);
   const groups = new Groups(ties, part.from);
   let marked = 0;
@@ -107,7 +106,7 @@ function* readAgain(
     marked += rowsOfStep;
     yield groups.start;
   }
-  const texts = new ByteTexts(part.rows, Math.ceil(1.1 * average * part.rows));
+  const texts = new ByteTexts(part.rows, Math.ceil(1.1 * bytesOfText(keys) * part.rows));
   const ids = new Int32Array(part.rows);
   const add = ({ count, ids: read, starts, bytes }: TextBlock): void => {
     for (let row = 0; row < count; row++) {
