@@ -2,13 +2,15 @@ import { type IpcMainEvent, ipcMain, type WebContents } from 'electron';
 import type { TopicName, TopicPayloads } from '#shared/contract.ts';
 import { RpcError, toWireError } from '#shared/rpc/errors.ts';
 import { createServer } from '#shared/rpc/server.ts';
-import type { FromHost, Handlers } from '#shared/rpc/types.ts';
+import type { FromHost, Handlers, ProcedureName, ToWindow } from '#shared/rpc/types.ts';
 import { judgeCall, measure, replyId } from './calls.ts';
 import type { Engine } from './engine-supervisor.ts';
 import { isAppUrl } from './origin.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 const channel = 'workbench';
+/** Calls whose results are long lists of plain values. While the table of URLs is scrolled, they come many times a second. */
+const asJson: ReadonlySet<string> = new Set<ProcedureName>(['urls.rows']);
 const limits = { calls: 200, bytes: 8 * 1024 * 1024 };
 
 export interface Gateway {
@@ -22,7 +24,7 @@ export interface Gateway {
 /** One page load. Its replies end with it, so a reloaded page that counts ids from 1 again never receives old replies. */
 interface Line {
   alive: boolean;
-  readonly reply: (message: FromHost) => void;
+  readonly reply: (message: ToWindow) => void;
   readonly ask: (message: { readonly kind: 'call'; readonly id: number; readonly name: string; readonly input: unknown }) => void;
 }
 
@@ -40,7 +42,7 @@ export function openGateway(options: {
   const rate = createRateLimit(limits, () => performance.now());
 
   const open = (contents: WebContents): Line => {
-    const reply = (message: FromHost): void => {
+    const reply = (message: ToWindow): void => {
       if (mine.alive && !contents.isDestroyed()) contents.send(channel, message);
     };
     const server = createServer(shellHandlers, reply, error =>
@@ -88,7 +90,12 @@ export function openGateway(options: {
         .engine()
         .forward(call.name, call.input)
         .then(
-          value => reply({ kind: 'result', id: call.id, value }),
+          value =>
+            reply(
+              asJson.has(call.name)
+                ? { kind: 'json', id: call.id, json: JSON.stringify(value) }
+                : { kind: 'result', id: call.id, value },
+            ),
           (error: unknown) => {
             if (!(error instanceof RpcError)) log(String(error));
             reply({ kind: 'error', id: call.id, error: toWireError(error) });

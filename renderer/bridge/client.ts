@@ -1,10 +1,10 @@
 import { type Client, createClient } from '#shared/rpc/client.ts';
-import type { FromHost, ToHost } from '#shared/rpc/types.ts';
+import type { ToHost, ToWindow } from '#shared/rpc/types.ts';
 
 /** The channel of the preload script: structured-clone values only. */
 interface Wire {
   send(message: ToHost): void;
-  onMessage(listener: (message: FromHost) => void): () => void;
+  onMessage(listener: (message: ToWindow) => void): () => void;
 }
 
 declare global {

@@ -1,13 +1,13 @@
 import type { TopicName, TopicPayloads } from '../contract.ts';
 import { RpcError } from './errors.ts';
-import type { FromHost, Input, Output, ProcedureName, ToHost } from './types.ts';
+import type { Input, Output, ProcedureName, ToHost, ToWindow } from './types.ts';
 
 export interface Client {
   call<N extends ProcedureName>(name: N, input: Input<N>): Promise<Output<N>>;
   /** Calls the listener on every push of the topic. Returns a function that unsubscribes. */
   on<T extends TopicName>(topic: T, listener: (payload: TopicPayloads[T]) => void): () => void;
   /** Pass every incoming message to this function. */
-  receive(message: FromHost): void;
+  receive(message: ToWindow): void;
   /** Ends all pending calls with an error, for example when the connection closed. */
   disconnect(reason: string): void;
 }
@@ -40,6 +40,7 @@ export function createClient(send: (message: ToHost) => void): Client {
       if (!call) return;
       waiting.delete(message.id);
       if (message.kind === 'result') call.resolve(message.value as never);
+      else if (message.kind === 'json') call.resolve(JSON.parse(message.json) as never);
       else call.reject(new RpcError(message.error.code, message.error.message));
     },
     disconnect(reason) {

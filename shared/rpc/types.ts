@@ -29,5 +29,10 @@ export type FromHost =
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
   | { readonly [K in TopicName]: { readonly kind: 'topic'; readonly name: K; readonly payload: TopicPayloads[K] } }[TopicName];
+/**
+ * What the window gets. `json`: the result as JSON. Electron's context bridge copies a text at once, but the values of a long list one by one, which
+ * takes six times as long as to parse them.
+ */
+export type ToWindow = FromHost | { readonly kind: 'json'; readonly id: number; readonly json: string };
 /** What an engine sends. Its first message names the contract it was built for (`protocol.ts`). */
 export type FromEngine = FromHost | { readonly kind: 'hello'; readonly protocol: number };

@@ -179,6 +179,7 @@ export interface WireReply {
   readonly kind: string;
   readonly id?: number;
   readonly value?: unknown;
+  readonly json?: string;
   readonly error?: { readonly code: string; readonly message: string };
 }
 
@@ -193,7 +194,8 @@ export async function sendRaw(page: Page, message: unknown, waitMs: number = pat
         const timer = setTimeout(() => finish(null), wait as number);
         const off = bridge.onMessage(received => {
           const reply = received as WireReply;
-          if (reply.kind !== 'topic' && reply.id === (sent as { id?: number }).id) finish(reply);
+          if (reply.kind === 'topic' || reply.id !== (sent as { id?: number }).id) return;
+          finish(reply.json === undefined ? reply : { ...reply, kind: 'result', value: JSON.parse(reply.json) });
         });
         const finish = (reply: WireReply | null) => {
           clearTimeout(timer);

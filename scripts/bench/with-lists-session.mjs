@@ -1,0 +1,43 @@
+// node with-lists-session.mjs FILE COLUMNS RUNS: resumes a crawl, and meanwhile opens lists as the window does. For with-lists.mjs.
+import { readFileSync } from 'node:fs';
+import { openSession } from '#engine/session/session.ts';
+
+const [file, columns, runs] = process.argv.slice(2);
+const MIB = 1024;
+const memory = field =>
+  Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))[1]) / MIB);
+const quantile = (times, q) => Math.round(times[Math.min(times.length - 1, Math.ceil(times.length * q) - 1)]);
+const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
+const say = text => process.stdout.write(`${text}\n`);
+
+const session = openSession(file);
+const ask = session.handlers;
+const crawl = session.run();
+const pages = () => session.status().statuses.reduce((sum, { count }) => sum + count, 0);
+const before = pages();
+while (pages() < before + 2_000) await wait(100);
+say(`the crawl alone, after 2,000 pages: ${memory('VmHWM')} MiB at most`);
+
+async function list(sort, descending, isWhole) {
+  const started = performance.now();
+  const { view, count, problem } = await ask['urls.view']({ filter: '', sort, descending });
+  if (problem) throw new Error(problem);
+  await ask['urls.rows']({ view, from: isWhole ? Math.max(0, count - 100) : 0, limit: 100 });
+  return performance.now() - started;
+}
+
+say(`the first list: ${Math.round(await list('depth', false, false))} ms`);
+for (const column of columns.split(',')) {
+  say(`by ${column} for the first time, to the end: ${Math.round(await list(column, false, true))} ms`);
+  const times = [];
+  for (let run = 0; run < Number(runs); run++) times.push(await list(column, run % 2 === 0, false));
+  times.sort((a, b) => a - b);
+  say(
+    `by ${column}, first screen, p50 / p95: ${quantile(times, 0.5)} / ${quantile(times, 0.95)} ms; ${memory('VmHWM')} MiB at most`,
+  );
+}
+const { urls } = session.status();
+say(`${urls} URLs, ${pages() - before} pages meanwhile; ${memory('VmHWM')} MiB at most, ${memory('VmRSS')} MiB now`);
+await session.stop();
+await crawl;
+await session.close();
