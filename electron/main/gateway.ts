@@ -9,9 +9,13 @@ import { isAppUrl } from './origin.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 const channel = 'workbench';
+const limits = { calls: 200, bytes: 8 * 1024 * 1024 };
+
 /** Calls whose results are long lists of plain values. While the table of URLs is scrolled, they come many times a second. */
 const asJson: ReadonlySet<string> = new Set<ProcedureName>(['urls.rows']);
-const limits = { calls: 200, bytes: 8 * 1024 * 1024 };
+/** Throws for a list whose text would be longer than a string may be. */
+const answerTo = (name: string, id: number, value: unknown): ToWindow =>
+  asJson.has(name) && Array.isArray(value) ? { kind: 'json', id, json: JSON.stringify(value) } : { kind: 'result', id, value };
 
 export interface Gateway {
   /** Makes the gateway accept messages from this window's page, until the page ends. */
@@ -89,18 +93,11 @@ export function openGateway(options: {
       options
         .engine()
         .forward(call.name, call.input)
-        .then(
-          value =>
-            reply(
-              asJson.has(call.name)
-                ? { kind: 'json', id: call.id, json: JSON.stringify(value) }
-                : { kind: 'result', id: call.id, value },
-            ),
-          (error: unknown) => {
-            if (!(error instanceof RpcError)) log(String(error));
-            reply({ kind: 'error', id: call.id, error: toWireError(error) });
-          },
-        );
+        .then(value => answerTo(call.name, call.id, value))
+        .then(reply, (error: unknown) => {
+          if (!(error instanceof RpcError)) log(String(error));
+          reply({ kind: 'error', id: call.id, error: toWireError(error) });
+        });
     }
   });
 
