@@ -1,6 +1,9 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 
-/** Pixels beside the visible part in which columns are drawn as well. */
+/**
+ * Pixels beside the visible part in which columns are drawn as well, once the table is scrolled sideways. Before that they would only cost
+ * time in each frame with new rows.
+ */
 const overscan = 240;
 
 interface Width {
@@ -23,14 +26,15 @@ interface Range {
 export function rangeInView(columns: readonly Width[], left: number, shown: number): Range {
   const total = columns.reduce((sum, { width }) => sum + width, 0);
   const pinned = columns.filter(column => column.pinned).length;
+  const around = left === 0 ? 0 : overscan;
   if (total <= shown) return { from: pinned, to: columns.length };
   let [from, to, edge] = [pinned, pinned, 0];
   for (const [at, { width }] of columns.entries()) {
     const start = edge;
     edge += width;
     if (at < pinned) continue;
-    if (edge < left - overscan) from = at + 1;
-    if (start <= left + shown + overscan) to = at + 1;
+    if (edge < left - around) from = at + 1;
+    if (start <= left + shown + around) to = at + 1;
   }
   return { from, to: Math.max(from, to) };
 }

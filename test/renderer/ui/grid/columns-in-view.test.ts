@@ -12,9 +12,14 @@ describe('the columns that are drawn', () => {
   });
 
   it('are those in view, and those that a short way of scrolling would show', () => {
-    expect(rangeInView(wide(20), 0, 800)).toEqual({ from: 0, to: 6 });
+    expect(rangeInView(wide(20), 10, 800)).toEqual({ from: 0, to: 6 });
     expect(rangeInView(wide(20), 1_000, 800)).toEqual({ from: 3, to: 11 });
     expect(rangeInView(wide(20), 3_200, 800)).toEqual({ from: 14, to: 20 });
+  });
+
+  it('are only those in view until the table is scrolled sideways', () => {
+    expect(rangeInView(wide(20), 0, 750)).toEqual({ from: 0, to: 4 });
+    expect(rangeInView(wide(20), 0, 800)).toEqual({ from: 0, to: 5 });
   });
 
   it('follow the pinned ones, which are drawn in any case', () => {
