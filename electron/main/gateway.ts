@@ -2,20 +2,15 @@ import { type IpcMainEvent, ipcMain, type WebContents } from 'electron';
 import type { TopicName, TopicPayloads } from '#shared/contract.ts';
 import { RpcError, toWireError } from '#shared/rpc/errors.ts';
 import { createServer } from '#shared/rpc/server.ts';
-import type { FromHost, Handlers, ProcedureName, ToWindow } from '#shared/rpc/types.ts';
+import type { FromHost, Handlers, ToWindow } from '#shared/rpc/types.ts';
 import { judgeCall, measure, replyId } from './calls.ts';
 import type { Engine } from './engine-supervisor.ts';
 import { isAppUrl } from './origin.ts';
 import { createRateLimit } from './rate-limit.ts';
+import { answerTo } from './rows-as-json.ts';
 
 const channel = 'workbench';
 const limits = { calls: 200, bytes: 8 * 1024 * 1024 };
-
-/** Calls whose results are long lists of plain values. While the table of URLs is scrolled, they come many times a second. */
-const asJson: ReadonlySet<string> = new Set<ProcedureName>(['urls.rows']);
-/** Throws for a list whose text would be longer than a string may be. */
-const answerTo = (name: string, id: number, value: unknown): ToWindow =>
-  asJson.has(name) && Array.isArray(value) ? { kind: 'json', id, json: JSON.stringify(value) } : { kind: 'result', id, value };
 
 export interface Gateway {
   /** Makes the gateway accept messages from this window's page, until the page ends. */
@@ -93,11 +88,13 @@ export function openGateway(options: {
       options
         .engine()
         .forward(call.name, call.input)
-        .then(value => answerTo(call.name, call.id, value))
-        .then(reply, (error: unknown) => {
-          if (!(error instanceof RpcError)) log(String(error));
-          reply({ kind: 'error', id: call.id, error: toWireError(error) });
-        });
+        .then(
+          value => reply(answerTo(call.name, call.id, value)),
+          (error: unknown) => {
+            if (!(error instanceof RpcError)) log(String(error));
+            reply({ kind: 'error', id: call.id, error: toWireError(error) });
+          },
+        );
     }
   });
 

@@ -64,21 +64,24 @@ async function resumeAndStop(entry, site, file) {
   return { queued, firstRequestMs, stopMs: performance.now() - asked };
 }
 
+/** Options of a crawl of all pages of a site with `urls` URLs. */
+export const largeCrawl = (urls, connections) => [
+  '--delay',
+  '0',
+  '--connections',
+  String(connections),
+  '--max-pages',
+  String(urls * 2),
+  '--no-sitemaps',
+  '--no-bodies',
+];
+
 export async function scaleBench({ urls, connections }) {
   const entry = buildEngine();
   const site = await startSite('synthetic', urls, 'tiny');
   const folder = emptyFolder('scale');
   const file = join(folder, 'site.crawl');
-  const settings = [
-    '--delay',
-    '0',
-    '--connections',
-    String(connections),
-    '--max-pages',
-    String(urls * 2),
-    '--no-sitemaps',
-    '--no-bodies',
-  ];
+  const settings = largeCrawl(urls, connections);
   try {
     const samples = [];
     const marks = [{ done: 0, at: 0, cpu: 0, written: 0 }];

@@ -3,19 +3,29 @@ import { readFileSync } from 'node:fs';
 import { openSession } from '#engine/session/session.ts';
 
 const [file, columns, runs] = process.argv.slice(2);
-const MIB = 1024;
+const kibPerMib = 1024;
+/** `VmHWM`: most memory so far, `VmRSS`: memory now, in MiB. */
 const memory = field =>
-  Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))[1]) / MIB);
+  Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))[1]) / kibPerMib);
 const quantile = (times, q) => Math.round(times[Math.min(times.length - 1, Math.ceil(times.length * q) - 1)]);
 const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
 const say = text => process.stdout.write(`${text}\n`);
 
 const session = openSession(file);
 const ask = session.handlers;
-const crawl = session.run();
+let isOver = false;
+const crawl = session.run().finally(() => {
+  isOver = true;
+});
+const stillCrawls = () => {
+  if (isOver) throw new Error('the crawl ended before its lists were measured');
+};
 const pages = () => session.status().statuses.reduce((sum, { count }) => sum + count, 0);
 const before = pages();
-while (pages() < before + 2_000) await wait(100);
+while (pages() < before + 2_000) {
+  stillCrawls();
+  await wait(100);
+}
 say(`the crawl alone, after 2,000 pages: ${memory('VmHWM')} MiB at most`);
 
 async function list(sort, descending, isWhole) {
@@ -31,10 +41,10 @@ for (const column of columns.split(',')) {
   say(`by ${column} for the first time, to the end: ${Math.round(await list(column, false, true))} ms`);
   const times = [];
   for (let run = 0; run < Number(runs); run++) times.push(await list(column, run % 2 === 0, false));
+  stillCrawls();
   times.sort((a, b) => a - b);
-  say(
-    `by ${column}, first screen, p50 / p95: ${quantile(times, 0.5)} / ${quantile(times, 0.95)} ms; ${memory('VmHWM')} MiB at most`,
-  );
+  const both = `${quantile(times, 0.5)} / ${quantile(times, 0.95)} ms`;
+  say(`by ${column}, first screen, p50 / p95: ${both}; ${memory('VmHWM')} MiB at most`);
 }
 const { urls } = session.status();
 say(`${urls} URLs, ${pages() - before} pages meanwhile; ${memory('VmHWM')} MiB at most, ${memory('VmRSS')} MiB now`);

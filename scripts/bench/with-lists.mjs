@@ -1,16 +1,20 @@
-// node scripts/bench/with-lists.mjs [--urls N]: a crawl of very many URLs, and their lists in the same process, as in the window: most memory of
-// this process, and how long the lists take while pages are stored. POSIX only (signals, /proc).
+// Crawls very many URLs and opens lists in the same process, as the engine of the window does. Prints the most memory that this process had, and how
+// long the lists take while pages are stored. Linux only (/proc).
+//
+//   node_modules/.bin/node scripts/bench/with-lists.mjs [--urls N] [--columns C,C] [--runs N]
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { urlColumnKeys } from '#shared/model/url-columns.ts';
 import { ENGINE_FLAGS, runMain, Stop, say } from '../run/bootstrap.mjs';
 import { buildEngine, emptyFolder, startSite } from './measure.mjs';
 import { benchOptions } from './options.mjs';
+import { largeCrawl } from './scale-bench.mjs';
 
 const given = benchOptions(
-  `node scripts/bench/with-lists.mjs [options]
-  --urls N     URLs of the site (default 1000000)
-  --columns C  orders of the list, separated by commas (default url,title)
-  --runs N     lists of each order (default 10)`,
+  `node_modules/.bin/node scripts/bench/with-lists.mjs [options]
+  --urls N       URLs of the site, at least 100,000 (default 1000000)
+  --columns C,C  orders of the list (default url,title)
+  --runs N       lists of each order (default 10)`,
   {
     urls: { type: 'string', default: '1000000' },
     columns: { type: 'string', default: 'url,title' },
@@ -18,45 +22,35 @@ const given = benchOptions(
   },
 );
 const urls = given.number('urls');
+const columns = given.words('columns', urlColumnKeys);
+const runs = given.number('runs');
 
-const ended = child => new Promise(resolve => child.once('exit', resolve));
 const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
+const hasEnded = child => child.exitCode !== null || child.signalCode !== null;
 
-/** Crawls until nearly every URL is known, and some more pages are read. Every page brings 30 new URLs. */
+/** Crawls until nearly every URL is known, and a twentieth of the pages more. Every page brings 30 new URLs. */
 async function crawlToWidest(site, file) {
-  const words = [
-    'crawl',
-    site.url,
-    '--out',
-    file,
-    '--delay',
-    '0',
-    '--max-pages',
-    String(urls * 2),
-    '--no-sitemaps',
-    '--no-bodies',
-  ];
-  const child = spawn(process.execPath, [...ENGINE_FLAGS, buildEngine(), ...words, '--json'], { stdio: 'ignore' });
-  const end = ended(child);
+  const words = ['crawl', site.url, '--out', file, ...largeCrawl(urls, 16), '--json'];
+  const child = spawn(process.execPath, [...ENGINE_FLAGS, buildEngine(), ...words], { stdio: 'ignore' });
+  const end = new Promise(resolve => child.once('exit', resolve));
   const wanted = urls / 30 + urls / 20;
-  for (let done = 0; done < wanted && child.exitCode === null; await wait(200)) done = (await site.counts()).requests;
+  while ((await site.counts()).requests < wanted && !hasEnded(child)) await wait(200);
+  if (hasEnded(child)) throw new Stop('the crawl ended before it was stopped');
   child.kill('SIGINT');
   await end;
-  // 3: stopped before its end.
-  if (child.exitCode !== 3) throw new Stop('the crawl ended before it was stopped');
 }
 
 await runMain(async () => {
+  if (urls < 100_000) throw new Stop('give at least 100000 URLs: a smaller crawl ends before its lists are measured');
   const site = await startSite('synthetic', urls, 'tiny');
   try {
     const file = join(emptyFolder('with-lists'), 'site.crawl');
     say(`crawling until ${urls} URLs are known`);
     await crawlToWidest(site, file);
-    const script = new URL('with-lists-session.mjs', import.meta.url).pathname;
-    const words = [file, given.values.columns, String(given.number('runs'))];
-    const child = spawn(process.execPath, [...ENGINE_FLAGS, script, ...words], { stdio: 'inherit' });
-    await ended(child);
-    if (child.exitCode !== 0) throw new Stop('the lists failed');
+    const words = [join(import.meta.dirname, 'with-lists-session.mjs'), file, columns.join(), String(runs)];
+    const child = spawn(process.execPath, [...ENGINE_FLAGS, ...words], { stdio: 'inherit' });
+    const code = await new Promise(resolve => child.once('exit', resolve));
+    if (code !== 0) throw new Stop('the lists failed');
   } finally {
     await site.close();
   }

@@ -30,8 +30,8 @@ export type FromHost =
   | { readonly kind: 'error'; readonly id: number; readonly error: WireError }
   | { readonly [K in TopicName]: { readonly kind: 'topic'; readonly name: K; readonly payload: TopicPayloads[K] } }[TopicName];
 /**
- * What the window gets. `json`: the result as JSON. Electron's context bridge copies a text at once, but the values of a long list one by one, which
- * takes six times as long as to parse them.
+ * What the window gets. `json`: the result as JSON text. Electron's context bridge copies a text at once, but a list value by value, which takes
+ * longer than parsing the text.
  */
 export type ToWindow = FromHost | { readonly kind: 'json'; readonly id: number; readonly json: string };
 /** What an engine sends. Its first message names the contract it was built for (`protocol.ts`). */

@@ -183,7 +183,10 @@ export interface WireReply {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** Sends one message over the bridge as hostile page code could, and gives the reply with its id; null after `waitMs`. */
+/**
+ * Sends one message over the bridge as hostile page code could, and gives the reply with its id; null after `waitMs`. Rows that came as JSON are
+ * given as a result.
+ */
 export async function sendRaw(page: Page, message: unknown, waitMs: number = patience.timeout): Promise<WireReply | null> {
   return page.evaluate(
     ([sent, wait]) =>

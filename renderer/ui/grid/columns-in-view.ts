@@ -1,10 +1,11 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 /**
- * Pixels beside the visible part in which columns are drawn as well, once the table is scrolled sideways. Before that they would only cost
- * time in each frame with new rows.
+ * Columns so many pixels outside the view are drawn too, once the table was scrolled sideways. Before, they would only cost time in each frame with new
+ * rows. The first step sideways may show an empty strip for a frame.
  */
-const overscan = 240;
+export const overscan = 240;
 
 interface Width {
   /** Pixels. */
@@ -20,13 +21,12 @@ interface Range {
 
 /**
  * The columns to draw: those in view or close to it. Pinned ones come first and are drawn always, so they are not counted.
- * `left`, `shown`: pixels that are scrolled away, and pixels of the scroller. A table that fits is drawn whole.
- * Only in such a table can a column be wider than its `width`.
+ * `left`, `shown`: pixels that are scrolled away, and pixels of the scroller. `around`: pixels beside them that count as in view. A table that fits
+ * is drawn whole. Only in such a table can a column be wider than its `width`.
  */
-export function rangeInView(columns: readonly Width[], left: number, shown: number): Range {
+export function rangeInView(columns: readonly Width[], left: number, shown: number, around: number): Range {
   const total = columns.reduce((sum, { width }) => sum + width, 0);
   const pinned = columns.filter(column => column.pinned).length;
-  const around = left === 0 ? 0 : overscan;
   if (total <= shown) return { from: pinned, to: columns.length };
   let [from, to, edge] = [pinned, pinned, 0];
   for (const [at, { width }] of columns.entries()) {
@@ -49,17 +49,20 @@ export function useColumnsInView(scroller: RefObject<HTMLElement | null>, column
     const element = scroller.current;
     if (!element) return;
     let left = 0;
+    let around = 0;
     const measure = (): void => {
       left = element.scrollLeft;
+      if (left !== 0) around = overscan;
       element.toggleAttribute('data-sideways', left !== 0);
-      const next = rangeInView(columns, Math.abs(left), element.clientWidth);
+      const next = rangeInView(columns, Math.abs(left), element.clientWidth, around);
       setRange(old => (old !== null && old.from === next.from && old.to === next.to ? old : next));
     };
     measure();
     const scrolled = (): void => {
       if (element.scrollLeft !== left) measure();
     };
-    const resized = new ResizeObserver(measure);
+    // At once: a column that comes into view while the table grows would otherwise come a frame late.
+    const resized = new ResizeObserver(() => flushSync(measure));
     resized.observe(element);
     element.addEventListener('scroll', scrolled, { passive: true });
     return () => {

@@ -31,7 +31,7 @@ test('rows come with the columns that were asked for, always with the URL', asyn
     reader?.handlers['urls.rows']({ view, from: 1, limit: 10, ...(columns && { columns }) }) ?? Promise.resolve([]);
   const [whole] = await rows();
   expect(whole).toMatchObject({ status: 200, depth: 1, canonical: null });
-  // The window gets rows as JSON.
+  // The window gets rows as JSON: nothing may be lost.
   expect(JSON.parse(JSON.stringify(await rows()))).toStrictEqual(await rows());
   const id = whole?.id;
   // Each set has its own statement: they take turns.

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { answerTo, longestRows, rowsAsJson } from '../../electron/main/rows-as-json.ts';
+
+describe('rows as JSON', () => {
+  it('are the rows, also without any', () => {
+    const rows = [{ id: 1, url: 'http://a.example/\u2028"\ud800', status: null, isNew: false }, { id: 2 }];
+    expect(JSON.parse(rowsAsJson(rows) ?? '')).toStrictEqual(rows);
+    expect(rowsAsJson([])).toBe('[]');
+  });
+
+  const text = 'x'.repeat(400_000);
+  const long = new Array(2_000_000);
+  const others: readonly (readonly [string, unknown])[] = [
+    ['no list', { id: 1 }],
+    ['nothing', undefined],
+    ['a list in which one long list lies many times', Array.from({ length: 40 }, () => long)],
+    ['a list with holes', long],
+    ['a list longer than its text may be', new Array(longestRows + 1)],
+    ['a long text in many rows', Array.from({ length: 1_000 }, () => ({ text }))],
+    ['a long text in many cells', [Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [at, text]))]],
+    ['bytes', [new Uint8Array(8)]],
+    ['bytes in a cell', [{ id: 1, bytes: new Uint8Array(8) }]],
+    ['a list in a cell', [{ id: 1, urls: [] }]],
+    ['a cell without a value', [{ id: 1, url: undefined }]],
+  ];
+  it.each(others)('are not made of %s', (_name, value) => {
+    expect(rowsAsJson(value)).toBe(null);
+  });
+});
+
+describe('the answer to a call of the window', () => {
+  const rows = [{ id: 1, url: 'http://a.example/' }];
+  it('has the rows of the table as JSON', () => {
+    expect(answerTo('urls.rows', 7, rows)).toEqual({ kind: 'json', id: 7, json: JSON.stringify(rows) });
+  });
+  it('has any other result as it is, also one that no list of rows has', () => {
+    expect(answerTo('url.links', 7, rows)).toEqual({ kind: 'result', id: 7, value: rows });
+    const bytes = [new Uint8Array(8)];
+    expect(answerTo('urls.rows', 7, bytes)).toEqual({ kind: 'result', id: 7, value: bytes });
+  });
+});
