@@ -5,6 +5,7 @@ import { cpus, loadavg } from 'node:os';
 import { openSession } from '#engine/session/session.ts';
 import { urlColumnKeys } from '#shared/model/url-columns.ts';
 import { benchFile } from './make-file.mjs';
+import { quantile } from './median.mjs';
 import { benchOptions } from './options.mjs';
 
 const given = benchOptions(
@@ -75,7 +76,6 @@ async function time(work, many = runs) {
   return times.sort((a, b) => a - b);
 }
 const round = ms => Math.round(ms * 100) / 100;
-const quantile = (times, q) => times[Math.min(times.length - 1, Math.ceil(times.length * q) - 1)] ?? 0;
 
 async function measure(size) {
   const session = open(size);

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, copyFileSync, existsSync, fsyncSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { ENGINE_FLAGS, say } from '../run/bootstrap.mjs';
 import { buildEngine, emptyFolder, residentMib, runMeasured, startSite } from './measure.mjs';
@@ -37,8 +38,6 @@ function countsOf(file) {
   }
 }
 
-const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
-
 /** Requests of a resumed crawl before it is asked to stop: by then it claims pages ahead. */
 const requestsBeforeStop = 2_000;
 
@@ -65,7 +64,7 @@ async function resumeAndStop(entry, site, file) {
 }
 
 /** Options of a crawl of all pages of a site with `urls` URLs. */
-export const largeCrawl = (urls, connections) => [
+const largeCrawl = (urls, connections) => [
   '--delay',
   '0',
   '--connections',
@@ -138,7 +137,7 @@ export async function scaleBench({ urls, connections }) {
       };
     });
     const bytesPerUrl = statSync(file).size / sum.urls;
-    const resume = await resumeAtWidest(entry, site, urls, settings);
+    const resume = await resumeAtWidest(entry, site, urls, connections);
     return {
       urls: sum.urls,
       pages: done,
@@ -156,19 +155,29 @@ export async function scaleBench({ urls, connections }) {
 }
 
 /**
+ * Crawls until nearly every URL is known, and `more` pages more. Then it ends the crawl with a signal. False if the crawl ended before.
+ * Every page brings 30 new URLs.
+ */
+export async function crawlToWidest({ entry, site, urls, connections, file, more, signal }) {
+  const words = ['crawl', site.url, '--out', file, ...largeCrawl(urls, connections), '--json'];
+  const child = spawn(process.execPath, [...ENGINE_FLAGS, entry, ...words], { stdio: 'ignore' });
+  const end = new Promise(resolve => child.once('exit', resolve));
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const before = (await site.counts()).requests;
+  while ((await site.counts()).requests - before < urls / 30 + more && !hasEnded()) await wait(20);
+  const isEnded = hasEnded();
+  child.kill(signal);
+  await end;
+  return !isEnded;
+}
+
+/**
  * A second crawl, killed when nearly every URL is queued, as a power cut would, and resumed. Then a copy of it, which is looked at first, as a file
  * from elsewhere is.
  */
-async function resumeAtWidest(entry, site, urls, settings) {
+async function resumeAtWidest(entry, site, urls, connections) {
   const file = join(emptyFolder('scale-resume'), 'site.crawl');
-  const child = spawn(process.execPath, [...ENGINE_FLAGS, entry, 'crawl', site.url, '--out', file, ...settings, '--json'], {
-    stdio: 'ignore',
-  });
-  const before = (await site.counts()).requests;
-  // Every page brings 30 new ones: by then all are known.
-  while ((await site.counts()).requests - before < urls / 30 + 1_000 && child.exitCode === null) await wait(20);
-  child.kill('SIGKILL');
-  await new Promise(resolve => (child.exitCode !== null || child.signalCode !== null ? resolve() : child.once('exit', resolve)));
+  await crawlToWidest({ entry, site, urls, connections, file, more: 1_000, signal: 'SIGKILL' });
   const copy = join(dirname(file), 'copy.crawl');
   for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) copyToDisk(file + suffix, copy + suffix);
   const own = await resumeAndStop(entry, site, file);

@@ -5,6 +5,7 @@ import { fork } from 'node:child_process';
 import { chownSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { call, launchApp } from '../../test/e2e/fixture.ts';
 import { benchFile } from './make-file.mjs';
 import { benchOptions } from './options.mjs';
@@ -113,8 +114,6 @@ async function frames(page, name, work) {
     note(`  main thread: ${name}`, { p50: of(0.5), p95: of(0.95), max: of(1), frames: main.length }, 'p95 16.7');
   }
 }
-
-const wait = ms => new Promise(done => setTimeout(done, ms));
 
 /** Wheel, Page Down, a dragged scroll bar. */
 async function scrolls(page, when) {

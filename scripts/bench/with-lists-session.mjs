@@ -1,14 +1,11 @@
 // node with-lists-session.mjs FILE COLUMNS RUNS: resumes a crawl, and meanwhile opens lists as the window does. For with-lists.mjs.
-import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openSession } from '#engine/session/session.ts';
+import { quantile } from './median.mjs';
 
 const [file, columns, runs] = process.argv.slice(2);
-const kibPerMib = 1024;
-/** `VmHWM`: most memory so far, `VmRSS`: memory now, in MiB. */
-const memory = field =>
-  Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync('/proc/self/status', 'utf8'))[1]) / kibPerMib);
-const quantile = (times, q) => Math.round(times[Math.min(times.length - 1, Math.ceil(times.length * q) - 1)]);
-const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
+/** Most memory of this process so far, in MiB. */
+const mostMemory = () => Math.round(process.resourceUsage().maxRSS / 1_024);
 const say = text => process.stdout.write(`${text}\n`);
 
 const session = openSession(file);
@@ -26,7 +23,7 @@ while (pages() < before + 2_000) {
   stillCrawls();
   await wait(100);
 }
-say(`the crawl alone, after 2,000 pages: ${memory('VmHWM')} MiB at most`);
+say(`the crawl alone, after 2,000 pages: ${mostMemory()} MiB at most`);
 
 async function list(sort, descending, isWhole) {
   const started = performance.now();
@@ -44,11 +41,13 @@ for (const column of columns.split(',')) {
   for (let run = 0; run < Number(runs); run++) times.push(await list(column, run % 2 === 0, false));
   stillCrawls();
   times.sort((a, b) => a - b);
-  const both = `${quantile(times, 0.5)} / ${quantile(times, 0.95)} ms`;
-  say(`by ${column}, first screen, p50 / p95: ${both}; ${memory('VmHWM')} MiB at most`);
+  const both = `${Math.round(quantile(times, 0.5))} / ${Math.round(quantile(times, 0.95))} ms`;
+  say(`by ${column}, first screen, p50 / p95: ${both}; ${mostMemory()} MiB at most`);
 }
 const { urls } = session.status();
-say(`${urls} URLs, ${pages() - before} pages meanwhile; ${memory('VmHWM')} MiB at most, ${memory('VmRSS')} MiB now`);
+say(
+  `${urls} URLs, ${pages() - before} pages meanwhile; ${mostMemory()} MiB at most, ${Math.round(process.memoryUsage.rss() / 1_048_576)} MiB now`,
+);
 await session.stop();
 await crawl;
 await session.close();

@@ -1,5 +1,5 @@
 // Crawls very many URLs and opens lists in the same process, as the engine of the window does. Prints the most memory that this process had, and how
-// long the lists take while pages are stored. Linux only (/proc).
+// long the lists take while pages are stored. POSIX only (signals).
 //
 //   node_modules/.bin/node scripts/bench/with-lists.mjs [--urls N] [--columns C,C] [--runs N]
 import { spawn } from 'node:child_process';
@@ -8,7 +8,7 @@ import { urlColumnKeys } from '#shared/model/url-columns.ts';
 import { ENGINE_FLAGS, runMain, Stop, say } from '../run/bootstrap.mjs';
 import { buildEngine, emptyFolder, startSite } from './measure.mjs';
 import { benchOptions } from './options.mjs';
-import { largeCrawl } from './scale-bench.mjs';
+import { crawlToWidest } from './scale-bench.mjs';
 
 const given = benchOptions(
   `node_modules/.bin/node scripts/bench/with-lists.mjs [options]
@@ -25,28 +25,14 @@ const urls = given.number('urls');
 const columns = given.words('columns', urlColumnKeys);
 const runs = given.number('runs');
 
-const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
-const hasEnded = child => child.exitCode !== null || child.signalCode !== null;
-
-/** Crawls until nearly every URL is known, and a twentieth of the pages more. Every page brings 30 new URLs. */
-async function crawlToWidest(site, file) {
-  const words = ['crawl', site.url, '--out', file, ...largeCrawl(urls, 16), '--json'];
-  const child = spawn(process.execPath, [...ENGINE_FLAGS, buildEngine(), ...words], { stdio: 'ignore' });
-  const end = new Promise(resolve => child.once('exit', resolve));
-  const wanted = urls / 30 + urls / 20;
-  while ((await site.counts()).requests < wanted && !hasEnded(child)) await wait(200);
-  if (hasEnded(child)) throw new Stop('the crawl ended before it was stopped');
-  child.kill('SIGINT');
-  await end;
-}
-
 await runMain(async () => {
   if (urls < 100_000) throw new Stop('give at least 100000 URLs: a smaller crawl ends before its lists are measured');
   const site = await startSite('synthetic', urls, 'tiny');
   try {
     const file = join(emptyFolder('with-lists'), 'site.crawl');
     say(`crawling until ${urls} URLs are known`);
-    await crawlToWidest(site, file);
+    const crawl = { entry: buildEngine(), site, urls, connections: 16, file, more: urls / 20, signal: 'SIGINT' };
+    if (!(await crawlToWidest(crawl))) throw new Stop('the crawl ended before it was stopped');
     const words = [join(import.meta.dirname, 'with-lists-session.mjs'), file, columns.join(), String(runs)];
     const child = spawn(process.execPath, [...ENGINE_FLAGS, ...words], { stdio: 'inherit' });
     const code = await new Promise(resolve => child.once('exit', resolve));
