@@ -12,10 +12,7 @@ import type { Interpretation, UrlViewInfo } from '../model/url-view.ts';
 import type { Surroundings } from '../model/why-not.ts';
 import { maxProfiles, UserProfileInput } from '../profiles-file.ts';
 import { engineCall, readCall } from '../rpc/define.ts';
-import { Count, Id, None, text, Url, UrlQuery } from '../rpc/inputs.ts';
-
-/** More than there are: those of the crawl and those of custom rules. */
-const mostColumns = 500;
+import { ColumnKeys, Count, Id, None, text, Url, UrlQuery } from '../rpc/inputs.ts';
 
 /** Procedures of the window: lists of URLs, one URL, its requests, search in stored pages. */
 export const urlsProcedures = {
@@ -41,7 +38,7 @@ export const urlsProcedures = {
   ),
   /** `columns`: keys of the columns wanted beside the URL. All columns without it; a key that no column has is left out. */
   'urls.rows': readCall<readonly UrlCells[]>()(
-    z.strictObject({ view: Id, from: Id, limit: Count, columns: z.array(text(100)).max(mostColumns).optional() }),
+    z.strictObject({ view: Id, from: Id, limit: Count, columns: ColumnKeys.optional() }),
   ),
   /** Position of a URL in a view, -1 when it is not in it. */
   'urls.position': readCall<number>()(z.strictObject({ view: Id, url: Url })),

@@ -1,3 +1,5 @@
+import type { UrlCells } from './url-columns.ts';
+
 export interface UrlViewInfo {
   /** Handle of the order, valid until the file closes or newer views replace it (at most 16, and 4 million rows in all). */
   readonly view: number;
@@ -13,6 +15,8 @@ export interface UrlViewInfo {
   readonly current: boolean;
   /** The list is empty until these are computed: `urls.complete` returns the list then. */
   readonly waitsFor?: 'link-scores';
+  /** The first rows, if the call wants them. */
+  readonly rows?: readonly UrlCells[];
   /** '' or what is wrong with the filter, naming the part and the fix. */
   readonly problem: string;
 }

@@ -218,6 +218,10 @@ export const AuditSettingsChange = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('remove'), ids: z.array(Id).min(1).max(mostIgnoreRules).readonly() }),
 ]);
 
+/** More than there are: those of the crawl and those of custom rules. */
+const mostColumns = 500;
+export const ColumnKeys = z.array(text(100)).max(mostColumns);
+
 /** A list request: `filter` is an omnibox expression such as `status:404 site:example.com inurl:shop`. */
 export const UrlQuery = z.strictObject({
   filter: text(2_000),
@@ -227,4 +231,6 @@ export const UrlQuery = z.strictObject({
   descending: z.boolean(),
   /** Accepts the list as of the last reading of the file for now. */
   soon: z.boolean().optional(),
+  /** Returns the first rows too, with these columns. */
+  first: z.strictObject({ limit: Count, columns: ColumnKeys }).optional(),
 });

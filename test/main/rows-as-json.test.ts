@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerTo, longestRows, rowsAsJson } from '../../electron/main/rows-as-json.ts';
+import { answerTo, longestRows, rowsAsJson, viewAsJson } from '../../electron/main/rows-as-json.ts';
 
 describe('rows as JSON', () => {
   it('are the rows, also without any', () => {
@@ -28,10 +28,37 @@ describe('rows as JSON', () => {
   });
 });
 
+describe('a list with its first rows as JSON', () => {
+  const info = { view: 1, count: 2, total: 9, searched: 1, current: true, problem: '"\u2028' };
+  it('is what it was', () => {
+    const value = { ...info, rows: [{ id: 1, url: 'http://a.example/', status: null }] };
+    expect(JSON.parse(viewAsJson(value) ?? '')).toStrictEqual(value);
+  });
+
+  const text = 'x'.repeat(longestRows);
+  const others: readonly (readonly [string, unknown])[] = [
+    ['nothing', undefined],
+    ['no object', 'rows'],
+    ['a list without rows', info],
+    ['rows that are none', { ...info, rows: [[]] }],
+    ['rows that are no list', { ...info, rows: 1 }],
+    ['a list in it', { ...info, more: [], rows: [] }],
+    ['a text that is too long', { ...info, problem: text, rows: [] }],
+  ];
+  it.each(others)('is not made of %s', (_name, value) => {
+    expect(viewAsJson(value)).toBe(null);
+  });
+});
+
 describe('the answer to a call of the window', () => {
   const rows = [{ id: 1, url: 'http://a.example/' }];
   it('has the rows of the table as JSON', () => {
     expect(answerTo('urls.rows', 7, rows)).toEqual({ kind: 'json', id: 7, json: JSON.stringify(rows) });
+  });
+  it('has a list as JSON where it comes with its first rows', () => {
+    const value = { view: 1, rows };
+    expect(answerTo('urls.view', 7, value)).toEqual({ kind: 'json', id: 7, json: JSON.stringify(value) });
+    expect(answerTo('urls.view', 7, { view: 1 })).toEqual({ kind: 'result', id: 7, value: { view: 1 } });
   });
   it('has any other result as it is, also one that no list of rows has', () => {
     expect(answerTo('url.links', 7, rows)).toEqual({ kind: 'result', id: 7, value: rows });

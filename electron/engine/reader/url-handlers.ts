@@ -24,7 +24,7 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
   const knownOf = (url: string) => lookup.url(url) ?? fail('not_found', `${url} is not in this crawl.`);
   const idOf = (url: string) => knownOf(url).id;
   return {
-    'urls.view': async ({ filter, within = '', sort: wanted, descending, soon = false }) => {
+    'urls.view': async ({ filter, within = '', sort: wanted, descending, soon = false, first }) => {
       const query = parseQuery(filter, reads.live.operators());
       const outer = parseQuery(within, reads.live.operators());
       // The rule of a column may have been deleted.
@@ -32,7 +32,8 @@ export function urlHandlers(reads: Reads, urlLists: UrlLists) {
       const problem = query.problem || outer.problem;
       if (problem) return { view: 0, count: 0, total: reads.urls(), searched: 1, current: true, problem };
       const info = await urlLists.open({ terms: [...outer.terms, ...query.terms], sort, descending }, soon);
-      return { ...info, problem: '' };
+      const rows = first && (await urlLists.rows(info.view, 0, first.limit, first.columns));
+      return { ...info, ...(rows && { rows }), problem: '' };
     },
     'filter.read': ({ text }) => readFilter(text, reads.live.operators(), reads.live.columns()),
     'urls.complete': async ({ view }) => ({ ...(await urlLists.complete(view)), problem: '' }),

@@ -73,6 +73,8 @@ export class ColumnValues {
   /** Rows loaded. Less than `last` if there are gaps between ids. */
   count = 0;
   loaded = false;
+  /** Another number after each reading that changed values. */
+  edition = 0;
 
   constructor(db: ReadDb, columns: readonly UrlColumn[] = urlColumns) {
     this.db = db;
@@ -109,6 +111,7 @@ export class ColumnValues {
   /** Keeps numbers of a column that no table stores. `perUnit`: how many of its numbers are a 1 of the column. */
   give(column: string, numbers: ColumnNumbers, perUnit: number): void {
     this.given.set(column, { numbers, perUnit });
+    this.edition += 1;
   }
 
   /** How many of the numbers in memory are a 1 of the column. */
@@ -230,6 +233,7 @@ export class ColumnValues {
     this.lastTogether = together;
     this.readSitemaps = sitemaps;
     this.pending = pending;
+    if (settled.size + linked.size + mentioned.size > 0) this.edition += 1;
     return { all: false, settled };
   }
 
@@ -246,6 +250,7 @@ export class ColumnValues {
     for (const part of this.parts) part.clear();
     yield* this.readBlocks(0, newest);
     this.loaded = true;
+    this.edition += 1;
     return { all: true, settled: new Set() };
   }
 

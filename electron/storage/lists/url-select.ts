@@ -19,6 +19,8 @@ const storedOfStep = 2_000;
 const growth = 17 / 16;
 /** Ids looked up one by one per step. */
 const idsOfStep = 1_000;
+/** The ids of the last filter stay for the next list, up to so many: four bytes each. */
+const mostKept = 1_000_000;
 
 type Test = (id: number) => boolean;
 
@@ -100,6 +102,12 @@ export class UrlSelect {
   private table: readonly UrlColumn[];
   private readonly listed: ListedIds;
   private all: Int32Array = new Int32Array(0);
+  /** The last filter that needed the columns alone, and what it found in them. */
+  private kept: { readonly terms: string; edition: number; readonly ids: Int32Array } = {
+    terms: '',
+    edition: -1,
+    ids: new Int32Array(0),
+  };
 
   constructor(db: ReadDb, columns: ColumnValues, table: readonly UrlColumn[] = urlColumns) {
     this.db = db;
@@ -111,6 +119,7 @@ export class UrlSelect {
 
   setTable(columns: readonly UrlColumn[]): void {
     this.table = columns;
+    this.kept.edition = -1;
   }
 
   /** Whether these terms need no read of the file, so that a selection takes only milliseconds. */
@@ -121,7 +130,10 @@ export class UrlSelect {
   /** Ids that match all terms, ascending; not to be changed. Calls `found` for each block of results. Yields rows checked. */
   *select(terms: readonly Term[], found: (ids: Int32Array, looked: number) => void): Steps<Int32Array> {
     // Read before the link search, which takes several steps: the tests do not cover rows added meanwhile.
-    const { last } = this.columns;
+    const { last, edition } = this.columns;
+    const key = JSON.stringify(terms);
+    // Most lists differ from the one before in their order alone.
+    if (this.kept.edition === edition && this.kept.terms === key) return this.kept.ids;
     const tests: Test[] = [];
     const stored: Term[] = [];
     for (const term of terms) {
@@ -130,7 +142,11 @@ export class UrlSelect {
       if (!isSure) stored.push(term);
     }
     const ids = tests.length === 0 && this.columns.count === last ? this.allUpTo(last) : yield* this.passing(tests, last);
-    return stored.length > 0 ? yield* this.narrow(ids, stored, found) : ids;
+    if (stored.length > 0) return yield* this.narrow(ids, stored, found);
+    const isOfColumns = !conditionsOf(terms).some(isListed);
+    if (isOfColumns && tests.length > 0 && ids.length <= mostKept && this.columns.edition === edition)
+      this.kept = { terms: key, edition, ids };
+    return ids;
   }
 
   /** The ids from 1 on. They stay for the next list: to make them takes as long as to find the first rows of one. */

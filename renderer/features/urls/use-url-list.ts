@@ -24,6 +24,8 @@ export interface UrlOrder {
   readonly descending: boolean;
 }
 
+/** Rows of a block. */
+const blockRows = 100;
 /** A loaded list waits this long for the position of the selected row. */
 const placeMs = 50;
 
@@ -55,10 +57,10 @@ export function useUrlList(
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const [rowChanges] = useState(createRowChanges);
   const loaderOf = useCallback(
-    (view: number, columns: readonly string[]): BlockLoader<UrlCells> => {
+    (view: number, columns: readonly string[], first?: readonly UrlCells[]): BlockLoader<UrlCells> => {
       let error = '';
       const rows = createBlockLoader<UrlCells>({
-        size: 100,
+        size: blockRows,
         maxInFlight: 2,
         load: (from, limit) => client.call('urls.rows', { view, from, limit, columns: [...columns] }),
         onChange: () => {
@@ -66,6 +68,7 @@ export function useUrlList(
           if (rows.error !== error) redraw();
           error = rows.error;
         },
+        ...(first && { first }),
       });
       return rows;
     },
@@ -112,9 +115,15 @@ export function useUrlList(
      * Replaces the list. `keep`: the rows on screen stay where they are. `seek`: scrolls to the selected row.
      * Resolves to true when the selected row was found or no row is selected.
      */
-    const show = async (info: UrlViewInfo, keep: boolean, seek: boolean): Promise<boolean> => {
-      const columns = now.shown;
-      const rows = loaderOf(info.view, columns);
+    const show = async (
+      info: UrlViewInfo,
+      {
+        keep,
+        seek,
+        columns = now.shown,
+      }: { readonly keep: boolean; readonly seek: boolean; readonly columns?: readonly string[] },
+    ): Promise<boolean> => {
+      const rows = loaderOf(info.view, columns, info.rows);
       const position = async (url: string): Promise<number> =>
         url === '' ? -1 : client.call('urls.position', { view: info.view, url });
       const top = grid.current?.topRow() ?? 0;
@@ -156,12 +165,15 @@ export function useUrlList(
       clearTimeout(now.noticed);
       if (!same) now.noticed = window.setTimeout(() => !isStale() && setLate(true), noticedMs);
       try {
-        const info = await client.call('urls.view', { ...order, soon: !same });
+        const columns = now.shown;
+        // The first rows come with a new order: one call less to wait for.
+        const first = same ? {} : { first: { limit: blockRows, columns: [...columns] } };
+        const info = await client.call('urls.view', { ...order, soon: !same, ...first });
         if (isStale()) return;
-        const isFound = await show(info, same, !same);
+        const isFound = await show(info, { keep: same, seek: !same, columns });
         if ((info.searched < 1 || !info.current) && !isStale()) {
           const whole = await client.call('urls.complete', { view: info.view });
-          if (!isStale()) await show(whole, true, !isFound);
+          if (!isStale()) await show(whole, { keep: true, seek: !isFound });
         }
       } finally {
         if (!isStale()) {

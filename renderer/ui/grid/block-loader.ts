@@ -16,11 +16,13 @@ interface Options<T> {
   readonly maxInFlight: number;
   readonly load: (from: number, limit: number) => Promise<readonly T[]>;
   readonly onChange: () => void;
+  /** The first block, where the caller has it already. */
+  readonly first?: readonly T[];
 }
 
 /** Runs at most `maxInFlight` requests. Caches at most 200 blocks and drops the least recently used first. */
-export function createBlockLoader<T>({ size, maxInFlight, load, onChange }: Options<T>): BlockLoader<T> {
-  const blocks = new Map<number, readonly T[]>();
+export function createBlockLoader<T>({ size, maxInFlight, load, onChange, first }: Options<T>): BlockLoader<T> {
+  const blocks = new Map<number, readonly T[]>(first && [[0, first]]);
   const inFlight = new Set<number>();
   const waiters: { first: number; last: number; done: () => void }[] = [];
   let wanted: readonly number[] = [];

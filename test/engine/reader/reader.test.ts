@@ -42,6 +42,23 @@ test('rows come with the columns that were asked for, always with the URL', asyn
   }
 });
 
+test('a list comes with its first rows, if they are asked for', async () => {
+  const server = await site({ '/': page(linksTo('/a')), '/a': page('') });
+  const session = newSession([server.url('/')]);
+  await session.run();
+  reader = createReader(session.path);
+  const wish = { filter: '', sort: 'url', descending: true } as const;
+  const open = (more: { filter?: string; first?: { limit: number; columns: string[] } }) =>
+    reader?.handlers['urls.view']({ ...wish, ...more }) ?? expect.fail();
+  const { view, rows } = await open({ first: { limit: 1, columns: ['status'] } });
+  expect(rows).toEqual(await reader.handlers['urls.rows']({ view, from: 0, limit: 1, columns: ['status'] }));
+  expect(rows).toMatchObject([{ url: server.url('/a'), status: 200 }]);
+  expect(await open({})).not.toHaveProperty('rows');
+  const first = { limit: 100, columns: [] };
+  expect(await open({ filter: 'status:404', first })).toMatchObject({ count: 0, rows: [] });
+  expect(await open({ filter: 'status:', first })).not.toHaveProperty('rows');
+});
+
 test('a refusal crosses the thread as the refusal it was', async () => {
   const server = await site({ '/': page('') });
   const session = newSession([server.url('/')]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseQuery } from '#core/query/query.ts';
 import { finish } from '#core/steps.ts';
 import { urlColumns } from '#shared/model/url-columns.ts';
 import { UrlOrders } from '#storage/lists/url-orders.ts';
@@ -44,5 +45,56 @@ describe('columns in memory, while a crawl writes', () => {
         .all(),
     );
     expect(orders.columns.count).toBe(5);
+  });
+});
+
+describe('the URLs of a filter', () => {
+  /** A file with a page that was found and one that was not, and a list of those with a status. */
+  const opened = () => {
+    const { store, db } = newStore();
+    const ids = ['a', 'b'].map(name => addUrl(store, `http://a.test/${name}`));
+    const orders = new UrlOrders(db);
+    const answer = (id: number, status: number): void =>
+      store.transaction(() => {
+        const url = store.urls.byId(id) ?? expect.fail();
+        const decisionId = store.urls.decide(id, draft('fetched'), 1, 1);
+        store.urls.change(url, { state: 'done', status, decisionId });
+      });
+    const select = (text = 'status:404') => finish(orders.select(parseQuery(text).terms, () => undefined));
+    answer(ids[0] as number, 404);
+    answer(ids[1] as number, 200);
+    finish(orders.update());
+    return { orders, ids, answer, select, store };
+  };
+
+  it('are looked for once, while the columns stay as they are', () => {
+    const { orders, select } = opened();
+    const first = select();
+    expect([...first]).toEqual([1]);
+    finish(orders.update());
+    expect(select()).toBe(first);
+    expect([...select('status:200')]).toEqual([2]);
+    expect([...select('-status:404')]).toEqual([2]);
+    expect(select()).toEqual(first);
+  });
+
+  it.each([400, 5_000])('are looked for anew after a change, and while one is read, with %d new URLs', added => {
+    const { orders, ids, answer, select, store } = opened();
+    expect([...select()]).toEqual([1]);
+    answer(ids[1] as number, 404);
+    for (let more = 1; more <= added; more++) answer(addUrl(store, `http://a.test/more/${more}`), more < added ? 200 : 404);
+    // Before it is read: the list is of the last reading.
+    expect([...select()]).toEqual([1]);
+    for (const reading = orders.update(); !reading.next().done; ) select();
+    expect([...select()]).toEqual([1, 2, added + 2]);
+    answer(ids[0] as number, 200);
+    finish(orders.update());
+    expect([...select()]).toEqual([2, added + 2]);
+  });
+
+  it('in a list of links are looked for in the file each time', () => {
+    const { select } = opened();
+    const [one, two] = [select('link:http://a.test/a'), select('link:http://a.test/a')];
+    expect(two).not.toBe(one);
   });
 });

@@ -90,3 +90,24 @@ test('waiting for rows ends when all their blocks are here, also when other rows
   expect(ready).toBe(true);
   expect(asked.map(a => a.from).slice(0, 3)).toEqual([0, 10, 90]);
 });
+
+test('the first block is not asked for where the caller has it, and others are', () => {
+  const asked: number[] = [];
+  const load = (from: number) => new Promise<never>(() => asked.push(from));
+  const loader = createBlockLoader<number>({ size: 2, maxInFlight: 2, load, onChange: () => undefined, first: [7, 8] });
+  loader.want(0, 2);
+  expect([loader.row(0), loader.row(1), loader.row(2)]).toEqual([7, 8, undefined]);
+  expect(asked).toEqual([2]);
+});
+
+test('a short first block is the whole list', async () => {
+  const loader = createBlockLoader<number>({
+    size: 10,
+    maxInFlight: 2,
+    load: () => expect.fail(),
+    onChange: () => undefined,
+    first: [7],
+  });
+  await loader.whenLoaded(0, 0);
+  expect(loader.row(0)).toBe(7);
+});
