@@ -3,6 +3,7 @@ import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 import { shippedPackages } from './scripts/package/shipped.mjs';
+import { plainExports } from './scripts/run/plain-exports.mjs';
 import { plainFields } from './scripts/run/plain-fields.mjs';
 
 // The engine and the CLI run on Node 24: as a child process or the CLI's own process in a checkout, as Electron 45's
@@ -10,7 +11,7 @@ import { plainFields } from './scripts/run/plain-fields.mjs';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 export default defineConfig({
-  plugins: [plainFields(), shippedPackages('engine')],
+  plugins: [plainFields(), plainExports(), shippedPackages('engine')],
   define: { __APP_VERSION__: JSON.stringify(version) },
   publicDir: false,
   build: {

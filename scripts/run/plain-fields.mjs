@@ -1,15 +1,9 @@
 // A plugin of the bundler: private members of our classes (#name) are ordinary ones ($name) in the build, because V8 is slower with private ones. See
 // docs/decisions/0087-private-members-in-the-build.md.
 import { packageOf } from '../package/shipped.mjs';
+import { edited, walk } from './walk-code.mjs';
 
 const isClass = ({ type }) => type === 'ClassDeclaration' || type === 'ClassExpression';
-
-/** Calls `visit` for a node and all nodes below it. */
-function walk(node, visit) {
-  visit(node);
-  for (const value of Object.values(node))
-    for (const child of Array.isArray(value) ? value : [value]) if (typeof child?.type === 'string') walk(child, visit);
-}
 
 /** Names of the private members that a class declares. */
 const privateNames = ({ body }) => body.body.flatMap(({ key }) => (key?.type === 'PrivateIdentifier' ? [key.name] : []));
@@ -33,15 +27,8 @@ export function plainFields() {
           classes.set(node.id?.name ?? id + start, { parent: node.superClass?.name, names: privateNames(node) });
       });
       if (edits.length === 0) return null;
-      let plain = '';
-      let at = 0;
-      for (const [start, end, text] of edits.sort(([a], [b]) => a - b)) {
-        if (start < at) continue;
-        plain += code.slice(at, start) + text;
-        at = end;
-      }
       // A name is as long as before, so the source map still fits.
-      return { code: plain + code.slice(at), map: null };
+      return { code: edited(code, edits), map: null };
     },
     buildEnd() {
       for (const [name, { parent, names }] of classes)
