@@ -1,3 +1,4 @@
+import { isNamed } from '../header-values.ts';
 import type { Headers } from '../model/fetch.ts';
 
 /** Secrets that a server sends are neither stored nor shown, because people pass on crawl files, explanations and reports. */
@@ -83,12 +84,12 @@ const leading: ReadonlySet<string> = new Set(['location', 'content-location', 'l
  */
 export function storedHeaders(headers: Headers): Headers {
   let changed: (readonly [string, string])[] | null = null;
-  for (const [at, [name, value]] of headers.entries()) {
-    const word = name.toLowerCase();
+  for (let at = 0; at < headers.length; at++) {
+    const [name, value] = headers[at] as Headers[number];
     const stored =
-      word === 'set-cookie' || word === 'set-cookie2'
+      isNamed(name, 'set-cookie') || isNamed(name, 'set-cookie2')
         ? withoutCookieValue(value, NOT_STORED)
-        : leading.has(word)
+        : value.includes('@') && leading.has(name.toLowerCase())
           ? withoutUserinfo(value)
           : value;
     if (stored === value) continue;

@@ -29,12 +29,13 @@ export interface ChallengeFacts {
 export const mayBeChallengeText = ({ status, words }: Pick<ChallengeFacts, 'status' | 'words'>): boolean =>
   refusing.has(status) || (status === 200 && (words ?? 0) <= mostWords);
 
+const certainMarkers = challengeMarkers.filter(({ when }) => when === 'any');
+
 /** Whether a response is a challenge for bots instead of the content; null if nothing says so. */
 export function findChallenge({ status, headers, start, words }: ChallengeFacts): Challenge | null {
   const isRefused = refusing.has(status);
   const isPlausible = mayBeChallengeText({ status, words });
-  for (const { vendor, header, text, when, source } of challengeMarkers) {
-    if (when === 'refused' && !isRefused) continue;
+  for (const { vendor, header, text, source } of isRefused ? challengeMarkers : certainMarkers) {
     if (header !== undefined) {
       const index = headers.findIndex(each => isHeaderNamed(each, header) && each[1].toLowerCase().includes(text));
       if (index >= 0) return { vendor, source, kind: 'header', index };

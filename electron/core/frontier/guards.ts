@@ -70,9 +70,11 @@ export const recentMs = ({ times }: ResponsePace): number => medianOf(times.slic
 export function paceAfter(pace: ResponsePace, { firstByteMs, sentMono, nowMono }: PacedResponse, factor: number): ResponsePace {
   const times = [...pace.times, firstByteMs].slice(-usualCount);
   const next = { ...pace, times };
+  // Most responses: a fast one of a host that is not slow changes nothing else.
+  if (pace.extraMs === 0 && firstByteMs <= leastSlowMs) return next;
   if (factor <= 0 || times.length < leastCount) return { ...next, extraMs: 0 };
   const recent = recentMs(next);
-  // Sorting the usual times costs a hundredth of reading a page, so a host that is fast anyway skips it.
+  // Sorting the usual times takes long, so a host that is fast anyway skips it.
   const slowMs = recent > leastSlowMs ? Math.max(leastSlowMs, factor * usualMs(next)) : leastSlowMs;
   if (recent > slowMs) {
     if (firstByteMs <= slowMs || sentMono < pace.grewMono) return next;

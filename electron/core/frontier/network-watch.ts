@@ -79,6 +79,8 @@ export interface Suspicion {
 export class NetworkWatch {
   /** The hosts of the last half minute, the longest silent one first. */
   readonly #seen = new Map<string, Seen>();
+  /** The host of the last one. */
+  #newest = '';
   /** Hosts that failed while the network worked. */
   readonly #proven = new Set<string>();
   #answeredMono = Number.NEGATIVE_INFINITY;
@@ -90,7 +92,9 @@ export class NetworkWatch {
     if (sign.kind === 'none') return null;
     const before = this.#seen.get(host);
     const isFailing = before !== undefined && before.sign.kind !== 'answered';
-    this.#seen.delete(host);
+    // The newest one is the last in any case.
+    if (host !== this.#newest) this.#seen.delete(host);
+    this.#newest = host;
     this.#seen.set(host, {
       mono,
       sign,

@@ -13,7 +13,7 @@ export interface ExtractOptions {
   /** Lower-case robot names whose meta elements are kept besides 'robots' and the well-known ones. */
   readonly robotNames?: readonly string[];
   /** Collect the facts of the audit too (`HtmlFacts.facts`). */
-  readonly facts?: FactsOptions;
+  readonly facts?: FactsOptions | undefined;
   /** How the platform looks at bytes; the facts are the same with every one. */
   readonly octets?: OctetDecoder;
 }

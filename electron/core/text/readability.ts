@@ -27,24 +27,26 @@ interface Formula {
  * Flesch's Reading Ease and its adaptions, all of the form base − perWord · words/sentences − perSyllable · syllables/words. Those given
  * in syllables for 100 words are multiplied by 100.
  */
-const FORMULAS: Readonly<Record<SyllableLanguage, Formula>> = {
-  // Flesch: A New Readability Yardstick, Journal of Applied Psychology 32, 1948.
-  en: { name: 'Flesch', base: 206.835, perWord: 1.015, perSyllable: 84.6 },
-  // Amstad: Wie verständlich sind unsere Zeitungen? Zürich 1978.
-  de: { name: 'Amstad', base: 180, perWord: 1, perSyllable: 58.5 },
-  // Kandel, Moles: Application de l'indice de Flesch à la langue française, Cahiers d'études de radio-télévision 19, 1958.
-  fr: { name: 'Kandel-Moles', base: 207, perWord: 1.015, perSyllable: 73.6 },
-  // Fernández Huerta: Medidas sencillas de lecturabilidad, Consigna 214, 1959; in the usual reading, with words a sentence.
-  es: { name: 'Fernández Huerta', base: 206.84, perWord: 1.02, perSyllable: 60 },
-  // Franchina, Vacca: Adaptation of Flesch readability index on a bilingual text, Linguaggi 3, 1986.
-  it: { name: 'Flesch-Vacca', base: 206, perWord: 1, perSyllable: 65 },
-  // Douma: De leesbaarheid van landbouwbladen, Wageningen 1960.
-  nl: { name: 'Douma', base: 206.84, perWord: 0.93, perSyllable: 77 },
-  // Martins, Ghiraldelo, Nunes, Oliveira: Readability formulas applied to textbooks in Brazilian Portuguese, São Carlos 1996.
-  pt: { name: 'Martins', base: 248.835, perWord: 1.015, perSyllable: 84.6 },
-  // Oborneva: Автоматизированная оценка сложности учебных текстов, Moscow 2006.
-  ru: { name: 'Oborneva', base: 206.835, perWord: 1.3, perSyllable: 60.1 },
-};
+const FORMULAS: ReadonlyMap<string, Formula> = new Map(
+  Object.entries({
+    // Flesch: A New Readability Yardstick, Journal of Applied Psychology 32, 1948.
+    en: { name: 'Flesch', base: 206.835, perWord: 1.015, perSyllable: 84.6 },
+    // Amstad: Wie verständlich sind unsere Zeitungen? Zürich 1978.
+    de: { name: 'Amstad', base: 180, perWord: 1, perSyllable: 58.5 },
+    // Kandel, Moles: Application de l'indice de Flesch à la langue française, Cahiers d'études de radio-télévision 19, 1958.
+    fr: { name: 'Kandel-Moles', base: 207, perWord: 1.015, perSyllable: 73.6 },
+    // Fernández Huerta: Medidas sencillas de lecturabilidad, Consigna 214, 1959; in the usual reading, with words a sentence.
+    es: { name: 'Fernández Huerta', base: 206.84, perWord: 1.02, perSyllable: 60 },
+    // Franchina, Vacca: Adaptation of Flesch readability index on a bilingual text, Linguaggi 3, 1986.
+    it: { name: 'Flesch-Vacca', base: 206, perWord: 1, perSyllable: 65 },
+    // Douma: De leesbaarheid van landbouwbladen, Wageningen 1960.
+    nl: { name: 'Douma', base: 206.84, perWord: 0.93, perSyllable: 77 },
+    // Martins, Ghiraldelo, Nunes, Oliveira: Readability formulas applied to textbooks in Brazilian Portuguese, São Carlos 1996.
+    pt: { name: 'Martins', base: 248.835, perWord: 1.015, perSyllable: 84.6 },
+    // Oborneva: Автоматизированная оценка сложности учебных текстов, Moscow 2006.
+    ru: { name: 'Oborneva', base: 206.835, perWord: 1.3, perSyllable: 60.1 },
+  } satisfies Record<SyllableLanguage, Formula>),
+);
 
 /** Longer runs of letters are no words and count one syllable, so that a stranger's page costs nothing more. */
 const longestWord = 60;
@@ -66,7 +68,7 @@ type Counts = Pick<Readability, 'words' | 'sentences' | 'syllables'>;
 
 /** `readability` of a text that `counted` counts. */
 export function readabilityFrom(language: string, counted: (language: SyllableLanguage) => Counts): Readability | null {
-  const formula = Object.hasOwn(FORMULAS, language) ? FORMULAS[language as SyllableLanguage] : undefined;
+  const formula = FORMULAS.get(language);
   if (formula === undefined) return null;
   const { words, sentences, syllables } = counted(language as SyllableLanguage);
   if (words === 0) return null;

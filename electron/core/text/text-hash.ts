@@ -70,7 +70,11 @@ function mixed(hash: number): number {
   return h ^ (h >>> 16);
 }
 
-const hex = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
+/** The digits of each byte: V8 divides a number over and over to write it in another base than ten. */
+const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+const hex = (value: number): string =>
+  `${hexOfByte[value >>> 24]}${hexOfByte[(value >>> 16) & 255]}${hexOfByte[(value >>> 8) & 255]}${hexOfByte[value & 255]}`;
 
 /** The hash of a text of `length` units from its 16 lanes, which begin at `lanes[at]`: the version, then 64 bits as 16 hexadecimal digits. */
 export function hashText(lanes: Int32Array, at: number, length: number): string {

@@ -109,14 +109,10 @@ export function readPage(
   { agents, engine, content }: DirectiveProfile,
   wanted: 'all' | 'verdicts' = 'all',
 ): PageReading {
-  const read = isHtml(response)
-    ? extractHtml(response.body, {
-        contentType: contentTypeOf(response.headers),
-        maxLinks,
-        robotNames: agents,
-        octets: nodeOctets,
-        ...(wanted === 'all' ? { facts: { detectLanguage: languageDetector(), ...(content ? { content } : {}) } } : {}),
-      })
+  const contentType = contentTypeOf(response.headers);
+  const facts = wanted === 'all' ? { detectLanguage: languageDetector(), content } : undefined;
+  const read = isHtmlBody(contentType, response.body)
+    ? extractHtml(response.body, { contentType, maxLinks, robotNames: agents, octets: nodeOctets, facts })
     : null;
   const challenge = challengeOf(response, read?.words ?? null);
   // A challenge comes from a guard in front of the site: nothing in it is the site's.

@@ -12,7 +12,7 @@ const endOfDirectory = [section.signature, (signatureSize & 127) | 128, signatur
 function signatureIn(facts: Buffer, isWhole: boolean): number {
   const end = facts.length - 2;
   if (end < endOfDirectory.length) return -1;
-  for (const [i, byte] of endOfDirectory.entries()) if (facts[end - endOfDirectory.length + i] !== byte) return -1;
+  for (let i = 0; i < endOfDirectory.length; i++) if (facts[end - endOfDirectory.length + i] !== endOfDirectory[i]) return -1;
   const at = end - facts.readUInt16LE(end) - (isWhole ? signatureLength : 0);
   return at > 0 && facts[at - 1] === 0 ? at : -1;
 }

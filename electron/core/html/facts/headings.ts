@@ -32,12 +32,8 @@ export class Headings {
     const open = this.#open;
     this.#open = null;
     if (open === null) return;
+    const { level, at } = open;
     const alt = text === '' ? this.#alt : '';
-    this.#kept.add(this.list, 'headings', most, () => ({
-      level: open.level,
-      text: text === '' ? alt : text,
-      at: open.at,
-      ...(alt === '' ? {} : { alt: true as const }),
-    }));
+    this.#kept.add(this.list, 'headings', most, () => (alt === '' ? { level, text, at } : { level, text: alt, at, alt: true }));
   }
 }

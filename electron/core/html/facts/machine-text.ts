@@ -19,7 +19,10 @@ const result = place.result >> 2;
 const lanes = result + 4;
 
 /** How the ends of words are spoken, by language: as in electron/wasm/reading.ts. */
-const wordEnds: Readonly<Record<string, number>> = { en: 1, fr: 2 };
+const wordEnds: ReadonlyMap<SyllableLanguage, number> = new Map([
+  ['en', 1],
+  ['fr', 2],
+]);
 
 /** An area in the memory of a machine. For most areas, callers only need the sizes. */
 class MachineArea implements TextOfArea {
@@ -129,7 +132,7 @@ class MachineReader implements TextReader<MachineArea>, MachineHost {
     this.#check(area);
     return readabilityFrom(language, known => {
       const { numbers } = this.#machine;
-      this.#machine.count(area.number, length, this.#joinedOf(known), wordEnds[known] ?? 0);
+      this.#machine.count(area.number, length, this.#joinedOf(known), wordEnds.get(known) ?? 0);
       const at = (which: number): number => numbers[result + which] as number;
       return { words: at(0), sentences: at(1), syllables: at(2) };
     });

@@ -34,7 +34,7 @@ export interface FactsOptions {
   /** Null: the page's language stays unknown. */
   readonly detectLanguage: LanguageDetector | null;
   /** The user's choice of main content. Absent: landmarks decide. */
-  readonly content?: ContentArea;
+  readonly content?: ContentArea | undefined;
 }
 
 interface CollectorOptions extends FactsOptions {

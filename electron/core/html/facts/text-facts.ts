@@ -63,7 +63,8 @@ export function textFacts(read: ReadableText, around: TextSurroundings): Pick<Pa
   if (isUnspacedText(beginning)) text.excerpt = beginning.replaceAll('\n', ' ');
   const isShort = words < leastForSignature.words && length < leastForSignature.characters;
   const signature = isShort ? null : reader.signature();
-  return { text, textHash: reader.hash(), ...(signature === null ? {} : { signature }) };
+  const textHash = reader.hash();
+  return signature === null ? { text, textHash } : { text, textHash, signature };
 }
 
 /** The language of a text. Where one sample is clearly in the language that the page declares, no more are looked at. */
@@ -122,13 +123,14 @@ const errorIn = (phrases: readonly string[]): string => phrases.find(phrase => e
 function readAreas({ all, main, reader }: ReadableText): AreaMarks {
   let copyright = 0;
   const found = all.map(() => '');
-  const read = (area: TextOfArea, at: number): void => {
-    reader.read(area, longestCounted);
+  const read = (at: number): void => {
+    reader.read(all[at] as TextOfArea, longestCounted);
     copyright = Math.max(copyright, reader.newestCopyright);
     found[at] = errorIn(reader.phrases);
   };
-  for (const [at, area] of all.entries()) if (area !== main && area.length > 0) read(area, at);
-  read(main, all.indexOf(main));
+  const last = all.indexOf(main);
+  for (let at = 0; at < all.length; at++) if (at !== last && (all[at] as TextOfArea).length > 0) read(at);
+  read(last);
   return { copyright, errors: found };
 }
 

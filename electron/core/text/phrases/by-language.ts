@@ -8,14 +8,15 @@ export type PhraseList = Readonly<Record<string, readonly string[]>>;
  * language contain. An unknown language (null, or one without a list) returns the phrases of all.
  */
 export function byLanguage(list: PhraseList): (language: string | null) => PhraseSet {
+  // A page may claim to be in “constructor”, which every object has.
+  const phrases = new Map(Object.entries(list));
   const sets = new Map<string, PhraseSet>();
   return language => {
-    // A page may claim to be in “constructor”, which every object has.
-    const own = language !== null && Object.hasOwn(list, language) ? list[language] : undefined;
+    const own = language === null ? undefined : phrases.get(language);
     const key = own === undefined ? '' : (language as string);
     const known = sets.get(key);
     if (known !== undefined) return known;
-    const made = new PhraseSet(own === undefined ? Object.values(list).flat() : [...own, ...(list['en'] ?? [])]);
+    const made = new PhraseSet(own === undefined ? [...phrases.values()].flat() : [...own, ...(phrases.get('en') ?? [])]);
     sets.set(key, made);
     return made;
   };
