@@ -71,10 +71,10 @@ class HttpFetcher implements Fetcher {
   readonly #resolver: Resolver;
   readonly #trust: SecureContext | undefined;
   readonly #origins = new Map<string, OriginLanes>();
-  /** Each with the fetches of its signal. */
-  readonly #active = new Map<Attempt, Set<Attempt>>();
+  /** Each with its signal. */
+  readonly #active = new Map<Attempt, AbortSignal>();
   /** One listener per signal, for all its fetches, because adding one per fetch costs more than all other bookkeeping. */
-  readonly #bySignal = new WeakMap<AbortSignal, Set<Attempt>>();
+  readonly #heard = new WeakSet<AbortSignal>();
   #lastHeaders: LastHeaders | null = null;
   readonly #headerValues = new Map<string, string>();
   readonly #guard: HostGuard;
@@ -124,7 +124,7 @@ class HttpFetcher implements Fetcher {
         lanes: this.#origins.get(origin) ?? this.#lanesOf(url, url.protocol as 'http:' | 'https:'),
         startedAt: this.#now(),
         settled: (settled, outcome) => {
-          this.#forget(settled);
+          this.#active.delete(settled);
           resolve(outcome);
         },
       });
@@ -211,20 +211,12 @@ class HttpFetcher implements Fetcher {
   }
 
   #remember(attempt: Attempt, signal: AbortSignal): void {
-    const known = this.#bySignal.get(signal);
-    const attempts = known ?? new Set<Attempt>();
-    attempts.add(attempt);
-    this.#active.set(attempt, attempts);
-    if (known !== undefined) return;
-    this.#bySignal.set(signal, attempts);
+    this.#active.set(attempt, signal);
+    if (this.#heard.has(signal)) return;
+    this.#heard.add(signal);
     signal.addEventListener('abort', () => {
-      for (const each of [...attempts]) each.cancel(CANCELLED);
+      for (const [each, its] of [...this.#active]) if (its === signal) each.cancel(CANCELLED);
     });
-  }
-
-  #forget(attempt: Attempt): void {
-    this.#active.get(attempt)?.delete(attempt);
-    this.#active.delete(attempt);
   }
 
   #refusal(cause: FailureCause, detail: string): FetchFailure {

@@ -110,6 +110,7 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
       try {
         return inTransaction.immediate(() => {
           isBegun = true;
+          late.inTransaction = true;
           const result = work();
           late.run();
           fetches.flush();
@@ -120,6 +121,8 @@ export function openStore(db: WriteDb, kept: KeptCounts | null = null) {
         // The caches describe changes that were rolled back.
         if (isBegun && db.open) reload();
         throw error;
+      } finally {
+        late.inTransaction = false;
       }
     },
   };

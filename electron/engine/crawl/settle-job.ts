@@ -136,12 +136,16 @@ function settlePrepared(context: CrawlContext, settle: SettleContext, done: Done
   const isCheck = job.kind === 'check' || job.kind === 'probe' || (job.kind === 'resource' && job.slot.isOutside);
   if (isCheck && job.at.isOutside && refusesChecks(job.at, status, timings.endedAt))
     decideHost(context, job.at, { kind: 'refuses', fetch: job.fetch }, timings.endedAt);
-  for (const slot of new Set([job.at, job.slot])) {
-    if (!slot.isOutside || slot.dueMono !== null || job.kind === 'sitemap') slot.dueMono = 0;
-    if (slot === job.slot || slot.reading) context.active.add(slot);
-    context.changed(slot);
-  }
+  hasWorkAgain(context, job, job.at);
+  if (job.slot !== job.at) hasWorkAgain(context, job, job.slot);
   if (isCheck) endOfChecks(context, job.slot);
+}
+
+/** The next turn of the loop looks at an origin of a request that has ended. */
+function hasWorkAgain(context: CrawlContext, job: Job, slot: Slot): void {
+  if (!slot.isOutside || slot.dueMono !== null || job.kind === 'sitemap') slot.dueMono = 0;
+  if (slot === job.slot || slot.reading) context.active.add(slot);
+  context.changed(slot);
 }
 
 /** When no check of the origin is queued any more, its delay blocks nothing. */

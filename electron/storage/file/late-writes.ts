@@ -7,6 +7,8 @@ export class LateWrites {
   /** URLs whose rows change in writes that wait. */
   readonly #urls = new Set<number>();
   #collects = false;
+  /** The store has begun a transaction. To ask SQLite takes a microsecond. */
+  inTransaction = false;
 
   /** Writes that `work` adds may wait. What it reads must not depend on them, or call `run` first. */
   collect(work: () => void): void {

@@ -169,7 +169,7 @@ export class Decisions {
     else {
       this.#open = { id, urlId, at, texts: [text], current: 0 };
       // Outside a transaction, nobody calls `flush`.
-      if (!this.#db.inTransaction) this.flush();
+      if (!this.#late.inTransaction && !this.#db.inTransaction) this.flush();
     }
     return id;
   }

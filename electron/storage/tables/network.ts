@@ -45,7 +45,7 @@ export class NetworkWriter {
     const { httpVersion, dnsMs, tcpMs, tlsMs, waitMs, downloadMs, tls } = network;
     // Connections that are used again add nothing new.
     const tlsId = tls && this.#tlsId(tls, originId(), { at, isNew: tlsMs !== null });
-    return [httpVersion, ...[dnsMs, tcpMs, tlsMs, waitMs, downloadMs].map(rounded), tlsId];
+    return [httpVersion, rounded(dnsMs), rounded(tcpMs), rounded(tlsMs), rounded(waitMs), rounded(downloadMs), tlsId];
   }
 
   /** Call it after a rolled-back transaction. */

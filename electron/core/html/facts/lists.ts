@@ -35,8 +35,6 @@ for (let digit = 0; digit < 64; digit++) digitOf[digits.charCodeAt(digit)] = dig
 const codes = Uint8Array.from(digits, digit => digit.charCodeAt(0));
 const PADDING = 61;
 const ascii = new TextDecoder();
-/** Bytes that are written faster than a decoder is called. */
-const shortest = 48;
 
 /** Base64 with padding (RFC 4648, section 4). */
 export function base64(bytes: Uint8Array): string {
@@ -53,10 +51,7 @@ export function base64(bytes: Uint8Array): string {
   }
   if (length % 3 > 0) text[at - 1] = PADDING;
   if (length % 3 === 1) text[at - 2] = PADDING;
-  if (length > shortest) return ascii.decode(text);
-  let short = '';
-  for (let i = 0; i < at; i++) short += String.fromCharCode(text[i] as number);
-  return short;
+  return ascii.decode(text);
 }
 
 /** The bytes of a base64 text; other characters than its digits are passed over. */

@@ -125,11 +125,6 @@ export class IndexedGroup implements CompiledGroup {
     return best === this.size ? -1 : best;
   }
 
-  /** Ranks of the entries of a pattern, best first. */
-  private *ranksOf(pattern: number): Generator<number> {
-    for (let rank = this.bestRanks[pattern] as number; rank >= 0; rank = this.nextRanks[rank] as number) yield rank;
-  }
-
   /** Adds the index of every matching pattern. */
   private collect(path: string, matched: number[]): void {
     const tree = this.indexed();
@@ -153,13 +148,14 @@ export class IndexedGroup implements CompiledGroup {
   }
 
   matching(path: string): RankedRule[] {
-    const matched: number[] = [];
+    const { matched, entries, bestRanks, nextRanks } = this;
+    matched.length = 0;
     this.collect(path, matched);
-    const ranks = matched.flatMap(pattern => [...this.ranksOf(pattern)]).sort((a, b) => a - b);
-    return rankedRules(
-      ranks.map(rank => this.entries[rank] as Entry),
-      this.dialect,
-    );
+    const ranks: number[] = [];
+    for (const pattern of matched)
+      for (let rank = bestRanks[pattern] as number; rank >= 0; rank = nextRanks[rank] as number) ranks.push(rank);
+    const ranked = ranks.sort((a, b) => a - b).map(rank => entries[rank] as Entry);
+    return rankedRules(ranked, this.dialect);
   }
 
   /** As `verdictLine`, for dialects where the pattern that matches the longest part of the path wins; of equal ones, the first. */
