@@ -23,7 +23,11 @@ export function failureLimitOf(text: string): FailureLimit | null {
 export const withResult = (results: RecentResults, failed: boolean, { of }: FailureLimit): RecentResults =>
   [...results, failed].slice(-of);
 
-export const failuresIn = (results: RecentResults): number => results.filter(failed => failed).length;
+export function failuresIn(results: RecentResults): number {
+  let failures = 0;
+  for (const failed of results) if (failed) failures += 1;
+  return failures;
+}
 
 const minute = 60_000;
 /** The pauses of a host that fails too often. After as many it is given up. */

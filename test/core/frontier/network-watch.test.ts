@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLinkDown, type NetworkSign, NetworkWatch } from '#core/frontier/network-watch.ts';
+import { isLinkDown, type NetworkSign, NetworkWatch, portalStatusKey } from '#core/frontier/network-watch.ts';
 
 const answered: NetworkSign = { kind: 'answered' };
 const silent: NetworkSign = { kind: 'silent' };
@@ -33,6 +33,69 @@ describe('a missing link', () => {
       expect(watch.saw('http://h0.test', noLink, turn * 100)).toBeNull();
       watch.saw(`http://h${1 + (turn % 19)}.test`, answered, turn * 100 + 50);
     }
+  });
+});
+
+describe('the hosts of the last half minute', () => {
+  /** Hosts that the watch knows after these responses, each of a host and a second, and one more response after them. */
+  const known = (responses: readonly (readonly [host: string, second: number])[], second: number): number | undefined => {
+    const watch = new NetworkWatch();
+    for (const [host, at] of responses) watch.saw(host, silent, at * 1_000);
+    return watch.saw('http://portal.test', portal(portalStatusKey), second * 1_000)?.of;
+  };
+
+  it('are forgotten by their last response, whether it came right after another one of the same host or not', () => {
+    expect(
+      known(
+        [
+          ['a', 0],
+          ['b', 1],
+          ['b', 20],
+        ],
+        31,
+      ),
+    ).toBe(2);
+    expect(
+      known(
+        [
+          ['a', 0],
+          ['b', 1],
+          ['a', 20],
+        ],
+        32,
+      ),
+    ).toBe(2);
+    expect(
+      known(
+        [
+          ['a', 0],
+          ['b', 1],
+          ['a', 2],
+          ['a', 20],
+        ],
+        32,
+      ),
+    ).toBe(2);
+    expect(
+      known(
+        [
+          ['a', 0],
+          ['a', 1],
+          ['b', 2],
+          ['a', 3],
+        ],
+        29,
+      ),
+    ).toBe(3);
+    expect(
+      known(
+        [
+          ['a', 0],
+          ['a', 1],
+        ],
+        32,
+      ),
+    ).toBe(1);
   });
 });
 
