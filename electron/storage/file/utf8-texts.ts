@@ -31,45 +31,51 @@ export class Utf8Texts {
     if (most > this.bytes.length || this.bytes.length > roomKept) this.bytes = Buffer.allocUnsafe(Math.max(1 << 14, most));
     const written = this.bytes.write(all, 0);
     this.bytes[written] = lineEnd;
-    if (written === all.length) this.#readAscii(texts);
-    else return this.#readLonger(texts) || !halfPair.test(all);
-    return true;
-  }
-
-  #readAscii(texts: readonly string[]): void {
-    const { bytes, starts, ends, hashes } = this;
-    let at = 0;
-    for (let i = 0; i < texts.length; i++) {
-      const end = at + (texts[i] as string).length;
-      let sum = 0;
-      starts[i] = at;
-      while (at < end) sum = Math.imul(sum, 31) + (bytes[at++] as number);
-      ends[i] = at++;
-      hashes[i] = mixed(sum);
-    }
+    return this.#readAll(texts) || !halfPair.test(all);
   }
 
   /** False: there is a replacement character, which may stand for half a pair. */
-  #readLonger(texts: readonly string[]): boolean {
-    let isWhole = true;
+  #readAll(texts: readonly string[]): boolean {
     const { bytes, starts, ends, hashes } = this;
+    let isWhole = true;
     let at = 0;
     for (let i = 0; i < texts.length; i++) {
+      const start = at;
+      const { length } = texts[i] as string;
       let sum = 0;
-      starts[i] = at;
-      // Only the first byte of a character is below 0x80 or above 0xbf. A character of four bytes is two units of the text.
-      for (let left = (texts[i] as string).length; ; at++) {
+      let bits = 0;
+      for (const end = start + length; at < end; at++) {
         const byte = bytes[at] as number;
-        if ((byte & 0xc0) !== 0x80) {
-          if (left === 0) break;
-          left -= byte < 0xf0 ? 1 : 2;
-          if (byte === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) isWhole = false;
-        }
+        bits |= byte;
         sum = Math.imul(sum, 31) + byte;
       }
-      ends[i] = at++;
+      starts[i] = start;
+      ends[i] = at;
       hashes[i] = mixed(sum);
+      if (bits > 127 && !this.#readLonger(i, length)) isWhole = false;
+      at = (ends[i] as number) + 1;
     }
+    return isWhole;
+  }
+
+  /** Reads a text of `length` units that has more bytes. False: it has a replacement character. */
+  #readLonger(i: number, length: number): boolean {
+    const { bytes, starts, ends, hashes } = this;
+    let isWhole = true;
+    let at = starts[i] as number;
+    let sum = 0;
+    // Only the first byte of a character is below 0x80 or above 0xbf. A character of four bytes is two units of the text.
+    for (let left = length; ; at++) {
+      const byte = bytes[at] as number;
+      if ((byte & 0xc0) !== 0x80) {
+        if (left === 0) break;
+        left -= byte < 0xf0 ? 1 : 2;
+        if (byte === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) isWhole = false;
+      }
+      sum = Math.imul(sum, 31) + byte;
+    }
+    ends[i] = at;
+    hashes[i] = mixed(sum);
     return isWhole;
   }
 }
