@@ -71,9 +71,9 @@ class HttpFetcher implements Fetcher {
   readonly #resolver: Resolver;
   readonly #trust: SecureContext | undefined;
   readonly #origins = new Map<string, OriginLanes>();
-  /** Each with its signal. */
+  /** The fetches in flight, each with its signal. */
   readonly #active = new Map<Attempt, AbortSignal>();
-  /** One listener per signal, for all its fetches, because adding one per fetch costs more than all other bookkeeping. */
+  /** Signals that have a listener: one for all their fetches, because adding one per fetch costs more than all other bookkeeping. */
   readonly #heard = new WeakSet<AbortSignal>();
   #lastHeaders: LastHeaders | null = null;
   readonly #headerValues = new Map<string, string>();

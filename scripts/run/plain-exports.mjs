@@ -20,7 +20,7 @@ const declaredBy = node =>
       ? [node.id.name]
       : [];
 
-/** Names that get another value somewhere, whatever they name there. */
+/** Names that are assigned anywhere in the chunk, even where another variable has the same name. */
 function changedIn(program) {
   const changed = new Set();
   const target = node => walk(node, ({ type, name }) => type === 'Identifier' && changed.add(name));
@@ -43,11 +43,11 @@ export function plainExports() {
       for (const node of program.body) {
         for (const name of declaredBy(node)) known.add(name);
         const getter = getterOf(node);
-        // The value is there by then, and stays.
+        // Declared above and never assigned again: the value is final.
         if (getter !== null && known.has(getter.local) && !changed.has(getter.local))
           edits.push([node.start, node.end, `exports[${JSON.stringify(getter.name)}] = ${getter.local};`]);
       }
-      // They are at the end, so the source map still fits.
+      // Exports are the last statements of a chunk, so no other code moves.
       return edits.length === 0 ? null : { code: edited(code, edits), map: null };
     },
   };

@@ -15,7 +15,7 @@ export interface UrlViewInfo {
   readonly current: boolean;
   /** The list is empty until these are computed: `urls.complete` returns the list then. */
   readonly waitsFor?: 'link-scores';
-  /** The first rows, if the call wants them. */
+  /** The first rows, if the call had `first`. */
   readonly rows?: readonly UrlCells[];
   /** '' or what is wrong with the filter, naming the part and the fix. */
   readonly problem: string;

@@ -218,7 +218,7 @@ export const AuditSettingsChange = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('remove'), ids: z.array(Id).min(1).max(mostIgnoreRules).readonly() }),
 ]);
 
-/** More than there are: those of the crawl and those of custom rules. */
+/** More columns than there are, custom rules included. */
 const mostColumns = 500;
 export const ColumnKeys = z.array(text(100)).max(mostColumns);
 

@@ -22,6 +22,12 @@ describe('rows as JSON', () => {
     ['bytes in a cell', [{ id: 1, bytes: new Uint8Array(8) }]],
     ['a list in a cell', [{ id: 1, urls: [] }]],
     ['a cell without a value', [{ id: 1, url: undefined }]],
+    ['a number that JSON does not have', [{ id: 1, size: Number.NaN }]],
+    ['a number of any size', [{ id: 1n }]],
+    ['a text as an object', [Object('x'.repeat(100))]],
+    ['a time', [new Date(0)]],
+    ['a map', [new Map([['id', 1]])]],
+    ['a list with a row that is none', [{ id: 1 }, null]],
   ];
   it.each(others)('are not made of %s', (_name, value) => {
     expect(rowsAsJson(value)).toBe(null);
@@ -36,6 +42,7 @@ describe('a list with its first rows as JSON', () => {
   });
 
   const text = 'x'.repeat(longestRows);
+  const half = 'x'.repeat(longestRows / 2);
   const others: readonly (readonly [string, unknown])[] = [
     ['nothing', undefined],
     ['no object', 'rows'],
@@ -44,6 +51,10 @@ describe('a list with its first rows as JSON', () => {
     ['rows that are no list', { ...info, rows: 1 }],
     ['a list in it', { ...info, more: [], rows: [] }],
     ['a text that is too long', { ...info, problem: text, rows: [] }],
+    ['a text and rows that are too long together', { ...info, problem: half, rows: [{ text: half }] }],
+    ['a number that JSON does not have', { ...info, searched: Number.NaN, rows: [] }],
+    ['a number of any size', { ...info, view: 1n, rows: [] }],
+    ['a list with rows', Object.assign([], { rows: [] })],
   ];
   it.each(others)('is not made of %s', (_name, value) => {
     expect(viewAsJson(value)).toBe(null);

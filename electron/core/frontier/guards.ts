@@ -74,11 +74,11 @@ export const recentMs = ({ times }: ResponsePace): number => medianOf(times.slic
 export function paceAfter(pace: ResponsePace, { firstByteMs, sentMono, nowMono }: PacedResponse, factor: number): ResponsePace {
   const times = [...pace.times, firstByteMs].slice(-usualCount);
   const next = { ...pace, times };
-  // Most responses: a fast one of a host that is not slow changes nothing else.
+  // A fast response of a host that is not slow changes only the times. Most responses are such.
   if (pace.extraMs === 0 && firstByteMs <= leastSlowMs) return next;
   if (factor <= 0 || times.length < leastCount) return { ...next, extraMs: 0 };
   const recent = recentMs(next);
-  // Sorting the usual times takes long, so a host that is fast anyway skips it.
+  // Sorting the last 100 times is slow: it is skipped while the last 5 are fast.
   const slowMs = recent > leastSlowMs ? Math.max(leastSlowMs, factor * usualMs(next)) : leastSlowMs;
   if (recent > slowMs) {
     if (firstByteMs <= slowMs || sentMono < pace.grewMono) return next;

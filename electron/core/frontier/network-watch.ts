@@ -79,7 +79,7 @@ export interface Suspicion {
 export class NetworkWatch {
   /** The hosts of the last half minute, the longest silent one first. */
   readonly #seen = new Map<string, Seen>();
-  /** The host of the last one. */
+  /** The host of the last request. */
   #newest = '';
   /** Hosts that failed while the network worked. */
   readonly #proven = new Set<string>();
@@ -92,7 +92,7 @@ export class NetworkWatch {
     if (sign.kind === 'none') return null;
     const before = this.#seen.get(host);
     const isFailing = before !== undefined && before.sign.kind !== 'answered';
-    // The newest one is the last in any case.
+    // If it was also the host before, it is at the end already.
     if (host !== this.#newest) this.#seen.delete(host);
     this.#newest = host;
     this.#seen.set(host, {

@@ -70,7 +70,7 @@ function mixed(hash: number): number {
   return h ^ (h >>> 16);
 }
 
-/** The digits of each byte: V8 divides a number over and over to write it in another base than ten. */
+/** The digits of each byte. A table, because `toString(16)` divides for every digit. */
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 const hex = (value: number): string =>

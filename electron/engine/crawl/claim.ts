@@ -329,8 +329,7 @@ function claimSitemap(context: CrawlContext, slot: Slot, now: number): Job | nul
 
 /** A damaged file may store a URL under the wrong host; then the wrong robots.txt and crawl delay would apply. */
 function requireOrigin(url: string, { record }: Slot): void {
-  // Most URLs begin so, and need no parser.
-  if (!url.startsWith(`${record.key}/`) && originOf(url)?.key !== record.key)
+  if (originOf(url)?.key !== record.key)
     fail('refused', `The crawl file is damaged: ${url.slice(0, 200)} is stored under the host ${record.key}.`);
 }
 

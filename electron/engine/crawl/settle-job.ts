@@ -141,7 +141,7 @@ function settlePrepared(context: CrawlContext, settle: SettleContext, done: Done
   if (isCheck) endOfChecks(context, job.slot);
 }
 
-/** The next turn of the loop looks at an origin of a request that has ended. */
+/** A request of this origin has ended: the next turn of the loop looks at it. */
 function hasWorkAgain(context: CrawlContext, job: Job, slot: Slot): void {
   if (!slot.isOutside || slot.dueMono !== null || job.kind === 'sitemap') slot.dueMono = 0;
   if (slot === job.slot || slot.reading) context.active.add(slot);

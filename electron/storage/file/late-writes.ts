@@ -7,7 +7,7 @@ export class LateWrites {
   /** URLs whose rows change in writes that wait. */
   readonly #urls = new Set<number>();
   #collects = false;
-  /** The store has begun a transaction. To ask SQLite takes a microsecond. */
+  /** True: the store's transaction is open. False: ask SQLite, which takes a microsecond. */
   inTransaction = false;
 
   /** Writes that `work` adds may wait. What it reads must not depend on them, or call `run` first. */

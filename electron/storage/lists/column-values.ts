@@ -73,7 +73,7 @@ export class ColumnValues {
   /** Rows loaded. Less than `last` if there are gaps between ids. */
   count = 0;
   loaded = false;
-  /** Another number after each reading that changed values. */
+  /** Grows when values change, by a reading or by `give`. */
   edition = 0;
 
   constructor(db: ReadDb, columns: readonly UrlColumn[] = urlColumns) {

@@ -103,9 +103,10 @@ export class UrlSelect {
   private readonly listed: ListedIds;
   private all: Int32Array = new Int32Array(0);
   /** The last filter that needed the columns alone, and what it found in them. */
-  private kept: { readonly terms: string; edition: number; readonly ids: Int32Array } = {
+  private kept: { readonly terms: string; edition: number; readonly last: number; readonly ids: Int32Array } = {
     terms: '',
     edition: -1,
+    last: 0,
     ids: new Int32Array(0),
   };
 
@@ -132,8 +133,8 @@ export class UrlSelect {
     // Read before the link search, which takes several steps: the tests do not cover rows added meanwhile.
     const { last, edition } = this.columns;
     const key = JSON.stringify(terms);
-    // Most lists differ from the one before in their order alone.
-    if (this.kept.edition === edition && this.kept.terms === key) return this.kept.ids;
+    // Mostly, only the order differs from the list before. After an update that failed, there are more URLs.
+    if (this.kept.edition === edition && this.kept.last === last && this.kept.terms === key) return this.kept.ids;
     const tests: Test[] = [];
     const stored: Term[] = [];
     for (const term of terms) {
@@ -145,7 +146,7 @@ export class UrlSelect {
     if (stored.length > 0) return yield* this.narrow(ids, stored, found);
     const isOfColumns = !conditionsOf(terms).some(isListed);
     if (isOfColumns && tests.length > 0 && ids.length <= mostKept && this.columns.edition === edition)
-      this.kept = { terms: key, edition, ids };
+      this.kept = { terms: key, edition, last, ids };
     return ids;
   }
 

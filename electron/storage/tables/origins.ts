@@ -1,4 +1,5 @@
 import { backoffEnd } from '#core/frontier/host-clock.ts';
+import { originOf } from '#core/url/authority.ts';
 import { fail } from '#shared/rpc/errors.ts';
 import type { WriteDb } from '../file/handle.ts';
 
@@ -52,9 +53,11 @@ function withSoundClocks(stored: OriginRecord, now: number): OriginRecord {
   };
 }
 
-/** Whether the key has the form `scheme://host[:port]`. It determines where requests, including those for robots.txt, go. */
-const isOriginKey = (key: unknown): boolean =>
-  typeof key === 'string' && /^https?:\/\/[^\s/?#@]+$/.test(key) && URL.canParse(key);
+/**
+ * Whether the key is `scheme://host[:port]` as we write it. It determines where requests, including those for robots.txt, go. In another
+ * spelling, it would be a host of its own, with a delay and a robots.txt of its own.
+ */
+const isOriginKey = (key: unknown): boolean => typeof key === 'string' && originOf(`${key}/`)?.key === key;
 
 /** Clamps the numbers of the record to whole, non-negative values that SQLite can store again. */
 function withSoundNumbers(record: OriginRecord): OriginRecord {

@@ -7,6 +7,7 @@ import { messageOf, useProgress } from '../../bridge/hooks.ts';
 import { type BlockLoader, createBlockLoader } from '../../ui/grid/block-loader.ts';
 import { createRowChanges } from '../../ui/grid/row-changes.ts';
 import type { GridHandle } from '../../ui/grid/virtual-grid.tsx';
+import { rowsWith } from './first-rows.ts';
 
 interface Open {
   readonly info: UrlViewInfo;
@@ -117,13 +118,11 @@ export function useUrlList(
      */
     const show = async (
       info: UrlViewInfo,
-      {
-        keep,
-        seek,
-        columns = now.shown,
-      }: { readonly keep: boolean; readonly seek: boolean; readonly columns?: readonly string[] },
+      { keep, seek, had = [] }: { readonly keep: boolean; readonly seek: boolean; readonly had?: readonly string[] },
     ): Promise<boolean> => {
-      const rows = loaderOf(info.view, columns, info.rows);
+      const first = rowsWith(now.shown, info, had);
+      const columns = first ? had : now.shown;
+      const rows = loaderOf(info.view, columns, first);
       const position = async (url: string): Promise<number> =>
         url === '' ? -1 : client.call('urls.position', { view: info.view, url });
       const top = grid.current?.topRow() ?? 0;
@@ -170,7 +169,7 @@ export function useUrlList(
         const first = same ? {} : { first: { limit: blockRows, columns: [...columns] } };
         const info = await client.call('urls.view', { ...order, soon: !same, ...first });
         if (isStale()) return;
-        const isFound = await show(info, { keep: same, seek: !same, columns });
+        const isFound = await show(info, { keep: same, seek: !same, had: columns });
         if ((info.searched < 1 || !info.current) && !isStale()) {
           const whole = await client.call('urls.complete', { view: info.view });
           if (!isStale()) await show(whole, { keep: true, seek: !isFound });

@@ -92,6 +92,17 @@ describe('the URLs of a filter', () => {
     expect([...select()]).toEqual([2, added + 2]);
   });
 
+  it('are looked for anew after an update that failed when it had read new URLs', () => {
+    const { orders, select, store } = opened();
+    expect([...select('state:queued')]).toEqual([]);
+    addUrl(store, 'http://a.test/c');
+    const reading = orders.update();
+    while (orders.columns.last < 3) reading.next();
+    expect(() => reading.throw(new Error('disk I/O error'))).toThrow('disk I/O error');
+    finish(orders.update());
+    expect([...select('state:queued')]).toEqual([3]);
+  });
+
   it('in a list of links are looked for in the file each time', () => {
     const { select } = opened();
     const [one, two] = [select('link:http://a.test/a'), select('link:http://a.test/a')];

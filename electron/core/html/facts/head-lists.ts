@@ -13,7 +13,7 @@ const longest = 1_000;
 const longestHref = 2_100;
 const most = { titles: 20, metas: 20, social: 60, canonicals: 50, hreflangs: 500, links: 20, bases: 5 } as const;
 
-/** Attributes that a canonical does not have. */
+/** Attributes that belong to other links, not to a canonical. */
 const ofOtherLinks = [
   ['hreflang', ATTR.hreflang],
   ['media', ATTR.media],
@@ -114,7 +114,7 @@ export class HeadLists {
 
   /** Adds the lists that are not empty, and what a page says once. */
   addTo(facts: Writable<PageFacts>): void {
-    // One by one: V8 reads and writes a property with a changing name in the slow way.
+    // One by one: V8 is slow where the name of a property is a variable.
     if (this.titles.length > 0) facts.titles = this.titles;
     if (this.descriptions.length > 0) facts.descriptions = this.descriptions;
     if (this.keywords.length > 0) facts.keywords = this.keywords;

@@ -8,7 +8,7 @@ export type PhraseList = Readonly<Record<string, readonly string[]>>;
  * language contain. An unknown language (null, or one without a list) returns the phrases of all.
  */
 export function byLanguage(list: PhraseList): (language: string | null) => PhraseSet {
-  // A page may claim to be in “constructor”, which every object has.
+  // A map, because a page may claim the language “constructor”, which every object has.
   const phrases = new Map(Object.entries(list));
   const sets = new Map<string, PhraseSet>();
   return language => {
