@@ -2,6 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, statSync, unlin
 import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
+import { isFull } from './disk-full.ts';
 import { FileHeader } from './file-header.ts';
 import { applicationId, hasDatabaseHeader } from './first-bytes.ts';
 import { mayShrink } from './free-pages.ts';
@@ -37,7 +38,7 @@ export function storageError(error: unknown, path: string): unknown {
   const name = basename(path);
   if (error instanceof RpcError && error.message.startsWith(damaged))
     return new RpcError(error.code, `${name} is damaged: ${error.message.slice(damaged.length)}`);
-  if (code === 'SQLITE_FULL' || code === 'ENOSPC')
+  if (isFull(error))
     return new RpcError('unavailable', `The disk with ${name} is full. Nothing stored so far is lost; make room, then resume.`);
   if (code === 'EMFILE' || code === 'ENFILE')
     return new RpcError(

@@ -1,8 +1,10 @@
 import type { WriteDb } from './handle.ts';
 
+/** The last one: the file beside the crawl that SQLite shares between processes (-shm) cannot grow. */
+const codes: ReadonlySet<unknown> = new Set(['SQLITE_FULL', 'ENOSPC', 'SQLITE_IOERR_SHMSIZE']);
+
 /** The disk is full: nothing of the transaction was stored. */
-export const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'SQLITE_FULL' || error.code === 'ENOSPC');
+export const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && codes.has(error.code);
 
 /**
  * Whether the file may grow by `bytes`. Finds limits that are not of the disk. Changes nothing: the transaction is rolled back. A file that

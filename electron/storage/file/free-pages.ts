@@ -1,3 +1,4 @@
+import { isFull } from './disk-full.ts';
 import type { WriteDb } from './handle.ts';
 
 const number = (db: WriteDb, pragma: string): number => db.pragma(pragma, { simple: true }) as number;
@@ -50,7 +51,7 @@ export function writeAgain(db: WriteDb): void {
   try {
     db.exec('VACUUM');
   } catch (error) {
-    if ((error as { code?: unknown }).code !== 'SQLITE_FULL') throw error;
+    if (!isFull(error)) throw error;
   } finally {
     db.pragma('temp_store = MEMORY');
   }

@@ -66,6 +66,25 @@ describe('a disk that fills up', () => {
     await resumesToTheEnd(path, 41);
   });
 
+  it('without a free byte lets no crawl open, and says so; nothing is lost', async context => {
+    const disk = smallDisk(3);
+    if (!disk) return context.skip();
+    const server = await heavySite();
+    const path = join(disk, 'full.crawl');
+    await newSession([server.url('/')], { diskWaitMs: 0 }, { path }).close();
+    const ballast = join(disk, 'ballast');
+    // As much as fits: SQLite has no room for the file that processes share.
+    expect(() => writeFileSync(ballast, Buffer.alloc(4_000_000))).toThrow('ENOSPC');
+    const { code, err } = await start(node, [cli, 'resume', path]).ended;
+    expect({ code, err }).toEqual({
+      code: 3,
+      err: 'crawlscope: The disk with full.crawl is full. Nothing stored so far is lost; make room, then resume.\n',
+    });
+    rmSync(ballast);
+    execFileSync('mount', ['-o', 'remount,size=30m', disk]);
+    await resumesToTheEnd(path, 41);
+  });
+
   it('goes on by itself when there is room, and says what it needs meanwhile', async context => {
     const disk = smallDisk(2);
     if (!disk) return context.skip();
