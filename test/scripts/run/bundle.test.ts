@@ -66,6 +66,13 @@ describe('a crawl from the bundle', () => {
     expect(await run([command, ...flags, '-e', question]).ended).toMatchObject({ code: 0, out: 'false', err: '' });
   });
 
+  it('calls no getter for what another chunk exports', () => {
+    const text = readFileSync(join(root, 'out/engine/crawl.bundle.cjs'), 'utf8');
+    expect(text).toMatch(/exports\[["'`]\w+["'`]\]\s*=|exports\.\w+\s*=/);
+    // The bundler writes it so. Packages may write others.
+    expect(text.match(/Object\.defineProperty\(exports,\s*["'`](?!__esModule)[^}]*get/g)).toBe(null);
+  });
+
   it('says and stores what one without it does', async () => {
     const words = checkout.cliWords(crawl());
     const fast = run(words);
