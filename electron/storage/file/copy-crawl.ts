@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { refuseOtherFiles, storageError } from './database.ts';
+import { isUnwritable } from './disk-full.ts';
 import { megabytes, roomIn } from './disk-room.ts';
 import { createHalf, modeOf } from './half-file.ts';
 import { schemaVersion, versionOf } from './migrate.ts';
@@ -31,12 +32,10 @@ export function refuseTarget(target: string): void {
     fail('bad_request', `The folder ${dirname(target)} does not exist. Create it first, or choose another.`);
 }
 
-const noPlace = new Set(['SQLITE_FULL', 'ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN']);
-
 /** One clear line: about the new file where it cannot be written, else about the crawl file. */
 export function copyError(error: unknown, path: string, target: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (noPlace.has(code) || code.startsWith('SQLITE_IOERR_WRITE'))
+  if (isUnwritable(code))
     return new RpcError(
       'unavailable',
       `The new file ${basename(target)} could not be written (${code}). Choose another folder, or make room.`,

@@ -6,6 +6,11 @@ const codes: ReadonlySet<unknown> = new Set(['SQLITE_FULL', 'ENOSPC', 'SQLITE_IO
 /** The disk is full: nothing of the transaction was stored. */
 export const isFull = (error: unknown): boolean => error instanceof Error && 'code' in error && codes.has(error.code);
 
+const noPlace = new Set(['SQLITE_FULL', 'ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN']);
+
+/** Whether a new file cannot be written where it was to be, by the code of an error. */
+export const isUnwritable = (code: string): boolean => noPlace.has(code) || code.startsWith('SQLITE_IOERR_WRITE');
+
 /**
  * Whether the file may grow by `bytes`. Finds limits that are not of the disk. Changes nothing: the transaction is rolled back. A file that
  * another program writes at this moment may not.

@@ -5,6 +5,7 @@ import { fail, RpcError } from '#shared/rpc/errors.ts';
 import { countSql, inlinksSql } from '../links/inlink-count-rows.ts';
 import { viewsOverLink } from '../links/link-views.ts';
 import { refuseOtherFiles, storageError } from './database.ts';
+import { isUnwritable } from './disk-full.ts';
 import { megabytes, roomIn } from './disk-room.ts';
 import { createHalf, modeOf } from './half-file.ts';
 import { addOwnViews } from './own-views.ts';
@@ -299,12 +300,10 @@ function* copyOf(source: Database, path: string, target: string): Generator<Unpa
   }
 }
 
-const noPlace = new Set(['SQLITE_FULL', 'ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN']);
-
 /** One clear line: about the copy where it cannot be written, else about the crawl file. */
 function unpackError(error: unknown, path: string, target: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (noPlace.has(code) || code.startsWith('SQLITE_IOERR_WRITE'))
+  if (isUnwritable(code))
     return new RpcError(
       'unavailable',
       `The copy ${basename(target)} could not be written (${code}). Choose another folder, or make room.`,

@@ -37,66 +37,21 @@ describe('a missing link', () => {
 });
 
 describe('the hosts of the last half minute', () => {
-  /** Hosts that the watch knows after these responses, each of a host and a second, and one more response after them. */
-  const known = (responses: readonly (readonly [host: string, second: number])[], second: number): number | undefined => {
-    const watch = new NetworkWatch();
-    for (const [host, at] of responses) watch.saw(host, silent, at * 1_000);
-    return watch.saw('http://portal.test', portal(portalStatusKey), second * 1_000)?.of;
-  };
-
-  it('are forgotten by their last response, whether it came right after another one of the same host or not', () => {
-    expect(
-      known(
-        [
-          ['a', 0],
-          ['b', 1],
-          ['b', 20],
-        ],
-        31,
-      ),
-    ).toBe(2);
-    expect(
-      known(
-        [
-          ['a', 0],
-          ['b', 1],
-          ['a', 20],
-        ],
-        32,
-      ),
-    ).toBe(2);
-    expect(
-      known(
-        [
-          ['a', 0],
-          ['b', 1],
-          ['a', 2],
-          ['a', 20],
-        ],
-        32,
-      ),
-    ).toBe(2);
-    expect(
-      known(
-        [
-          ['a', 0],
-          ['a', 1],
-          ['b', 2],
-          ['a', 3],
-        ],
-        29,
-      ),
-    ).toBe(3);
-    expect(
-      known(
-        [
-          ['a', 0],
-          ['a', 1],
-        ],
-        32,
-      ),
-    ).toBe(1);
-  });
+  // Each response is a host and its second.
+  it.each([
+    { responses: 'a0 b1 b20', second: 31, known: 2 },
+    { responses: 'a0 b1 a20', second: 32, known: 2 },
+    { responses: 'a0 b1 a2 a20', second: 32, known: 2 },
+    { responses: 'a0 a1 b2 a3', second: 29, known: 3 },
+    { responses: 'a0 a1', second: 32, known: 1 },
+  ])(
+    'are forgotten by their last response, also right after another one of the same host: $responses',
+    ({ responses, second, known }) => {
+      const watch = new NetworkWatch();
+      for (const response of responses.split(' ')) watch.saw(response.slice(0, 1), silent, Number(response.slice(1)) * 1_000);
+      expect(watch.saw('http://portal.test', portal(portalStatusKey), second * 1_000)?.of).toBe(known);
+    },
+  );
 });
 
 describe('hosts that fall silent at once', () => {
