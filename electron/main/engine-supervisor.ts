@@ -47,6 +47,8 @@ export interface SupervisorOptions {
   readonly log: (text: string) => void;
   /** Whether the engine crawls. While it does, it has to answer now and then, or it is replaced. */
   readonly isCrawling?: () => boolean;
+  /** Calls `start` when the first process may start. The first call of the window starts it earlier. Without it, it starts at once. */
+  readonly startLater?: (start: () => void) => void;
 }
 
 export const maxRestarts = 5;
@@ -104,7 +106,10 @@ export function superviseEngine(options: SupervisorOptions): Engine {
       else if (state === 'down') reject(new RpcError('unavailable', downBecause));
       else if (state === 'stopped') reject(new RpcError('unavailable', 'Crawlscope is closing.'));
       else if (unsent.length >= maxWaiting) reject(new RpcError('unavailable', 'The crawl engine is not ready yet.'));
-      else unsent.push(waiting);
+      else {
+        unsent.push(waiting);
+        launchFirst();
+      }
     });
 
   const launch = (): void => {
@@ -253,7 +258,11 @@ export function superviseEngine(options: SupervisorOptions): Engine {
     else waiting?.reject(new RpcError(message.error.code, message.error.message));
   };
 
-  launch();
+  const launchFirst = (): void => {
+    if (generation === 0 && state === 'resting') launch();
+  };
+  if (options.startLater) options.startLater(launchFirst);
+  else launchFirst();
   return {
     forward: (name, input) => ask(name, input, false),
     // Control calls skip the queue, because `onReady` uses them to reopen the file before any other call.

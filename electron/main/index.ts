@@ -44,7 +44,7 @@ import { runRenderWorker } from './render-worker/run.ts';
 import { runtimeNote } from './runtime.ts';
 import { hardenProcess, lockDown, lockDownDefaultSession, refusals } from './security.ts';
 import { createShell } from './shell-handlers.ts';
-import { openWindow, windowTitle } from './window.ts';
+import { afterStartScreen, openWindow, windowTitle } from './window.ts';
 
 let window: BrowserWindow | null = null;
 const isOurWindow = (contents: Electron.WebContents): boolean => window !== null && contents === window.webContents;
@@ -179,7 +179,14 @@ function runWindow(): void {
 
   void app.whenReady().then(() => {
     lockDownDefaultSession(isOurWindow);
+    gateway = openGateway({ handlers: operations.handlers, engine: theEngine, log: note });
+    serveApp(session.defaultSession, join(app.getAppPath(), 'out', 'renderer'));
+    window = openWindow(note);
+    gateway.attach(window.webContents);
+    // After the window: the process of its page starts meanwhile.
     engine = superviseEngine({
+      // A file to open needs it at once.
+      ...(pending === null ? { startLater: afterStartScreen(window) } : {}),
       start: engineStarter(engineFiles(app.getAppPath()).engine, ownBrowser(), userData, log),
       clock: {
         now: () => Date.now(),
@@ -222,10 +229,6 @@ function runWindow(): void {
       log: note,
       isCrawling: () => isCrawling,
     });
-    gateway = openGateway({ handlers: operations.handlers, engine: theEngine, log: note });
-    serveApp(session.defaultSession, join(app.getAppPath(), 'out', 'renderer'));
-    window = openWindow(note);
-    gateway.attach(window.webContents);
     askBeforeClosing(window, () => (isCrawling ? (file.info()?.name ?? null) : null), dialogs, note);
     window.on('closed', () => {
       window = null;

@@ -124,6 +124,19 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
   return window;
 }
 
+/** From its first picture on, the start screen reads what it shows. */
+const pictureMs = 500;
+/** Without a picture. */
+const mostPictureMs = 5_000;
+
+/** Calls `start` when the start screen is complete: with few processors, another process that starts meanwhile delays it. */
+export const afterStartScreen =
+  (window: BrowserWindow) =>
+  (start: () => void): void => {
+    setTimeout(start, mostPictureMs);
+    window.once('ready-to-show', () => setTimeout(start, pictureMs));
+  };
+
 /** “name – Crawlscope”, or only the program name if no file is open. */
 export const windowTitle = (fileName: string | null): string => (fileName === null ? appTitle : `${fileName} – ${appTitle}`);
 

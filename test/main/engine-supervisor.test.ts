@@ -51,7 +51,7 @@ const settle = async () => {
 };
 const readyMessage = { kind: 'hello', protocol };
 
-function setUp(options: { failToStart?: boolean; isCrawling?: () => boolean } = {}) {
+function setUp(options: { failToStart?: boolean; isCrawling?: () => boolean; startLater?: (start: () => void) => void } = {}) {
   const clock = fakeClock();
   const started: Fake[] = [];
   const givenUp: string[] = [];
@@ -75,6 +75,7 @@ function setUp(options: { failToStart?: boolean; isCrawling?: () => boolean } = 
     onGivenUp: reason => givenUp.push(reason),
     log: () => undefined,
     ...(options.isCrawling ? { isCrawling: options.isCrawling } : {}),
+    ...(options.startLater ? { startLater: options.startLater } : {}),
   });
   const latest = (): Fake => started.at(-1)!;
   const ready = async () => {
@@ -94,6 +95,57 @@ describe('the engine’s supervisor', () => {
     expect(message).toMatchObject({ kind: 'call', name: 'status.get', input: {} });
     latest().events.message({ kind: 'result', id: message.id, value: 'yes' });
     expect(await answer).toBe('yes');
+  });
+
+  describe('of an engine that starts later', () => {
+    const later = () => {
+      let start = (): void => undefined;
+      return { ...setUp({ startLater: given => (start = given) }), start: () => start() };
+    };
+
+    test('it starts when it is told to, and only once', async () => {
+      const { started, start, ready, engine, latest } = later();
+      expect(started).toHaveLength(0);
+      start();
+      start();
+      await ready();
+      start();
+      expect(started).toHaveLength(1);
+      void engine.forward('status.get', {});
+      expect(latest().received).toMatchObject([{ name: 'status.get' }]);
+    });
+
+    test('the first call starts it, and reaches it', async () => {
+      const { started, start, ready, engine, latest } = later();
+      const answer = engine.control('session.open', { path: 'a.crawl' });
+      expect(started).toHaveLength(1);
+      start();
+      expect(started).toHaveLength(1);
+      await ready();
+      const message = latest().received[0]!;
+      expect(message).toMatchObject({ name: 'session.open', input: { path: 'a.crawl' } });
+      latest().events.message({ kind: 'result', id: message.id, value: null });
+      await answer;
+    });
+
+    test('it does not start after the app was closed', async () => {
+      const { started, start, engine } = later();
+      await engine.stop();
+      start();
+      await expect(engine.forward('status.get', {})).rejects.toMatchObject({ code: 'unavailable' });
+      expect(started).toHaveLength(0);
+    });
+
+    test('it restarts by itself, not at a call', async () => {
+      const { started, start, ready, engine, latest, clock } = later();
+      start();
+      await ready();
+      latest().events.exit(7);
+      void engine.forward('status.get', {}).catch(() => undefined);
+      expect(started).toHaveLength(1);
+      clock.pass(maxBackOffMs);
+      expect(started).toHaveLength(2);
+    });
   });
 
   test('calls it had received when it died fail with unavailable, later ones reach its successor', async () => {
