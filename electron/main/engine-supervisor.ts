@@ -28,6 +28,8 @@ export interface Engine {
   /** Forwards a validated call of the window. Rejects with RpcError. */
   forward(name: string, input: unknown): Promise<unknown>;
   control<N extends ControlName>(name: N, input: Parameters<ControlCalls[N]>[0]): ReturnType<ControlCalls[N]>;
+  /** Starts the engine if none was started yet. Resolves when an engine takes calls; rejects with RpcError when none will. */
+  ready(): Promise<void>;
   /** Restarts the engine after the supervisor gave up. */
   revive(): void;
   /** Ends a stuck process and starts another. Calls waiting for the stuck process fail. */
@@ -47,7 +49,7 @@ export interface SupervisorOptions {
   readonly log: (text: string) => void;
   /** Whether the engine crawls. While it does, it has to answer now and then, or it is replaced. */
   readonly isCrawling?: () => boolean;
-  /** Calls `start` when the first process may start. The first call of the window starts it earlier. Without it, it starts at once. */
+  /** Calls `start` when the first process may start; more than once does no harm. The first call starts it earlier. Without it, it starts at once. */
   readonly startLater?: (start: () => void) => void;
 }
 
@@ -71,7 +73,7 @@ interface Waiting {
 type State = 'starting' | 'ready' | 'resting' | 'down' | 'stopped';
 
 /**
- * Keeps one engine running. Calls made during the start are queued. Calls already sent to a crashed engine fail with
+ * Keeps one engine running from its first start on. Calls made during the start are queued. Calls already sent to a crashed engine fail with
  * `unavailable`, because their progress is unknown. Message ids are our own and never reused.
  */
 export function superviseEngine(options: SupervisorOptions): Engine {
@@ -88,11 +90,20 @@ export function superviseEngine(options: SupervisorOptions): Engine {
   let exited: () => void = () => undefined;
   const sent = new Map<number, Waiting>();
   let unsent: Waiting[] = [];
+  let untilReady: Pick<Waiting, 'resolve' | 'reject'>[] = [];
 
   const gone = (): RpcError =>
     new RpcError('unavailable', 'The crawl engine stopped unexpectedly. Crawlscope is restarting it; please try again.');
-  const failAll = (list: Iterable<Waiting>, error: RpcError): void => {
+  const failAll = (list: Iterable<Pick<Waiting, 'reject'>>, error: RpcError): void => {
     for (const waiting of list) waiting.reject(error);
+  };
+
+  /** No engine will take what waits for one. */
+  const failWaiting = (reason: string): void => {
+    const waiting = [...untilReady, ...unsent];
+    untilReady = [];
+    unsent = [];
+    failAll(waiting, new RpcError('unavailable', reason));
   };
 
   const transmit = (waiting: Waiting): void => {
@@ -104,7 +115,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
       const waiting = { message: { kind: 'call' as const, id: nextId++, name, input }, resolve, reject };
       if (state === 'ready' || (urgent && running)) transmit(waiting);
       else if (state === 'down') reject(new RpcError('unavailable', downBecause));
-      else if (state === 'stopped') reject(new RpcError('unavailable', 'Crawlscope is closing.'));
+      else if (state === 'stopped') reject(new RpcError('unavailable', closing));
       else if (unsent.length >= maxWaiting) reject(new RpcError('unavailable', 'The crawl engine is not ready yet.'));
       else {
         unsent.push(waiting);
@@ -167,8 +178,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
   const giveUp = (reason: string): void => {
     state = 'down';
     downBecause = reason;
-    failAll(unsent, new RpcError('unavailable', reason));
-    unsent = [];
+    failWaiting(reason);
     options.onGivenUp(reason);
   };
 
@@ -196,8 +206,11 @@ export function superviseEngine(options: SupervisorOptions): Engine {
     if (mine !== generation || state !== 'starting') return;
     state = 'ready';
     const queue = unsent;
+    const waiting = untilReady;
     unsent = [];
+    untilReady = [];
     queue.forEach(transmit);
+    for (const { resolve } of waiting) resolve(undefined);
     watch(mine, 0);
   };
 
@@ -267,6 +280,14 @@ export function superviseEngine(options: SupervisorOptions): Engine {
     forward: (name, input) => ask(name, input, false),
     // Control calls skip the queue, because `onReady` uses them to reopen the file before any other call.
     control: (name, input) => ask(name, input, state === 'starting' && isReady === generation) as never,
+    ready: () =>
+      new Promise<unknown>((resolve, reject) => {
+        if (state === 'ready') return resolve(undefined);
+        untilReady.push({ resolve, reject });
+        if (state === 'down') failWaiting(downBecause);
+        else if (state === 'stopped') failWaiting(closing);
+        else launchFirst();
+      }) as Promise<void>,
     revive() {
       if (state !== 'down') return;
       restarts = [];
@@ -283,8 +304,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
       const wasReady = state === 'ready';
       state = 'stopped';
       cancelTimer();
-      failAll(unsent, new RpcError('unavailable', 'Crawlscope is closing.'));
-      unsent = [];
+      failWaiting(closing);
       if (!last) return;
       const end = new Promise<void>(resolve => (exited = resolve));
       if (wasReady) {
@@ -303,6 +323,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
   };
 }
 
+const closing = 'Crawlscope is closing.';
 const otherBuild = 'The crawl engine belongs to another build of Crawlscope. Install Crawlscope again.';
 const downReason =
   'The crawl engine stopped several times in a row. Your crawl file is safe; start the engine again or restart Crawlscope.';

@@ -183,7 +183,7 @@ function runWindow(): void {
     serveApp(session.defaultSession, join(app.getAppPath(), 'out', 'renderer'));
     window = openWindow(note);
     gateway.attach(window.webContents);
-    // After the window: the process of its page starts meanwhile.
+    // After the window, whose page starts in a process of its own meanwhile.
     engine = superviseEngine({
       // A file to open needs it at once.
       ...(pending === null ? { startLater: afterStartScreen(window) } : {}),

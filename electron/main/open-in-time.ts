@@ -15,7 +15,7 @@ export const openingLimitMs = (bytes: number): number => leastMs + Math.ceil((by
  * forever. The restarted engine reopens the previous file. `limitMs`: for tests.
  */
 export async function openInTime(
-  engine: Pick<Engine, 'control' | 'restart'>,
+  engine: Pick<Engine, 'ready' | 'control' | 'restart'>,
   opened: { readonly path: string; readonly original?: string },
   limitMs?: number,
 ): Promise<void> {
@@ -24,6 +24,8 @@ export async function openInTime(
     found => found.size,
     () => 0,
   );
+  // The start of the engine is not part of the limit.
+  await engine.ready();
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {

@@ -113,6 +113,11 @@ export function createShell(parts: ShellParts): Shell {
     return { file: shown(path) };
   };
   const openPath = async (path: string): Promise<FileOutcome> => {
+    // It starts while the file is looked at. Whoever opens the file hears why it does not start.
+    parts
+      .engine()
+      .ready()
+      .catch(() => undefined);
     const isOlder = await parts.look(path);
     if (!(await mayLeave('open'))) return cancelled;
     const conversion: Conversion = isOlder ? await older.convert(path) : { kind: 'none' };

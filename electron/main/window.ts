@@ -124,17 +124,18 @@ export function openWindow(log: (text: string) => void): BrowserWindow {
   return window;
 }
 
-/** From its first picture on, the start screen reads what it shows. */
-const pictureMs = 500;
-/** Without a picture. */
+const completeMs = 500;
 const mostPictureMs = 5_000;
 
-/** Calls `start` when the start screen is complete: with few processors, another process that starts meanwhile delays it. */
+/**
+ * Calls `start` half a second after the first picture, when the start screen is complete, or after five seconds without one. With few
+ * processors, another process that starts meanwhile delays the window.
+ */
 export const afterStartScreen =
   (window: BrowserWindow) =>
   (start: () => void): void => {
     setTimeout(start, mostPictureMs);
-    window.once('ready-to-show', () => setTimeout(start, pictureMs));
+    window.once('ready-to-show', () => setTimeout(start, completeMs));
   };
 
 /** “name – Crawlscope”, or only the program name if no file is open. */

@@ -26,17 +26,18 @@ copyFileSync(
 async function start(args, points) {
   const begun = Date.now();
   const { app, page } = await launchApp({ args, folder });
-  const times = {};
-  for (const [name, reached] of Object.entries(points)) {
-    await reached(page);
-    times[name] = Date.now() - begun;
+  try {
+    const times = {};
+    for (const [name, reached] of Object.entries(points)) {
+      await reached(page);
+      times[name] = Date.now() - begun;
+    }
+    const painted = await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+    times['first picture'] = (await page.evaluate(() => performance.timeOrigin)) + (await painted.jsonValue()) - begun;
+    return times;
+  } finally {
+    await app.close();
   }
-  times['first picture'] = await page.evaluate(
-    at => performance.timeOrigin + performance.getEntriesByName('first-contentful-paint')[0].startTime - at,
-    begun,
-  );
-  await app.close();
-  return times;
 }
 
 const kinds = {

@@ -108,6 +108,16 @@ test.describe('one running app', () => {
   });
 });
 
+test('without a file, the engine starts after the start screen, also if nothing asks it', async () => {
+  const running = await launchApp({ engine: 'fake' });
+  try {
+    // The log is made with its first line.
+    await expect(() => expect(readLog(running)).toContain('fake engine started')).toPass(patience);
+  } finally {
+    await running.close();
+  }
+});
+
 test('a page that hangs while it loads gets a new process', async () => {
   test.skip(process.platform === 'win32', 'processes cannot be stopped there');
   const running = await launchApp({ engine: 'fake' });

@@ -128,6 +128,35 @@ describe('the engine’s supervisor', () => {
       await answer;
     });
 
+    test('waiting for it starts it, and ends when it takes calls', async () => {
+      const { started, ready, engine } = later();
+      let isReady = false;
+      const waiting = engine.ready().then(() => (isReady = true));
+      expect(started).toHaveLength(1);
+      await settle();
+      expect(isReady).toBe(false);
+      await ready();
+      await waiting;
+      await engine.ready();
+    });
+
+    test('who waits for it hears that the app is closing, or that it does not start', async () => {
+      const closed = later();
+      const waiting = expect(closed.engine.ready()).rejects.toThrow('Crawlscope is closing.');
+      await settle();
+      const stopped = closed.engine.stop();
+      await settle();
+      closed.latest().events.exit(0);
+      await Promise.all([waiting, stopped]);
+      await expect(closed.engine.ready()).rejects.toThrow('Crawlscope is closing.');
+      const down = setUp({ failToStart: true });
+      const never = expect(down.engine.ready()).rejects.toMatchObject({ code: 'unavailable' });
+      down.clock.pass(60_000);
+      await never;
+      await expect(down.engine.ready()).rejects.toMatchObject({ code: 'unavailable' });
+      expect(down.givenUp).toHaveLength(1);
+    });
+
     test('it does not start after the app was closed', async () => {
       const { started, start, engine } = later();
       await engine.stop();

@@ -5,9 +5,9 @@ import type { Engine } from '#main/engine-supervisor.ts';
 import { openInTime, openingLimitMs } from '#main/open-in-time.ts';
 import { tempFolder } from '../support/temp.ts';
 
-function fake(answer: () => Promise<unknown>) {
+function fake(answer: () => Promise<unknown>, ready: () => Promise<void> = async () => undefined) {
   const restarts: string[] = [];
-  const engine = { control: answer, restart: (reason: string) => void restarts.push(reason) } as unknown as Engine;
+  const engine = { ready, control: answer, restart: (reason: string) => void restarts.push(reason) } as unknown as Engine;
   return { engine, restarts };
 }
 
@@ -28,6 +28,25 @@ describe('opening a file', () => {
     });
     await expect(openInTime(bad.engine, { path: '/nowhere.crawl' }, 1_000)).rejects.toThrow('damaged');
     expect([...good.restarts, ...bad.restarts]).toEqual([]);
+  });
+
+  test('that waits for the start of the engine has its full time afterwards', async () => {
+    const { engine, restarts } = fake(
+      async () => undefined,
+      () => new Promise(resolve => setTimeout(resolve, 60)),
+    );
+    await openInTime(engine, { path: '/nowhere.crawl' }, 20);
+    expect(restarts).toEqual([]);
+  });
+
+  test('asks nothing of an engine that does not start', async () => {
+    const asked: string[] = [];
+    const { engine } = fake(
+      async () => void asked.push('open'),
+      () => Promise.reject(new Error('no engine')),
+    );
+    await expect(openInTime(engine, { path: '/nowhere.crawl' }, 20)).rejects.toThrow('no engine');
+    expect(asked).toEqual([]);
   });
 
   test('may take ten seconds, and longer for a large file, which may have to be migrated', () => {

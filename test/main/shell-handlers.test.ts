@@ -44,6 +44,7 @@ function setUp() {
   let release: () => void = () => undefined;
   const held: { gate: Promise<void> } = { gate: Promise.resolve() };
   const engine = {
+    ready: async () => undefined,
     async control(name: string, input: { path?: string }) {
       asked.push({ name, input });
       await held.gate;
