@@ -70,6 +70,12 @@ interface Waiting {
   readonly reject: (error: RpcError) => void;
 }
 
+/** What waits for an engine that takes calls. */
+interface Queued {
+  readonly go: () => void;
+  readonly reject: (error: RpcError) => void;
+}
+
 type State = 'starting' | 'ready' | 'resting' | 'down' | 'stopped';
 
 /**
@@ -89,38 +95,42 @@ export function superviseEngine(options: SupervisorOptions): Engine {
   let cancelBeat: () => void = () => undefined;
   let exited: () => void = () => undefined;
   const sent = new Map<number, Waiting>();
-  let unsent: Waiting[] = [];
-  let untilReady: Pick<Waiting, 'resolve' | 'reject'>[] = [];
+  let queued: Queued[] = [];
 
   const gone = (): RpcError =>
     new RpcError('unavailable', 'The crawl engine stopped unexpectedly. Crawlscope is restarting it; please try again.');
-  const failAll = (list: Iterable<Pick<Waiting, 'reject'>>, error: RpcError): void => {
+  const failAll = (list: Iterable<Queued | Waiting>, error: RpcError): void => {
     for (const waiting of list) waiting.reject(error);
   };
 
-  /** No engine will take what waits for one. */
-  const failWaiting = (reason: string): void => {
-    const waiting = [...untilReady, ...unsent];
-    untilReady = [];
-    unsent = [];
-    failAll(waiting, new RpcError('unavailable', reason));
+  const takeQueued = (): Queued[] => {
+    const all = queued;
+    queued = [];
+    return all;
   };
+  /** No engine will take what waits for one. */
+  const failQueued = (reason: string): void => failAll(takeQueued(), new RpcError('unavailable', reason));
 
   const transmit = (waiting: Waiting): void => {
     sent.set(waiting.message.id, waiting);
     running?.send(waiting.message);
   };
+  /** Goes on now if an engine takes calls, or if one runs and it is urgent; else when one does. */
+  const whenReady = (waiting: Queued, urgent: boolean): void => {
+    const rejects = (reason: string): void => waiting.reject(new RpcError('unavailable', reason));
+    if (state === 'ready' || (urgent && running)) waiting.go();
+    else if (state === 'down') rejects(downBecause);
+    else if (state === 'stopped') rejects(closing);
+    else if (queued.length >= maxWaiting) rejects('The crawl engine is not ready yet.');
+    else {
+      queued.push(waiting);
+      launchFirst();
+    }
+  };
   const ask = (name: string, input: unknown, urgent: boolean): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const waiting = { message: { kind: 'call' as const, id: nextId++, name, input }, resolve, reject };
-      if (state === 'ready' || (urgent && running)) transmit(waiting);
-      else if (state === 'down') reject(new RpcError('unavailable', downBecause));
-      else if (state === 'stopped') reject(new RpcError('unavailable', closing));
-      else if (unsent.length >= maxWaiting) reject(new RpcError('unavailable', 'The crawl engine is not ready yet.'));
-      else {
-        unsent.push(waiting);
-        launchFirst();
-      }
+      whenReady({ go: () => transmit(waiting), reject }, urgent);
     });
 
   const launch = (): void => {
@@ -178,7 +188,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
   const giveUp = (reason: string): void => {
     state = 'down';
     downBecause = reason;
-    failWaiting(reason);
+    failQueued(reason);
     options.onGivenUp(reason);
   };
 
@@ -205,12 +215,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
     }
     if (mine !== generation || state !== 'starting') return;
     state = 'ready';
-    const queue = unsent;
-    const waiting = untilReady;
-    unsent = [];
-    untilReady = [];
-    queue.forEach(transmit);
-    for (const { resolve } of waiting) resolve(undefined);
+    for (const { go } of takeQueued()) go();
     watch(mine, 0);
   };
 
@@ -280,14 +285,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
     forward: (name, input) => ask(name, input, false),
     // Control calls skip the queue, because `onReady` uses them to reopen the file before any other call.
     control: (name, input) => ask(name, input, state === 'starting' && isReady === generation) as never,
-    ready: () =>
-      new Promise<unknown>((resolve, reject) => {
-        if (state === 'ready') return resolve(undefined);
-        untilReady.push({ resolve, reject });
-        if (state === 'down') failWaiting(downBecause);
-        else if (state === 'stopped') failWaiting(closing);
-        else launchFirst();
-      }) as Promise<void>,
+    ready: () => new Promise((resolve, reject) => whenReady({ go: resolve, reject }, false)),
     revive() {
       if (state !== 'down') return;
       restarts = [];
@@ -304,7 +302,7 @@ export function superviseEngine(options: SupervisorOptions): Engine {
       const wasReady = state === 'ready';
       state = 'stopped';
       cancelTimer();
-      failWaiting(closing);
+      failQueued(closing);
       if (!last) return;
       const end = new Promise<void>(resolve => (exited = resolve));
       if (wasReady) {

@@ -48,33 +48,24 @@ function smallDisk(megabytes: number): string | null {
 }
 
 describe('a disk that fills up', () => {
-  it('ends the crawl with one line and exit code 3; nothing is lost and it resumes when there is room', async context => {
+  it.for([
+    [
+      'ends the crawl with one line and exit code 3; nothing is lost and it resumes when there is room',
+      (ballast: string) => writeFileSync(ballast, Buffer.alloc(1_200_000)),
+    ],
+    [
+      'without a free byte lets no crawl open, and says so; nothing is lost',
+      // As much as fits: SQLite has no room for the file that processes share.
+      (ballast: string) => expect(() => writeFileSync(ballast, Buffer.alloc(4_000_000))).toThrow('ENOSPC'),
+    ],
+  ] as const)('%s', async ([, fill], context) => {
     const disk = smallDisk(3);
     if (!disk) return context.skip();
     const server = await heavySite();
     const path = join(disk, 'full.crawl');
     await newSession([server.url('/')], { diskWaitMs: 0 }, { path }).close();
     const ballast = join(disk, 'ballast');
-    writeFileSync(ballast, Buffer.alloc(1_200_000));
-    const { code, err } = await start(node, [cli, 'resume', path]).ended;
-    expect({ code, err }).toEqual({
-      code: 3,
-      err: 'crawlscope: The disk with full.crawl is full. Nothing stored so far is lost; make room, then resume.\n',
-    });
-    rmSync(ballast);
-    execFileSync('mount', ['-o', 'remount,size=30m', disk]);
-    await resumesToTheEnd(path, 41);
-  });
-
-  it('without a free byte lets no crawl open, and says so; nothing is lost', async context => {
-    const disk = smallDisk(3);
-    if (!disk) return context.skip();
-    const server = await heavySite();
-    const path = join(disk, 'full.crawl');
-    await newSession([server.url('/')], { diskWaitMs: 0 }, { path }).close();
-    const ballast = join(disk, 'ballast');
-    // As much as fits: SQLite has no room for the file that processes share.
-    expect(() => writeFileSync(ballast, Buffer.alloc(4_000_000))).toThrow('ENOSPC');
+    fill(ballast);
     const { code, err } = await start(node, [cli, 'resume', path]).ended;
     expect({ code, err }).toEqual({
       code: 3,
