@@ -4,6 +4,11 @@ import type { Ask } from './page-capture.ts';
 
 /** Lets the page's clock run for a time. */
 export interface PageBudget {
+  /**
+   * Moves the clock on while there is no page yet, so that it stays ahead of ours. Its date is right afterwards. Call this first. The browser's deadline
+   * for a frame counts on both clocks: a page whose clock is half a second behind ours, because it waited for requests or for the processor, gets no frame.
+   */
+  ahead(ms: number): Promise<void>;
   /** Resolves when that time is over on the page's clock, or earlier after `held`. Returns how far the clock came at least, milliseconds. */
   run(ms: number): Promise<number>;
   /** Call this when the browser says that the time is over. */
@@ -59,6 +64,17 @@ export function createPageBudget(input: PageBudgetInput): PageBudget {
     return metrics.find(one => one.name === 'Timestamp')?.value ?? null;
   };
   return {
+    async ahead(ms) {
+      const over = deferred<void>();
+      budgetOver = () => over.resolve(undefined);
+      try {
+        await ask('Emulation.setVirtualTimePolicy', { policy: 'pause', initialVirtualTime: (Date.now() - ms) / 1_000 });
+        await ask('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: ms });
+        await orEarly(over.promise);
+      } finally {
+        budgetOver = null;
+      }
+    },
     async run(ms) {
       const over = deferred<void>();
       budgetOver = () => over.resolve(undefined);

@@ -112,8 +112,6 @@ const mostPixels = 64_000_000;
 
 /** All pictures of a page together. */
 export const picturesMs = 8_000;
-/** A frame that is not drawn by then waits for the clock of the page. */
-const frameMs = 500;
 
 export interface Pictures {
   readonly screenshots: readonly Screenshot[];
@@ -125,13 +123,11 @@ export interface Pictures {
 
 /**
  * Pictures of the viewport and of the whole page, up to the largest size of a picture. Ends within `picturesMs` and the time that `moreTime` adds when that
- * is over. Never rejects. `catchUp`: lets the clock of the page run until it is level with ours. While it is behind, the browser's deadline for a frame is
- * later by the same time, because it counts on both clocks. So a page that waited long for its requests, or on a busy machine, gets no frame in time.
+ * is over. Never rejects.
  */
 export async function takeScreenshots(
   ask: Ask,
   viewport: { readonly width: number; readonly height: number; readonly scale: number },
-  catchUp: () => void,
   moreTime: () => Promise<number>,
 ): Promise<Pictures> {
   const begun = performance.now();
@@ -159,7 +155,6 @@ export async function takeScreenshots(
     late.reject(new CdpError(`The browser drew none within ${Math.round(performance.now() - begun)} ms.`));
   };
   let timer = setTimeout(() => void giveUp(), picturesMs);
-  const frames = setInterval(catchUp, frameMs);
   try {
     await take('viewport', {});
     const { cssContentSize } = await within(ask<{ cssContentSize: { width: number; height: number } }>('Page.getLayoutMetrics'));
@@ -171,7 +166,6 @@ export async function takeScreenshots(
   } finally {
     isOver = true;
     clearTimeout(timer);
-    clearInterval(frames);
   }
 }
 

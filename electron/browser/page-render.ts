@@ -39,8 +39,6 @@ const endOfRequest = new Set(['Network.requestServedFromCache', 'Network.loading
 const paintMs = 1_500;
 /** Other schemes name documents of the browser or of this machine, which nobody has fetched. */
 const notWeb = 'Only pages of http: and https: are rendered.';
-/** So far the page's clock may run ahead of ours for its pictures. */
-const aheadMs = 2_000;
 
 /**
  * Renders one page in a target that `PageDesk` opened. Rejects with BrowserGone if the browser ends. The target must be closed afterwards;
@@ -193,8 +191,8 @@ export async function renderPage(
   cdp.listen(target.session, take);
   try {
     if (!/^https?:\/\//i.test(page.url)) throw new Ended('crashed', notWeb);
-    const clockSince = performance.now();
     await prepare(ask, page, browser.major);
+    await budget.ahead(limits.lifeMs);
     const navigated = await ask<{ errorText?: string; isDownload?: boolean }>('Page.navigate', { url: page.url });
     if (navigated.errorText) throw new Ended('crashed', `The browser did not show the page: ${navigated.errorText}.`);
     const world = async (): Promise<number> =>
@@ -250,16 +248,9 @@ export async function renderPage(
     // What the page does from here on changes nothing but its pictures.
     requests.end();
     stopwatch.stop();
-    let granted = pageMs;
-    const catchUp = (): void => {
-      const more = Math.ceil(performance.now() - clockSince - granted) + aheadMs;
-      if (more <= 0) return;
-      granted += more;
-      ask('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: more }).catch(() => undefined);
-    };
     const pictureTime = await timeFromNow(processorTime);
     const morePictureTime = timeForStarved(pictureTime, picturesMs, longestMs(limits.wallMs));
-    const { screenshots, missing, isLate } = await takeScreenshots(ask, devices[page.device], catchUp, morePictureTime);
+    const { screenshots, missing, isLate } = await takeScreenshots(ask, devices[page.device], morePictureTime);
     if (isLate && target.pid !== null) killProcess(target.pid);
     return { ...rendered, ...record(), screenshots, picturesMissing: missing };
   } catch (error) {
@@ -326,7 +317,6 @@ async function prepare(ask: Ask, { device, locale, userAgent }: RenderRequest, m
     }),
     optional(ask('Emulation.setLocaleOverride', { locale: locale.replace('-', '_') })),
     optional(ask('Emulation.setTimezoneOverride', { timezoneId: 'UTC' })),
-    ask('Emulation.setVirtualTimePolicy', { policy: 'pause' }),
     ask('Runtime.runIfWaitingForDebugger'),
   ]);
 }

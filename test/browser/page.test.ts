@@ -76,7 +76,7 @@ test('frames are requested, and their scripts run', async () => {
 test('waiting for answers costs the page no time', async () => {
   const scripts = Array.from({ length: 12 }, (_, i) => `<script src="/${i}.js"></script>`).join('');
   const rendering = await render(
-    `<!doctype html>${scripts}<p id=p></p><script>document.getElementById('p').textContent = 'took ' + Math.round(performance.now() / 500)</script>`,
+    `<!doctype html><script>const began = performance.now()</script>${scripts}<p id=p></p><script>document.getElementById('p').textContent = 'took ' + Math.round((performance.now() - began) / 500)</script>`,
     Object.fromEntries(
       Array.from({ length: 12 }, (_, i) => [
         `/${i}.js`,
@@ -121,11 +121,22 @@ test('timers run on the clock of the page, up to its cap', async () => {
   expect(chosen.outcome).toMatchObject({ kind: 'rendered', endedBy: 'selector' });
 });
 
-test('what frames write is seen, though the clock of the page runs ahead of them', async () => {
+test.for([0, 700])('what frames write is seen, after a request that takes %i ms', async ms => {
   const rendering = await render(
-    '<!doctype html><body><script>let n = 0; const next = () => ++n < 4 ? requestAnimationFrame(next) : document.body.append("painted"); next();</script>',
+    '<!doctype html><body><script src=/slow.js></script><script>let n = 0; const next = () => ++n < 4 ? requestAnimationFrame(next) : document.body.append("painted"); next();</script>',
+    {
+      '/slow.js': async () => {
+        await new Promise(resolve => setTimeout(resolve, ms));
+        return answerWith('', { 'Content-Type': 'text/javascript' });
+      },
+    },
   );
   expect(htmlOf(rendering)).toContain('painted</body>');
+});
+
+test('a page knows the date', async () => {
+  const html = htmlOf(await render('<!doctype html><body><script>document.title = Date.now();</script>'));
+  expect(Math.abs(Number(/<title>(\d+)/.exec(html)?.[1]) - Date.now())).toBeLessThan(60_000);
 });
 
 test('a blocked, a failed and a redirected request', async () => {
