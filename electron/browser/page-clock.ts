@@ -101,6 +101,8 @@ export interface WaitingPage {
   readonly loaded: () => boolean;
   /** Whether an element exists; null if that is no selector. */
   readonly finds: (selector: string) => Promise<boolean | null>;
+  /** Lets workers take up the answers that they have, which no clock waits for. False if there are none. Their messages come when the page's clock runs on. */
+  readonly workersTookUp: () => Promise<boolean>;
   /** Whether the document changed while frames were painted. The page's clock stands still. */
   readonly painted: () => Promise<boolean>;
 }
@@ -119,6 +121,7 @@ export async function waitOut(page: WaitingPage, wait: RenderWait, capMs: number
   let seen = page.activity();
   let quietSince = 0;
   let rounds = 0;
+  let tookUp = -1;
   for (;;) {
     if (now >= capMs) return 'cap';
     now = await page.run(Math.min(page.stepMs, Math.ceil(capMs - now)));
@@ -141,9 +144,17 @@ export async function waitOut(page: WaitingPage, wait: RenderWait, capMs: number
       continue;
     }
     if (now - Math.max(loadedAt, quietSince) < idleMs) continue;
+    const oneStepMore = Math.max(0, now - idleMs + stepMs);
+    if (tookUp !== seen) {
+      tookUp = seen;
+      if (await page.workersTookUp()) {
+        quietSince = oneStepMore;
+        continue;
+      }
+    }
     if (rounds >= paintRounds) return 'idle';
     rounds += 1;
     if (!(await page.painted()) && page.activity() === seen) return 'idle';
-    quietSince = Math.max(0, now - idleMs + stepMs);
+    quietSince = oneStepMore;
   }
 }

@@ -37,6 +37,8 @@ class Ended extends Error {
 const endOfRequest = new Set(['Network.requestServedFromCache', 'Network.loadingFinished', 'Network.loadingFailed']);
 /** Some browsers paint no frames of a page that nobody sees. */
 const paintMs = 1_500;
+/** A worker runs beside the page and its clock. It gets so long to begin, and to take up an answer. */
+const workersMs = 1_500;
 /** Other schemes name documents of the browser or of this machine, which nobody has fetched. */
 const notWeb = 'Only pages of http: and https: are rendered.';
 
@@ -119,6 +121,7 @@ export async function renderPage(
   let commits = 0;
   let isMuted = false;
   const sessions = new Set<string>([target.session]);
+  const workers = new Set<string>();
   const quietly = (method: string, params: object, session: string): void =>
     void cdp.send(method, params, session).catch(() => undefined);
 
@@ -137,10 +140,11 @@ export async function renderPage(
   const took = (event: CdpEvent): void => {
     const { method, params, session } = event;
     if (method === 'Fetch.requestPaused')
-      requests.paused(params as RequestPaused, (name, given) => cdp.send(name, given, session));
+      requests.paused(params as RequestPaused, (name, given) => cdp.send(name, given, session), workers.has(session));
     else if (method === 'Network.requestWillBeSent') requests.sent(params as RequestWillBeSent);
     else if (endOfRequest.has(method)) requests.done((params as { requestId: string }).requestId);
     else if (method === 'Target.attachedToTarget') attached(params as AttachedToTarget);
+    else if (method === 'Target.detachedFromTarget') workers.delete((params as { sessionId: string }).sessionId);
     else if (method === 'Page.javascriptDialogOpening') {
       watch.refuse(`dialog ${(params as { type: string }).type}`);
       quietly('Page.handleJavaScriptDialog', { accept: false }, session);
@@ -166,6 +170,7 @@ export async function renderPage(
       return;
     }
     sessions.add(sessionId);
+    if (targetInfo.type === 'worker') workers.add(sessionId);
     cdp.listen(sessionId, take);
     quietly('Fetch.enable', { patterns: [{ urlPattern: '*' }] }, sessionId);
     quietly('Network.enable', networkOptions, sessionId);
@@ -177,6 +182,11 @@ export async function renderPage(
       quietly('Page.addScriptToEvaluateOnNewDocument', { source: guards, runImmediately: true }, sessionId);
     }
     quietly('Runtime.runIfWaitingForDebugger', {}, sessionId);
+  };
+
+  /** Fulfils when a worker has taken up what came before this call: the first answer may come between an answer to a request and what it makes of that. */
+  const hadItsTurn = async (session: string): Promise<void> => {
+    for (let turn = 0; turn < 2; turn++) await cdp.send('Runtime.evaluate', { expression: '1' }, session).catch(() => undefined);
   };
 
   const record = (): RenderRecord => ({
@@ -229,6 +239,11 @@ export async function renderPage(
         async finds(selector) {
           const { result, exceptionDetails } = await evaluate<boolean>(finds(selector));
           return exceptionDetails ? null : result.value === true;
+        },
+        async workersTookUp() {
+          if (workers.size === 0) return false;
+          await inTime(Promise.all([...workers].map(hadItsTurn)), await timeFromNow(processorTime), workersMs);
+          return true;
         },
         async painted() {
           // Before the evaluation: if that failed during this wait, nobody would handle its error.

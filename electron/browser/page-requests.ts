@@ -7,6 +7,7 @@ import type {
   ResourceRequest,
   ResourceType,
 } from '#shared/model/rendering.ts';
+import { arrivingAnswers } from './arriving-answers.ts';
 import { awaitRequests } from './awaited-requests.ts';
 import type { Stopwatch } from './page-clock.ts';
 import type { RequestPaused, RequestWillBeSent } from './protocol.ts';
@@ -17,8 +18,8 @@ import { lineBytes } from './throttle.ts';
 export type Send = (method: string, params: object) => Promise<unknown>;
 
 export interface PageRequests {
-  /** A request that waits for an answer. */
-  paused(event: RequestPaused, send: Send): void;
+  /** A request that waits for an answer. `ofWorker`: a worker's, whose answer is on its way until the worker has it, because no clock stops for it. */
+  paused(event: RequestPaused, send: Send, ofWorker: boolean): void;
   /** The browser's record of a request, which names what made it and what it is for. It comes before or after the request. */
   sent(event: RequestWillBeSent): void;
   /** The browser is done with a request, which perhaps never came here. */
@@ -65,6 +66,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
   const records: Mutable<PageRequest>[] = [];
   const known = new Map<string, Origin>();
   const missing = new Map<string, (origin: Origin) => void>();
+  const toWorkers = arrivingAnswers();
   const aborter = new AbortController();
   const begun = performance.now();
   const now = (): number => Math.round(performance.now() - begun);
@@ -146,7 +148,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
     );
   };
 
-  const ask = async (event: RequestPaused, send: Send, one: Mutable<PageRequest>): Promise<void> => {
+  const ask = async (event: RequestPaused, send: Send, ofWorker: boolean, one: Mutable<PageRequest>): Promise<void> => {
     activity += 1;
     waiting += 1;
     let isWaiting = true;
@@ -166,7 +168,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
         { seq, url, method, headers: Object.entries(event.request.headers), type, initiator: one.initiator },
         aborter.signal,
       );
-      if (answer.kind === 'response' && input.throttle && !isOver) {
+      if (answer.kind === 'response' && input.throttle && !isOver && !isSynchronous(event)) {
         release();
         const { arrival } = await input.throttle.hold(lineBytes(answer));
         ended();
@@ -200,7 +202,10 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
           fetch: answer.fetch,
           bytes: answer.body.length,
         });
+        const arrived = ofWorker && event.networkId !== undefined ? toWorkers.arrival(event.networkId) : null;
         await fulfil(event, send, answer, false);
+        release();
+        await arrived;
       }
     } catch (error) {
       // A request that the page has given up cannot be answered. An `answer` that throws is a fault of ours, and fails only this request.
@@ -214,7 +219,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
     }
   };
 
-  const take = (event: RequestPaused, send: Send): void => {
+  const take = (event: RequestPaused, send: Send, ofWorker: boolean): void => {
     const isMain = event.resourceType === 'Document' && event.frameId === input.mainFrame;
     if (isOver) fail(event, send, 'Aborted');
     else if (isMain && !isServed) servePage(event, send);
@@ -237,7 +242,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       const one = record(event, resourceType(event, input.mainFrame));
       const refusal = refusalOf(event);
       if (refusal === null) {
-        void ask(event, send, one);
+        void ask(event, send, ofWorker, one);
         return;
       }
       Object.assign(one, { outcome: 'refused', detail: refusal.detail, endedMs: one.startedMs });
@@ -251,8 +256,8 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
   };
 
   return {
-    paused(event, send) {
-      take(event, send);
+    paused(event, send, ofWorker) {
+      take(event, send, ofWorker);
       if (event.networkId !== undefined) awaited.came(event.networkId);
     },
     sent(event) {
@@ -264,7 +269,10 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       // Without a line, Chromium's own count of requests stops the clock.
       if (input.throttle) awaited.recorded(event);
     },
-    done: awaited.done,
+    done(networkId) {
+      awaited.done(networkId);
+      toWorkers.done(networkId);
+    },
     answered: () => (waiting + awaited.size === 0 ? Promise.resolve() : new Promise(resolve => whenAnswered.push(resolve))),
     activity: () => activity,
     waiting: () => waiting + awaited.size,
@@ -277,6 +285,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       aborter.abort();
       input.throttle?.end();
       awaited.end();
+      toWorkers.end();
       for (const done of whenAnswered.splice(0)) done();
     },
   };
@@ -313,6 +322,13 @@ function resourceType({ resourceType: type, frameId }: RequestPaused, mainFrame:
   if (type === 'Document') return frameId === mainFrame ? 'document' : 'frame';
   return types[type] ?? 'other';
 }
+
+/**
+ * Whether a script waits for the answer and nothing else of the page runs meanwhile, so that the page's clock cannot come to the time of the answer.
+ * Chromium does not say so, but gives this priority to no other request of that type (`TypeToPriority` and its callers in Blink's resource_fetcher.cc).
+ */
+const isSynchronous = ({ resourceType: type, request }: RequestPaused): boolean =>
+  type === 'XHR' && request.initialPriority === 'VeryHigh';
 
 /** The browser's own request for an icon that its window would show. It says nothing about the page. */
 const isFavicon = ({ resourceType: type, request }: RequestPaused): boolean =>

@@ -22,7 +22,12 @@ export interface StackTrace {
 }
 export interface RequestPaused {
   readonly requestId: string;
-  readonly request: { readonly url: string; readonly method: string; readonly headers: Readonly<Record<string, string>> };
+  readonly request: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly initialPriority: string;
+  };
   readonly frameId: string;
   readonly resourceType: string;
   readonly networkId?: string;

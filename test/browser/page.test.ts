@@ -134,6 +134,16 @@ test.for([0, 700])('what frames write is seen, after a request that takes %i ms'
   expect(htmlOf(rendering)).toContain('painted</body>');
 });
 
+test('what a worker makes of an answer is seen, though no clock stops for it', async () => {
+  const work = 'let n = 0; for (let i = 0; i < 1e8; i++) n += i & 3;';
+  const worker = `fetch('/data').then(r => r.text()).then(text => { ${work} postMessage(text + ' ' + n); })`;
+  const rendering = await render(
+    '<!doctype html><body><script>new Worker("/worker.js").onmessage = ({ data }) => document.body.append(data);</script>',
+    { '/worker.js': answerWith(worker, { 'Content-Type': 'text/javascript' }), '/data': 'worked' },
+  );
+  expect(htmlOf(rendering)).toContain('</script>worked 150000000</body>');
+});
+
 test('a page knows the date', async () => {
   const html = htmlOf(await render('<!doctype html><body><script>document.title = Date.now();</script>'));
   expect(Math.abs(Number(/<title>(\d+)/.exec(html)?.[1]) - Date.now())).toBeLessThan(60_000);

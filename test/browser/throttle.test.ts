@@ -108,6 +108,14 @@ test('a page on a slow line waits on its own clock, and a timer of the page may 
   expect(slow.pageMs).toBeGreaterThan(slow.ms);
 });
 
+test('a script that waits for its answer has it at once', async () => {
+  const wait =
+    'const one = new XMLHttpRequest(); one.open("GET", "/data", false); one.send(); document.body.append(one.responseText);';
+  const html = `<!doctype html><body><img src=/data><script>${wait} setTimeout(() => { ${wait} }, 100);</script>`;
+  const rendering = await render(html, { '/data': 'got' }, { line: renderLines['slow-4g'] });
+  expect(htmlOf(rendering)).toContain('</script>gotgot</body>');
+});
+
 test('the clock of a page stands still while its request is on its way to us', async () => {
   const { ms } = await onLine(late.render, renderLines['slow-4g']);
   expect(ms).toBeGreaterThanOrEqual(1_062);
