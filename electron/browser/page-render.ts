@@ -140,8 +140,8 @@ export async function renderPage(
   const took = (event: CdpEvent): void => {
     const { method, params, session } = event;
     if (method === 'Fetch.requestPaused')
-      requests.paused(params as RequestPaused, (name, given) => cdp.send(name, given, session), workers.has(session));
-    else if (method === 'Network.requestWillBeSent') requests.sent(params as RequestWillBeSent);
+      requests.paused(params as RequestPaused, (name, given) => cdp.send(name, given, session));
+    else if (method === 'Network.requestWillBeSent') requests.sent(params as RequestWillBeSent, workers.has(session));
     else if (endOfRequest.has(method)) requests.done((params as { requestId: string }).requestId);
     else if (method === 'Target.attachedToTarget') attached(params as AttachedToTarget);
     else if (method === 'Target.detachedFromTarget') workers.delete((params as { sessionId: string }).sessionId);

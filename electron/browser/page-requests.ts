@@ -18,10 +18,10 @@ import { lineBytes } from './throttle.ts';
 export type Send = (method: string, params: object) => Promise<unknown>;
 
 export interface PageRequests {
-  /** A request that waits for an answer. `ofWorker`: a worker's, whose answer is on its way until the worker has it, because no clock stops for it. */
-  paused(event: RequestPaused, send: Send, ofWorker: boolean): void;
+  /** A request that waits for an answer. */
+  paused(event: RequestPaused, send: Send): void;
   /** The browser's record of a request, which names what made it and what it is for. It comes before or after the request. */
-  sent(event: RequestWillBeSent): void;
+  sent(event: RequestWillBeSent, ofWorker: boolean): void;
   /** The browser is done with a request, which perhaps never came here. */
   done(networkId: string): void;
   /** Fulfils when no request waits for an answer. */
@@ -148,7 +148,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
     );
   };
 
-  const ask = async (event: RequestPaused, send: Send, ofWorker: boolean, one: Mutable<PageRequest>): Promise<void> => {
+  const ask = async (event: RequestPaused, send: Send, one: Mutable<PageRequest>): Promise<void> => {
     activity += 1;
     waiting += 1;
     let isWaiting = true;
@@ -202,7 +202,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
           fetch: answer.fetch,
           bytes: answer.body.length,
         });
-        const arrived = ofWorker && event.networkId !== undefined ? toWorkers.arrival(event.networkId) : null;
+        const arrived = origin.ofWorker && event.networkId !== undefined ? toWorkers.arrival(event.networkId) : null;
         await fulfil(event, send, answer, false);
         release();
         await arrived;
@@ -219,7 +219,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
     }
   };
 
-  const take = (event: RequestPaused, send: Send, ofWorker: boolean): void => {
+  const take = (event: RequestPaused, send: Send): void => {
     const isMain = event.resourceType === 'Document' && event.frameId === input.mainFrame;
     if (isOver) fail(event, send, 'Aborted');
     else if (isMain && !isServed) servePage(event, send);
@@ -242,7 +242,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       const one = record(event, resourceType(event, input.mainFrame));
       const refusal = refusalOf(event);
       if (refusal === null) {
-        void ask(event, send, ofWorker, one);
+        void ask(event, send, one);
         return;
       }
       Object.assign(one, { outcome: 'refused', detail: refusal.detail, endedMs: one.startedMs });
@@ -256,12 +256,12 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
   };
 
   return {
-    paused(event, send, ofWorker) {
-      take(event, send, ofWorker);
+    paused(event, send) {
+      take(event, send);
       if (event.networkId !== undefined) awaited.came(event.networkId);
     },
-    sent(event) {
-      const found: Origin = { initiator: initiatorOf(event), type: event.type ?? '' };
+    sent(event, ofWorker) {
+      const found: Origin = { initiator: initiatorOf(event), type: event.type ?? '', ofWorker };
       const wanting = missing.get(event.requestId);
       missing.delete(event.requestId);
       if (known.size < page.limits.requests * 2) known.set(event.requestId, found);
@@ -295,8 +295,10 @@ interface Origin {
   readonly initiator: Initiator;
   /** Network.ResourceType. */
   readonly type: string;
+  /** No clock stops for a worker, so its answer is on its way until the worker has it. */
+  readonly ofWorker: boolean;
 }
-const unknownOrigin: Origin = { initiator: { kind: 'other' }, type: '' };
+const unknownOrigin: Origin = { initiator: { kind: 'other' }, type: '', ofWorker: false };
 
 /** The Fetch domain calls every script's request XHR, and the script of a worker Other. */
 function exactType(type: ResourceType, origin: Origin): ResourceType {
