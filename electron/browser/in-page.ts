@@ -7,6 +7,9 @@ export const reportBinding = '__crawlscopeReport';
  * Runs in each document and frame before its own scripts. Reports, each as one word, what a page tries and does not get and the protocol does
  * not tell. WebRTC, shared and service workers would work beside the requests that we answer: they fail here. The rest is refused by the
  * browser itself.
+ *
+ * The clock of the page is ahead of the real one, by which Chromium counts frames. So scripts get the time of a frame on the page's clock. A page that always
+ * draws would never be idle: a script that waits for idle time has it after 50 ms.
  */
 export const guards = `(() => {
   const report = globalThis[${JSON.stringify(reportBinding)}];
@@ -23,6 +26,15 @@ export const guards = `(() => {
     if (prototype && prototype.constructor === own.value)
       Object.defineProperty(prototype, 'constructor', { value, writable: true, enumerable: false, configurable: true });
   };
+  const clock = performance.now.bind(performance);
+  const later = (name, change) => {
+    const own = Object.getOwnPropertyDescriptor(globalThis, name);
+    if (own) Object.defineProperty(globalThis, name, { ...own, value: new Proxy(own.value, { apply: (target, self, args) => Reflect.apply(target, self, change(args)) }) });
+  };
+  const called = (callback, given) => typeof callback === 'function' ? () => Reflect.apply(callback, undefined, [given()]) : callback;
+  later('requestAnimationFrame', ([callback, ...rest]) => [called(callback, clock), ...rest]);
+  later('requestIdleCallback', ([callback, options]) => [called(callback, idleTime), { timeout: Math.min(50, (options && options.timeout) || 50) }]);
+  const idleTime = () => { const end = clock() + 50; return { didTimeout: false, timeRemaining: () => Math.max(0, end - clock()) }; };
   const proto = name => globalThis[name] && globalThis[name].prototype;
   const no = name => () => { throw new DOMException('Refused.', name); };
   const never = name => () => Promise.reject(new DOMException('Refused.', name));

@@ -5,8 +5,9 @@ import type { Ask } from './page-capture.ts';
 /** Lets the page's clock run for a time. */
 export interface PageBudget {
   /**
-   * Moves the clock on while there is no page yet, so that it stays ahead of ours. Its date is right afterwards. Call this first. The browser's deadline
-   * for a frame counts on both clocks: a page whose clock is half a second behind ours, because it waited for requests or for the processor, gets no frame.
+   * Moves the clock on. Call this before the page is opened. Afterwards its monotonic clock is `ms` ahead of ours, and its date is right. The browser's
+   * deadline for a frame counts on both clocks: a page whose clock fell half a second behind ours, because it waited for requests or for the processor,
+   * would get no frame.
    */
   ahead(ms: number): Promise<void>;
   /** Resolves when that time is over on the page's clock, or earlier after `held`. Returns how far the clock came at least, milliseconds. */

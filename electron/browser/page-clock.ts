@@ -101,7 +101,7 @@ export interface WaitingPage {
   readonly loaded: () => boolean;
   /** Whether an element exists; null if that is no selector. */
   readonly finds: (selector: string) => Promise<boolean | null>;
-  /** Lets workers take up the answers that they have, which no clock waits for. False if there are none. Their messages come when the page's clock runs on. */
+  /** Gives workers time for what they have received. False if the page has no worker. Their messages come when the page's clock runs on. */
   readonly workersTookUp: () => Promise<boolean>;
   /** Whether the document changed while frames were painted. The page's clock stands still. */
   readonly painted: () => Promise<boolean>;
@@ -113,6 +113,8 @@ export const lineStepMs = 25;
 const idleMs = 500;
 /** The clock of the page may run ahead of its painted frames. So often we look whether frames change the page after all. */
 const paintRounds = 3;
+/** So often, workers get time for what they have received. A page can send them more without end. */
+const workerTurns = 3;
 
 /** Runs the page's clock until its wait ends or the cap is reached. Returns which of them it was. */
 export async function waitOut(page: WaitingPage, wait: RenderWait, capMs: number): Promise<RenderWait['kind'] | 'cap'> {
@@ -121,7 +123,8 @@ export async function waitOut(page: WaitingPage, wait: RenderWait, capMs: number
   let seen = page.activity();
   let quietSince = 0;
   let rounds = 0;
-  let tookUp = -1;
+  let turns = 0;
+  let activityAtTurn = -1;
   for (;;) {
     if (now >= capMs) return 'cap';
     now = await page.run(Math.min(page.stepMs, Math.ceil(capMs - now)));
@@ -145,8 +148,9 @@ export async function waitOut(page: WaitingPage, wait: RenderWait, capMs: number
     }
     if (now - Math.max(loadedAt, quietSince) < idleMs) continue;
     const oneStepMore = Math.max(0, now - idleMs + stepMs);
-    if (tookUp !== seen) {
-      tookUp = seen;
+    if (activityAtTurn !== seen && turns < workerTurns) {
+      turns += 1;
+      activityAtTurn = seen;
       if (await page.workersTookUp()) {
         quietSince = oneStepMore;
         continue;

@@ -37,7 +37,7 @@ class Ended extends Error {
 const endOfRequest = new Set(['Network.requestServedFromCache', 'Network.loadingFinished', 'Network.loadingFailed']);
 /** Some browsers paint no frames of a page that nobody sees. */
 const paintMs = 1_500;
-/** A worker runs beside the page and its clock. It gets so long to begin, and to take up an answer. */
+/** The longest wait for all workers of a page, whose clock does not wait for them. */
 const workersMs = 1_500;
 /** Other schemes name documents of the browser or of this machine, which nobody has fetched. */
 const notWeb = 'Only pages of http: and https: are rendered.';
@@ -141,7 +141,7 @@ export async function renderPage(
     const { method, params, session } = event;
     if (method === 'Fetch.requestPaused')
       requests.paused(params as RequestPaused, (name, given) => cdp.send(name, given, session));
-    else if (method === 'Network.requestWillBeSent') requests.sent(params as RequestWillBeSent, workers.has(session));
+    else if (method === 'Network.requestWillBeSent') requests.sent(params as RequestWillBeSent);
     else if (endOfRequest.has(method)) requests.done((params as { requestId: string }).requestId);
     else if (method === 'Target.attachedToTarget') attached(params as AttachedToTarget);
     else if (method === 'Target.detachedFromTarget') workers.delete((params as { sessionId: string }).sessionId);
@@ -184,7 +184,7 @@ export async function renderPage(
     quietly('Runtime.runIfWaitingForDebugger', {}, sessionId);
   };
 
-  /** Fulfils when a worker has taken up what came before this call: the first answer may come between an answer to a request and what it makes of that. */
+  /** Fulfils when a worker has answered twice: the first time may come after it got a response, but before its promise ran. */
   const hadItsTurn = async (session: string): Promise<void> => {
     for (let turn = 0; turn < 2; turn++) await cdp.send('Runtime.evaluate', { expression: '1' }, session).catch(() => undefined);
   };
@@ -242,7 +242,7 @@ export async function renderPage(
         },
         async workersTookUp() {
           if (workers.size === 0) return false;
-          await inTime(Promise.all([...workers].map(hadItsTurn)), await timeFromNow(processorTime), workersMs);
+          await orEarly(inTime(Promise.all([...workers].map(hadItsTurn)), await timeFromNow(processorTime), workersMs));
           return true;
         },
         async painted() {

@@ -7,7 +7,6 @@ import type {
   ResourceRequest,
   ResourceType,
 } from '#shared/model/rendering.ts';
-import { arrivingAnswers } from './arriving-answers.ts';
 import { awaitRequests } from './awaited-requests.ts';
 import type { Stopwatch } from './page-clock.ts';
 import type { RequestPaused, RequestWillBeSent } from './protocol.ts';
@@ -21,7 +20,7 @@ export interface PageRequests {
   /** A request that waits for an answer. */
   paused(event: RequestPaused, send: Send): void;
   /** The browser's record of a request, which names what made it and what it is for. It comes before or after the request. */
-  sent(event: RequestWillBeSent, ofWorker: boolean): void;
+  sent(event: RequestWillBeSent): void;
   /** The browser is done with a request, which perhaps never came here. */
   done(networkId: string): void;
   /** Fulfils when no request waits for an answer. */
@@ -66,7 +65,6 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
   const records: Mutable<PageRequest>[] = [];
   const known = new Map<string, Origin>();
   const missing = new Map<string, (origin: Origin) => void>();
-  const toWorkers = arrivingAnswers();
   const aborter = new AbortController();
   const begun = performance.now();
   const now = (): number => Math.round(performance.now() - begun);
@@ -202,10 +200,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
           fetch: answer.fetch,
           bytes: answer.body.length,
         });
-        const arrived = origin.ofWorker && event.networkId !== undefined ? toWorkers.arrival(event.networkId) : null;
         await fulfil(event, send, answer, false);
-        release();
-        await arrived;
       }
     } catch (error) {
       // A request that the page has given up cannot be answered. An `answer` that throws is a fault of ours, and fails only this request.
@@ -260,8 +255,8 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       take(event, send);
       if (event.networkId !== undefined) awaited.came(event.networkId);
     },
-    sent(event, ofWorker) {
-      const found: Origin = { initiator: initiatorOf(event), type: event.type ?? '', ofWorker };
+    sent(event) {
+      const found: Origin = { initiator: initiatorOf(event), type: event.type ?? '' };
       const wanting = missing.get(event.requestId);
       missing.delete(event.requestId);
       if (known.size < page.limits.requests * 2) known.set(event.requestId, found);
@@ -269,10 +264,7 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       // Without a line, Chromium's own count of requests stops the clock.
       if (input.throttle) awaited.recorded(event);
     },
-    done(networkId) {
-      awaited.done(networkId);
-      toWorkers.done(networkId);
-    },
+    done: awaited.done,
     answered: () => (waiting + awaited.size === 0 ? Promise.resolve() : new Promise(resolve => whenAnswered.push(resolve))),
     activity: () => activity,
     waiting: () => waiting + awaited.size,
@@ -285,7 +277,6 @@ export function answerRequests(input: PageRequestsInput): PageRequests {
       aborter.abort();
       input.throttle?.end();
       awaited.end();
-      toWorkers.end();
       for (const done of whenAnswered.splice(0)) done();
     },
   };
@@ -295,10 +286,8 @@ interface Origin {
   readonly initiator: Initiator;
   /** Network.ResourceType. */
   readonly type: string;
-  /** No clock stops for a worker, so its answer is on its way until the worker has it. */
-  readonly ofWorker: boolean;
 }
-const unknownOrigin: Origin = { initiator: { kind: 'other' }, type: '', ofWorker: false };
+const unknownOrigin: Origin = { initiator: { kind: 'other' }, type: '' };
 
 /** The Fetch domain calls every script's request XHR, and the script of a worker Other. */
 function exactType(type: ResourceType, origin: Origin): ResourceType {
@@ -326,7 +315,7 @@ function resourceType({ resourceType: type, frameId }: RequestPaused, mainFrame:
 }
 
 /**
- * Whether a script waits for the answer and nothing else of the page runs meanwhile, so that the page's clock cannot come to the time of the answer.
+ * A script stops its page for this answer, and with it the clock by which the line delays.
  * Chromium does not say so, but gives this priority to no other request of that type (`TypeToPriority` and its callers in Blink's resource_fetcher.cc).
  */
 const isSynchronous = ({ resourceType: type, request }: RequestPaused): boolean =>

@@ -134,6 +134,22 @@ test.for([0, 700])('what frames write is seen, after a request that takes %i ms'
   expect(htmlOf(rendering)).toContain('painted</body>');
 });
 
+test.for([0, 700])('frames have the time of the page’s clock, after a request that takes %i ms', async ms => {
+  const script =
+    'const begun = performance.now(); requestAnimationFrame(t => { document.title = Math.round(t - begun); });' +
+    'const spin = () => requestAnimationFrame(spin); spin(); requestIdleCallback(({ timeRemaining }) => timeRemaining() > 0 && document.body.append("idle"));';
+  const rendering = await render(`<!doctype html><body><script src=/slow.js></script><script>${script}</script>`, {
+    '/slow.js': async () => {
+      await new Promise(resolve => setTimeout(resolve, ms));
+      return answerWith('', { 'Content-Type': 'text/javascript' });
+    },
+  });
+  const took = Number(/<title>(-?\d+)/.exec(htmlOf(rendering))?.[1]);
+  expect(took).toBeGreaterThanOrEqual(0);
+  expect(took).toBeLessThan(5_000);
+  expect(htmlOf(rendering)).toContain('idle</body>');
+});
+
 test('what a worker makes of an answer is seen, though no clock stops for it', async () => {
   const work = 'let n = 0; for (let i = 0; i < 1e8; i++) n += i & 3;';
   const worker = `fetch('/data').then(r => r.text()).then(text => { ${work} postMessage(text + ' ' + n); })`;
