@@ -15,26 +15,24 @@ export const guards = `(() => {
   const report = globalThis[${JSON.stringify(reportBinding)}];
   delete globalThis[${JSON.stringify(reportBinding)}];
   const say = what => { try { report(what); } catch {} };
-  const wrap = (owner, name, what, refuse) => {
+  const replace = (owner, name, handler) => {
     const own = owner && Object.getOwnPropertyDescriptor(owner, name);
     if (!own || typeof own.value !== 'function') return;
-    const handler = { apply: (target, self, args) => { say(what); return refuse ? refuse() : Reflect.apply(target, self, args); },
-                      construct: (target, args) => { say(what); if (refuse) refuse(); return Reflect.construct(target, args); } };
     const value = new Proxy(own.value, handler);
     Object.defineProperty(owner, name, { ...own, value });
     const prototype = own.value.prototype;
     if (prototype && prototype.constructor === own.value)
       Object.defineProperty(prototype, 'constructor', { value, writable: true, enumerable: false, configurable: true });
   };
+  const wrap = (owner, name, what, refuse) => replace(owner, name, {
+    apply: (target, self, args) => { say(what); return refuse ? refuse() : Reflect.apply(target, self, args); },
+    construct: (target, args) => { say(what); if (refuse) refuse(); return Reflect.construct(target, args); } });
   const clock = performance.now.bind(performance);
-  const later = (name, change) => {
-    const own = Object.getOwnPropertyDescriptor(globalThis, name);
-    if (own) Object.defineProperty(globalThis, name, { ...own, value: new Proxy(own.value, { apply: (target, self, args) => Reflect.apply(target, self, change(args)) }) });
-  };
-  const called = (callback, given) => typeof callback === 'function' ? () => Reflect.apply(callback, undefined, [given()]) : callback;
-  later('requestAnimationFrame', ([callback, ...rest]) => [called(callback, clock), ...rest]);
-  later('requestIdleCallback', ([callback, options]) => [called(callback, idleTime), { timeout: Math.min(50, (options && options.timeout) || 50) }]);
   const idleTime = () => { const end = clock() + 50; return { didTimeout: false, timeRemaining: () => Math.max(0, end - clock()) }; };
+  const called = (callback, given) => typeof callback === 'function' ? () => Reflect.apply(callback, undefined, [given()]) : callback;
+  const schedule = (name, change) => replace(globalThis, name, { apply: (target, self, args) => Reflect.apply(target, self, change(args)) });
+  schedule('requestAnimationFrame', ([callback, ...rest]) => [called(callback, clock), ...rest]);
+  schedule('requestIdleCallback', ([callback, options]) => [called(callback, idleTime), { timeout: Math.min(50, (options && options.timeout) || 50) }]);
   const proto = name => globalThis[name] && globalThis[name].prototype;
   const no = name => () => { throw new DOMException('Refused.', name); };
   const never = name => () => Promise.reject(new DOMException('Refused.', name));

@@ -69,8 +69,11 @@ export function createPageBudget(input: PageBudgetInput): PageBudget {
       const over = deferred<void>();
       budgetOver = () => over.resolve(undefined);
       try {
-        await ask('Emulation.setVirtualTimePolicy', { policy: 'pause', initialVirtualTime: (Date.now() - ms) / 1_000 });
-        await ask('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: ms });
+        await ask('Emulation.setVirtualTimePolicy', {
+          policy: 'advance',
+          budget: ms,
+          initialVirtualTime: (Date.now() - ms) / 1_000,
+        });
         await orEarly(over.promise);
       } finally {
         budgetOver = null;

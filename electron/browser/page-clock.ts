@@ -149,9 +149,9 @@ export async function waitOut(page: WaitingPage, wait: RenderWait, capMs: number
     if (now - Math.max(loadedAt, quietSince) < idleMs) continue;
     const oneStepMore = Math.max(0, now - idleMs + stepMs);
     if (activityAtTurn !== seen && turns < workerTurns) {
-      turns += 1;
       activityAtTurn = seen;
       if (await page.workersTookUp()) {
+        turns += 1;
         quietSince = oneStepMore;
         continue;
       }

@@ -189,6 +189,13 @@ export async function renderPage(
     for (let turn = 0; turn < 2; turn++) await cdp.send('Runtime.evaluate', { expression: '1' }, session).catch(() => undefined);
   };
 
+  /** The answer; null if it does not come in time. */
+  const answerIn = async <T>(ms: number, asks: () => Promise<T>): Promise<T | null> => {
+    // Before the question: if that failed during this wait, nobody would handle its error.
+    const look = await timeFromNow(processorTime);
+    return orEarly(inTime(asks(), look, ms));
+  };
+
   const record = (): RenderRecord => ({
     requests: requests.list(),
     requestsDropped: requests.dropped,
@@ -242,14 +249,12 @@ export async function renderPage(
         },
         async workersTookUp() {
           if (workers.size === 0) return false;
-          await orEarly(inTime(Promise.all([...workers].map(hadItsTurn)), await timeFromNow(processorTime), workersMs));
+          await answerIn(workersMs, () => Promise.all([...workers].map(hadItsTurn)));
           return true;
         },
         async painted() {
-          // Before the evaluation: if that failed during this wait, nobody would handle its error.
-          const look = await timeFromNow(processorTime);
-          const changed = evaluate<boolean>(paintsChange, true).then(({ result }) => result.value === true);
-          return (await inTime(changed, look, paintMs)) ?? false;
+          const changed = await answerIn(paintMs, () => evaluate<boolean>(paintsChange, true));
+          return changed?.result.value === true;
         },
       },
       page.wait,

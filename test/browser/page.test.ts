@@ -8,6 +8,14 @@ import { htmlOf, testRenderer } from '#test/support/rendering.ts';
 
 const { render } = testRenderer();
 
+/** A script whose server takes so long, milliseconds. */
+const scriptAfter =
+  (ms: number, body = '') =>
+  async () => {
+    await new Promise(resolve => setTimeout(resolve, ms));
+    return answerWith(body, { 'Content-Type': 'text/javascript' });
+  };
+
 test('links that scripts write come out, with the script that wrote them', async () => {
   const rendering = await render('<!doctype html><title>Raw</title><p>é<a href="/raw">raw</a><script src="/app.js"></script>', {
     '/app.js':
@@ -77,15 +85,7 @@ test('waiting for answers costs the page no time', async () => {
   const scripts = Array.from({ length: 12 }, (_, i) => `<script src="/${i}.js"></script>`).join('');
   const rendering = await render(
     `<!doctype html><script>const began = performance.now()</script>${scripts}<p id=p></p><script>document.getElementById('p').textContent = 'took ' + Math.round((performance.now() - began) / 500)</script>`,
-    Object.fromEntries(
-      Array.from({ length: 12 }, (_, i) => [
-        `/${i}.js`,
-        async () => {
-          await new Promise(resolve => setTimeout(resolve, 60));
-          return answerWith('var last = 1', { 'Content-Type': 'text/javascript' });
-        },
-      ]),
-    ),
+    Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`/${i}.js`, scriptAfter(60, 'var last = 1')])),
     {
       limits: { pageMs: 600, wallMs: 20_000, lifeMs: 60_000, memoryBytes: 1e9, requests: 50, answerBytes: 1e6, htmlBytes: 1e6 },
       wait: { kind: 'load' },
@@ -125,10 +125,7 @@ test.for([0, 700])('what frames write is seen, after a request that takes %i ms'
   const rendering = await render(
     '<!doctype html><body><script src=/slow.js></script><script>let n = 0; const next = () => ++n < 4 ? requestAnimationFrame(next) : document.body.append("painted"); next();</script>',
     {
-      '/slow.js': async () => {
-        await new Promise(resolve => setTimeout(resolve, ms));
-        return answerWith('', { 'Content-Type': 'text/javascript' });
-      },
+      '/slow.js': scriptAfter(ms),
     },
   );
   expect(htmlOf(rendering)).toContain('painted</body>');
@@ -139,10 +136,7 @@ test.for([0, 700])('frames have the time of the page’s clock, after a request 
     'const begun = performance.now(); requestAnimationFrame(t => { document.title = Math.round(t - begun); });' +
     'const spin = () => requestAnimationFrame(spin); spin(); requestIdleCallback(({ timeRemaining }) => timeRemaining() > 0 && document.body.append("idle"));';
   const rendering = await render(`<!doctype html><body><script src=/slow.js></script><script>${script}</script>`, {
-    '/slow.js': async () => {
-      await new Promise(resolve => setTimeout(resolve, ms));
-      return answerWith('', { 'Content-Type': 'text/javascript' });
-    },
+    '/slow.js': scriptAfter(ms),
   });
   const took = Number(/<title>(-?\d+)/.exec(htmlOf(rendering))?.[1]);
   expect(took).toBeGreaterThanOrEqual(0);
@@ -272,10 +266,7 @@ test('a page that waited long for its requests is pictured', async () => {
   const { outcome } = await render(
     '<!doctype html><meta name=viewport content="width=device-width"><script src=/slow.js></script><p>text<script>onresize = () => { let n = 0; for (let i = 0; i < 3e7; i++) n += i; document.body.append(n); }</script>',
     {
-      '/slow.js': async () => {
-        await new Promise(resolve => setTimeout(resolve, 9_000));
-        return answerWith('', { 'Content-Type': 'text/javascript' });
-      },
+      '/slow.js': scriptAfter(9_000),
     },
     { screenshots: true },
   );
